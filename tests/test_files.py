@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Files are written atomically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cpgen.errors import InputError, WritingError
 from cpgen.files import replacing, write_whole
 
 
-def test_a_file_is_written_and_replaced_with_nothing_left_beside_it(tmp_path):
+def test_file_is_replaced_without_leftovers(tmp_path):
     path = tmp_path / "a.svg"
     write_whole(str(path), b"one")
     path.chmod(0o640)
@@ -22,7 +22,7 @@ def test_a_file_is_written_and_replaced_with_nothing_left_beside_it(tmp_path):
     assert os.listdir(tmp_path) == ["a.svg"]
 
 
-def test_a_link_stays_a_link(tmp_path):
+def test_symbolic_link_stays_a_link(tmp_path):
     (tmp_path / "real").write_bytes(b"")
     (tmp_path / "link").symlink_to(tmp_path / "real")
     write_whole(str(tmp_path / "link"), b"new")
@@ -30,7 +30,7 @@ def test_a_link_stays_a_link(tmp_path):
     assert (tmp_path / "real").read_bytes() == b"new"
 
 
-def test_when_writing_fails_the_old_file_is_whole(tmp_path, monkeypatch):
+def test_failed_writing_keeps_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "a.svg"
     path.write_bytes(b"old")
 
@@ -48,12 +48,12 @@ def test_when_writing_fails_the_old_file_is_whole(tmp_path, monkeypatch):
     ("name", "why"),
     [("", "is a folder"), ("none/a.svg", "No such file"), ("x" * 300, "too long"), ("a\0b", "cannot be written")],
 )
-def test_what_cannot_be_written_is_refused(tmp_path, name, why):
+def test_unwritable_file_is_refused(tmp_path, name, why):
     with pytest.raises(InputError, match=why):
         write_whole(os.path.join(tmp_path, name), b"")
 
 
-def test_a_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
+def test_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
     path = tmp_path / "a.svg"
     path.write_bytes(b"old")
     monkeypatch.setattr(files.os, "access", lambda *_: False)
@@ -62,12 +62,12 @@ def test_a_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
     assert path.read_bytes() == b"old"
 
 
-def test_a_device_is_written_to():
+def test_device_is_written_to():
     write_whole("/dev/null", b"gone")
     assert not Path("/dev/null").is_file()
 
 
-def test_what_killed_processes_left_is_removed_and_what_others_write_is_not(tmp_path):
+def test_only_leftovers_of_dead_processes_are_removed(tmp_path):
     path = tmp_path / "a.svg"
     left = [tmp_path / f".a.svg.{pid}.part" for pid in (os.getpid(), 4_000_000)]
     other = tmp_path / ".b.svg.4000000.part"

@@ -1,4 +1,4 @@
-"""Boards of every shape are read, written and checked, and know which cells see each other."""
+"""Layouts of every kind are parsed, written and checked, and know the peers of a cell."""
 
 from contextlib import suppress
 
@@ -22,7 +22,7 @@ def refusal(spec: str) -> str:
 
 @st.composite
 def layouts(draw):
-    """Boxes, Latin squares and jigsaws, with and without diagonals and other extra houses."""
+    """Draw boxes, Latin squares and jigsaws, with and without diagonals and other extra houses."""
     bases = st.sampled_from(["2x2", "2x3", "3x2", "3x3", "2x5", "4x4", "latin-2", "latin-5", "latin-7", PENTOMINO])
     layout = Layout.parse(draw(bases))
     for _ in range(draw(st.integers(0, 3))):
@@ -35,13 +35,13 @@ def layouts(draw):
 
 
 @given(layouts())
-def test_what_spec_writes_parse_reads_back(layout):
+def test_spec_round_trips(layout):
     assert Layout.parse(layout.spec) == layout
     assert "\n" not in layout.spec
 
 
 @given(layouts())
-def test_houses_come_as_rows_columns_regions_extras_each_of_n_ascending_cells(layout):
+def test_houses_have_a_fixed_order_and_sorted_cells(layout):
     n = layout.size
     kinds = [house.kind for house in layout.houses]
     regions = n if layout.regions else 0
@@ -54,7 +54,7 @@ def test_houses_come_as_rows_columns_regions_extras_each_of_n_ascending_cells(la
 
 
 @given(layouts())
-def test_two_cells_see_each_other_when_a_house_holds_both(layout):
+def test_peers_share_a_house(layout):
     for cell, peers in enumerate(layout.peers):
         assert cell not in peers
         assert all(cell in layout.peers[other] for other in peers)
@@ -62,7 +62,7 @@ def test_two_cells_see_each_other_when_a_house_holds_both(layout):
         assert set(peers) == together - {cell}
 
 
-def test_the_usual_board_has_27_houses_and_20_peers_a_cell():
+def test_9x9_board_has_27_houses_and_20_peers_per_cell():
     layout = Layout.parse("3x3")
     assert len(layout.houses) == 27
     assert {len(peers) for peers in layout.peers} == {20}
@@ -71,17 +71,17 @@ def test_the_usual_board_has_27_houses_and_20_peers_a_cell():
     assert str(Layout.parse("3x3+diagonals").houses[28]) == "extra house 2"
 
 
-def test_a_box_of_2x3_is_two_rows_high_and_three_columns_wide():
+def test_box_of_2x3_is_two_rows_high():
     assert Layout.boxes(2, 3).houses[12].cells == (0, 1, 2, 6, 7, 8)
     assert Layout.boxes(2, 3).with_diagonals().box == (2, 3)
     assert Layout.latin(6).box is layout_named("jigsaw-7").box is None
 
 
-def test_a_latin_square_has_rows_and_columns_only():
+def test_latin_square_has_rows_and_columns_only():
     assert [house.kind for house in Layout.latin(4).houses] == ["row"] * 4 + ["column"] * 4
 
 
-def test_layouts_are_written_freely():
+def test_layout_notation_is_lenient():
     for written, meant in [
         ("  3x3\n", "3x3"),
         ("3X3", "3x3"),
@@ -99,31 +99,31 @@ def test_layouts_are_written_freely():
         assert Layout.parse(written).spec == meant
 
 
-def test_windoku_reads_as_four_extra_houses():
+def test_windoku_has_four_extra_houses():
     layout = Layout.parse(WINDOKU)
     assert len(layout.extras) == 4
     assert layout.extras[0] == (10, 11, 12, 19, 20, 21, 28, 29, 30)
 
 
-def test_regions_are_numbered_by_their_first_cells_so_that_equal_boards_are_equal():
+def test_equal_boards_compare_equal():
     assert Layout(4, (7, 7, 3, 3, 7, 7, 3, 3, 1, 1, 0, 0, 1, 1, 0, 0)) == Layout.boxes(2, 2)
     assert Layout(4, extras=((15, 10, 5, 0), (3, 6, 9, 12))) == Layout.latin(4).with_diagonals()
 
 
-def test_the_order_of_extra_houses_is_kept():
+def test_order_of_extra_houses_is_kept():
     first = Layout.parse("latin-4+A.../A.../A.../A...+diagonals")
     assert first.spec == "latin-4+A.../A.../A.../A...+diagonals"
     assert first != Layout.parse("latin-4+diagonals+A.../A.../A.../A...")
 
 
-def test_the_greatest_board_is_read_back_whatever_its_regions():
+def test_largest_board_round_trips():
     n = MAX_SIZE
     rows = Layout(n, tuple(cell // n for cell in range(n * n)))
     assert Layout.parse(rows.spec) == rows
     assert Layout.parse("10x10").size == n
 
 
-def test_what_is_no_layout_is_refused_in_a_sentence():
+def test_wrong_layout_is_refused():
     for spec, sentence in [
         ("", "'' is not a layout: write boxes as 3x3, a Latin square as latin-5, or draw the regions"),
         ("# only a comment", "'' is not a layout"),
@@ -185,19 +185,19 @@ def test_what_is_no_layout_is_refused_in_a_sentence():
         (lambda: Layout.from_regions(" / "), "There is nothing in the text of the regions"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused_however_it_is_made(layout, sentence):
+def test_impossible_board_is_refused(layout, sentence):
     with pytest.raises(InputError) as caught:
         layout()
     assert sentence in str(caught.value)
 
 
 @given(st.text() | st.text("AB.x3+/-# \n\t\ufeff", max_size=40) | st.from_regex(r"[0-9²٣]{0,3}x[0-9²٣]{0,3}"))
-def test_no_text_makes_parse_fail_without_a_sentence(text):
+def test_parse_raises_only_cpgen_errors(text):
     with suppress(CpgenError):
         Layout.parse(text)
 
 
-def test_cells_are_named_from_one():
+def test_cell_names_count_from_one():
     layout = Layout.boxes(3, 3)
     assert layout.cell_name(37) == "r5c2"
     assert layout.where(37) == "row 5, column 2"

@@ -1,4 +1,4 @@
-"""Patterns are read, written and drawn at random with the symmetry that is asked for."""
+"""Patterns are parsed, written and drawn at random with a symmetry."""
 
 from contextlib import suppress
 
@@ -22,7 +22,7 @@ def refusal(text: str) -> str:
 
 
 def sums(numbers: list[int]) -> set[int]:
-    """All sums of some of the numbers."""
+    """Return the sums of all subsets of the numbers."""
     reached = {0}
     for number in numbers:
         reached |= {one + number for one in reached}
@@ -31,7 +31,7 @@ def sums(numbers: list[int]) -> set[int]:
 
 @st.composite
 def patterns(draw):
-    """A pattern on any board, some of its digits fixed."""
+    """Draw a pattern on any board, some of its digits fixed."""
     size = draw(st.sampled_from([2, 4, 5, 6, 9, 16, 36]))
     digits = st.none() | st.integers(0, size)
     given = draw(st.dictionaries(st.integers(0, size * size - 1), digits.map(lambda digit: digit or 0), max_size=40))
@@ -39,14 +39,14 @@ def patterns(draw):
 
 
 @given(patterns())
-def test_a_pattern_is_read_back_from_a_line_and_from_rows(pattern):
+def test_pattern_round_trips(pattern):
     for text in (pattern.line, "\n".join(pattern.rows), "/".join(pattern.rows), " ".join(pattern.rows)):
         assert Pattern.parse(text) == pattern
         assert Pattern.parse(f"\ufeff# a comment / of two x\r\n{text}\r\n") == pattern
     assert str(pattern) == pattern.line
 
 
-def test_the_pattern_of_the_paper_has_23_clues_and_a_half_turn():
+def test_pattern_of_the_paper_has_23_clues():
     pattern = Pattern.parse(KAMIO_A)
     assert (pattern.size, len(pattern), symmetry_of(pattern.size, pattern.cells)) == (9, 23, "rot180")
     assert pattern.cells[:3] == (1, 7, 9)
@@ -59,21 +59,21 @@ def test_fixed_digits_are_clues_of_the_pattern():
     assert pattern.fixed_clues() == (1, *(0,) * 14, 4)
 
 
-def test_the_pattern_of_a_puzzle_is_where_its_clues_are():
+def test_pattern_of_a_puzzle_has_its_clues():
     assert Pattern.of((3, 0, 0, 1) + (0,) * 12, 4).line == "x..x............"
 
 
-def test_a_capital_x_is_a_digit_only_where_there_are_33():
+def test_capital_x_is_a_digit_from_side_33():
     assert Pattern.parse("X" + "." * 15).fixed == (0,)
     assert Pattern.parse("X" + "." * (36 * 36 - 1)).fixed == (33,)
     assert SYMBOLS[32] == "X"
 
 
-def test_no_clue_at_all_is_a_pattern():
+def test_pattern_may_be_empty():
     assert len(Pattern.parse("." * 16)) == 0
 
 
-def test_what_is_no_pattern_is_refused_in_a_sentence():
+def test_wrong_pattern_is_refused():
     for text, sentence in [
         ("", "There is nothing in the text of the pattern"),
         ("|---|", "There is nothing in the text of the pattern"),
@@ -92,13 +92,13 @@ def test_what_is_no_pattern_is_refused_in_a_sentence():
 
 
 @given(st.text() | st.text("x.1#/ \n\t\ufeff²", max_size=90))
-def test_no_text_makes_parse_fail_without_a_sentence(text):
+def test_parse_raises_only_cpgen_errors(text):
     with suppress(CpgenError):
         Pattern.parse(text)
 
 
 @given(st.integers(2, 9), st.integers(-1, 90), st.sampled_from(list(SYMMETRIES)), st.integers(0, 2**32))
-def test_a_random_pattern_has_the_clues_and_the_symmetry_asked_for(size, clues, symmetry, seed):
+def test_random_pattern_has_the_clues_and_the_symmetry(size, clues, symmetry, seed):
     sizes = [len(orbit) for orbit in orbits(size, symmetry)]
     if clues not in sums(sizes):
         with pytest.raises(InputError, match=f"No {clues} cells of a {size}×{size} board"):
@@ -112,7 +112,7 @@ def test_a_random_pattern_has_the_clues_and_the_symmetry_asked_for(size, clues, 
     assert pattern == random_pattern(size, clues, symmetry, np.random.default_rng(seed))
 
 
-def test_clues_that_no_orbits_add_up_to_are_refused():
+def test_unreachable_clue_count_is_refused():
     with pytest.raises(InputError, match="No 3 cells of a 4×4 board make a pattern with symmetry rot180"):
         random_pattern(4, 3, "rot180", np.random.default_rng(1))
 

@@ -1,4 +1,4 @@
-"""Puzzles are read from all usual ways of writing them, and what is wrong is told with its place."""
+"""Puzzles are parsed in all usual notations, and errors are reported with their place."""
 
 import re
 from contextlib import suppress
@@ -24,7 +24,7 @@ def refusal(text: str, layout: Layout | None = None) -> str:
 
 @st.composite
 def puzzles(draw):
-    """A board with some clues that do not repeat in a house."""
+    """Draw a puzzle with some clues that do not repeat in a house."""
     layout = draw(st.sampled_from(LAYOUTS))
     clues = [0] * layout.cell_count
     for cell in draw(st.lists(st.integers(0, layout.cell_count - 1), max_size=30, unique=True)):
@@ -35,7 +35,7 @@ def puzzles(draw):
 
 
 def framed(puzzle: Puzzle, height: int, width: int) -> str:
-    """The puzzle with a frame of ASCII characters around its boxes."""
+    """Return the puzzle with a frame of ASCII characters around its boxes."""
     rule = "+" + ("-" * (2 * width + 1) + "+") * (puzzle.layout.size // width)
     lines = [rule]
     for number, row in enumerate(puzzle.rows, 1):
@@ -47,14 +47,14 @@ def framed(puzzle: Puzzle, height: int, width: int) -> str:
 
 
 @given(puzzles(), st.sampled_from(".0_*"))
-def test_a_puzzle_is_read_back_from_a_line_from_rows_and_from_separate_symbols(puzzle, blank):
+def test_puzzle_round_trips(puzzle, blank):
     for text in (puzzle.line, "\n".join(puzzle.rows), "/".join(puzzle.rows), "\r\n".join(map(" ".join, puzzle.rows))):
         assert Puzzle.parse(text.replace(".", blank), puzzle.layout) == puzzle
         assert Puzzle.parse(text.lower(), puzzle.layout) == puzzle
 
 
 @given(puzzles().filter(lambda puzzle: puzzle.layout.size in (4, 9, 16) and not puzzle.layout.extras))
-def test_a_puzzle_is_read_back_from_a_frame(puzzle):
+def test_framed_puzzle_is_read(puzzle):
     side = {4: 2, 9: 3, 16: 4}[puzzle.layout.size]
     text = framed(puzzle, side, side)
     assert Puzzle.parse(text) == puzzle
@@ -62,7 +62,7 @@ def test_a_puzzle_is_read_back_from_a_frame(puzzle):
     assert Puzzle.parse(drawn) == puzzle
 
 
-def test_the_frames_of_simple_sudoku_and_hodoku_are_read():
+def test_frames_of_simple_sudoku_and_hodoku_are_read():
     rows = [LINE[k : k + 9] for k in range(0, 81, 9)]
     barred = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows]
     for ends, middle in (("*-----------*", "|---+---+---|"), (".---.---.---.", ":---+---+---:")):
@@ -70,11 +70,11 @@ def test_the_frames_of_simple_sudoku_and_hodoku_are_read():
         assert Puzzle.parse(text).line == LINE
 
 
-def test_comments_and_byte_order_marks_are_no_part_of_a_puzzle():
+def test_comments_and_byte_order_marks_are_ignored():
     assert Puzzle.parse(f"\ufeff# by hand / 1\r\n{LINE}\r\n# the end\r\n").line == LINE
 
 
-def test_a_line_may_be_grouped_in_any_way():
+def test_line_may_be_grouped_with_blanks():
     assert Puzzle.parse(" ".join(LINE)).line == LINE
     assert Puzzle.parse(" ".join(LINE[k : k + 3] for k in range(0, 81, 3))).line == LINE
 
@@ -90,11 +90,11 @@ def test_thirty_six_symbols_are_read_in_either_case():
 @pytest.mark.parametrize(
     ("side", "spec"), [(4, "2x2"), (6, "2x3"), (8, "2x4"), (9, "3x3"), (10, "2x5"), (12, "3x4"), (25, "5x5")]
 )
-def test_boxes_lie_rather_than_stand(side, spec):
+def test_default_boxes_are_wider_than_high(side, spec):
     assert Layout.default(side).spec == spec
 
 
-def test_what_is_no_puzzle_is_refused_in_a_sentence():
+def test_wrong_puzzle_is_refused():
     for text, sentence in [
         ("", "There is nothing in the text of the puzzle; write one symbol per cell, row by row."),
         ("+---+\n|   |\n+---+", "There is nothing in the text of the puzzle"),
@@ -125,7 +125,7 @@ def test_what_is_no_puzzle_is_refused_in_a_sentence():
         assert len(refusal(text)) < 200
 
 
-def test_a_puzzle_must_fit_the_layout_that_is_said():
+def test_puzzle_must_fit_the_given_layout():
     layout = Layout.parse("3x3+diagonals")
     assert refusal("." * 16, layout) == "The puzzle has 16 cells; this board has 81 (9 rows of 9)."
     assert refusal("", layout) == "There is nothing in the text of the puzzle; write one symbol per cell, row by row."
@@ -133,7 +133,7 @@ def test_a_puzzle_must_fit_the_layout_that_is_said():
 
 
 @given(puzzles(), st.data())
-def test_a_wrong_symbol_is_told_with_its_row_and_column(puzzle, data):
+def test_wrong_symbol_is_reported_with_row_and_column(puzzle, data):
     cell = data.draw(st.integers(0, puzzle.layout.cell_count - 1))
     wrong = data.draw(st.sampled_from("?!²٣②é\x00☃"))
     text = puzzle.line[:cell] + wrong + puzzle.line[cell + 1 :]
@@ -141,7 +141,7 @@ def test_a_wrong_symbol_is_told_with_its_row_and_column(puzzle, data):
 
 
 @given(puzzles(), st.data())
-def test_a_short_row_is_told_by_its_number(puzzle, data):
+def test_short_row_is_reported_by_number(puzzle, data):
     rows = puzzle.rows
     number = data.draw(st.integers(1, len(rows)))
     rows[number - 1] = rows[number - 1][1:]
@@ -149,12 +149,12 @@ def test_a_short_row_is_told_by_its_number(puzzle, data):
 
 
 @given(st.text() | st.text("12.0x|-+*#/ \n\t\ufeff²", max_size=90))
-def test_no_text_makes_parse_fail_without_a_sentence(text):
+def test_parse_raises_only_cpgen_errors(text):
     with suppress(CpgenError):
         Puzzle.parse(text)
 
 
-def test_clues_are_checked_when_a_puzzle_is_made():
+def test_constructor_checks_the_clues():
     layout = Layout.boxes(2, 2)
     with pytest.raises(InputError, match=r"The puzzle has 15 cells; this board has 16\."):
         Puzzle(layout, (0,) * 15)
@@ -164,7 +164,7 @@ def test_clues_are_checked_when_a_puzzle_is_made():
         Puzzle(layout, (-1,) + (0,) * 15)
 
 
-def test_a_search_may_pass_through_a_repeated_digit():
+def test_constructor_allows_repeated_digits():
     assert Puzzle(Layout.boxes(2, 2), (1, 1) + (0,) * 14).clue_count == 2
 
 

@@ -1,4 +1,4 @@
-"""Everything that comes with cpgen can be read, and is what its first line says."""
+"""All shipped files can be read, and agree with their descriptions."""
 
 import re
 
@@ -19,7 +19,7 @@ LAYOUTS = resources.names("layouts")
 FEWEST = {4: 5, 5: 7, 6: 10, 7: 17, 9: 22, 16: 100}
 
 
-def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has():
+def test_each_pattern_file_is_valid_and_described():
     for name in PATTERNS:
         text = resources.text("patterns", name)
         pattern = Pattern.parse(text)
@@ -31,14 +31,14 @@ def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has():
         assert len(pattern) >= FEWEST[pattern.size], name
 
 
-def test_the_patterns_of_the_paper():
+def test_patterns_of_the_paper():
     first, second = (Pattern.parse(resources.text("patterns", name)) for name in ("kamio-a", "kamio-b"))
     assert (len(first), symmetry_of(first.size, first.cells)) == (23, "rot180")
     assert (len(second), symmetry_of(second.size, second.cells)) == (27, "rot180")
     assert set(first.cells) < set(second.cells)
 
 
-def test_patterns_are_of_many_sizes_and_symmetries():
+def test_patterns_have_many_sizes_and_symmetries():
     patterns = [Pattern.parse(resources.text("patterns", name)) for name in PATTERNS]
     assert {pattern.size for pattern in patterns} == set(FEWEST)
     assert len({symmetry_of(pattern.size, pattern.cells) for pattern in patterns}) >= 6
@@ -54,7 +54,7 @@ def test_each_layout_has_a_description_and_a_grid():
         assert open_oracle("bitset").is_consistent(Puzzle(layout, (0,) * layout.cell_count)), name
 
 
-def test_layouts_with_extra_houses_are_shipped():
+def test_shipped_layouts_include_extra_houses():
     assert Layout.parse(resources.text("layouts", "diagonal")).spec == "3x3+diagonals"
     assert len(Layout.parse(resources.text("layouts", "windoku")).extras) == 4
 
@@ -65,24 +65,24 @@ def test_names_are_sorted():
 
 
 @pytest.mark.parametrize(("name", "meant"), [("kamio", "kamio-b"), ("Kamio-A", "kamio-a"), ("hearts", "heart")])
-def test_one_of_many_names_is_suggested(name, meant):
+def test_nearest_of_many_names_is_suggested(name, meant):
     with pytest.raises(InputError) as caught:
         resources.text("patterns", name)
     assert str(caught.value) == f"{name!r} is not among the shipped patterns. Did you mean {meant!r}?"
 
 
 @pytest.mark.parametrize("name", ["../layouts/diagonal", ""])
-def test_an_unknown_name_is_refused_with_those_that_exist(name):
+def test_unknown_name_is_refused_with_the_known_ones(name):
     with pytest.raises(InputError, match=r"is not among the shipped patterns\..* Known: .*kamio-a, kamio-b"):
         resources.text("patterns", name)
 
 
-def test_the_nearest_name_is_suggested():
+def test_nearest_name_is_suggested():
     with pytest.raises(InputError, match="Did you mean 'windoku'"):
         resources.text("layouts", "windoko")
 
 
-def test_models_beside_the_package_or_inside_it_are_found(tmp_path, monkeypatch):
+def test_models_are_found_inside_or_next_to_the_package(tmp_path, monkeypatch):
     package = tmp_path / "cpgen"
     package.mkdir()
     monkeypatch.setattr(resources, "__file__", str(package / "resources.py"))
@@ -97,7 +97,7 @@ def test_models_beside_the_package_or_inside_it_are_found(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(("name", "number", "clues"), [("sparse", 1000, {18}), ("hardest", 80, {20, 21, 22, 23})])
-def test_each_listed_puzzle_is_another_one_with_one_solution(name, number, clues):
+def test_shipped_puzzles_are_distinct_and_unique(name, number, clues):
     puzzles = [Puzzle.parse(line) for line in without_comments(resources.text("puzzles", name))]
     oracle = open_oracle("bitset")
     assert all(oracle.uniqueness(puzzle).unique for puzzle in puzzles)
@@ -105,6 +105,6 @@ def test_each_listed_puzzle_is_another_one_with_one_solution(name, number, clues
     assert len({canonical(puzzle) for puzzle in puzzles}) == len(puzzles) == number
 
 
-def test_a_text_is_found_by_its_name_with_and_without_the_ending():
+def test_text_is_found_with_and_without_extension():
     assert resources.text("encodings", "sudoku.lp") != resources.text("encodings", "sudoku.mzn")
     assert resources.text("layouts", "windoku.txt") == resources.text("layouts", "windoku")

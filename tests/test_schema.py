@@ -1,4 +1,4 @@
-"""The checked records: what they refuse, in words, and what they become as documents."""
+"""Checked records refuse wrong data in a sentence, and become JSON schemas."""
 
 import pickle
 import re
@@ -57,7 +57,7 @@ class Parcel(Record, frozen=True, kw_only=True):
     first: Order = Order()
 
 
-def test_a_record_is_read_and_written_back() -> None:
+def test_record_round_trips() -> None:
     data = {"count": 3, "names": ["a", "b"], "place": "3,4", "share": 2}
     order = build(Order, data)
     assert (order.count, order.names, order.place, order.colour, order.share) == (
@@ -107,7 +107,7 @@ REFUSED = [
 ]
 
 
-def test_wrong_data_is_refused_in_a_sentence() -> None:
+def test_wrong_data_is_refused() -> None:
     for data, sentence in REFUSED:
         with pytest.raises(InputError) as caught:
             build(Order, data)
@@ -135,41 +135,41 @@ NESTED = [
 
 
 @pytest.mark.parametrize(("data", "where", "sentence"), NESTED, ids=[where for _, where, _ in NESTED])
-def test_an_error_within_says_where_it_is(data: Any, where: str, sentence: str) -> None:
+def test_error_in_a_nested_record_names_its_path(data: Any, where: str, sentence: str) -> None:
     with pytest.raises(FieldError) as caught:
         build(Parcel, data)
     assert caught.value.where == where
     assert str(caught.value).startswith(sentence)
 
 
-def test_a_name_may_be_in_capitals() -> None:
+def test_choice_ignores_case() -> None:
     assert build(Order, {"colour": "Green"}) == Order(colour="green")
 
 
-def test_what_it_is_for_is_named() -> None:
+def test_error_names_the_purpose_of_the_data() -> None:
     with pytest.raises(InputError, match="'sead' is not an option of generate"):
         build(Order, {"sead": 1}, "generate")
 
 
-def test_numbers_without_bounds_may_be_endless() -> None:
+def test_unbounded_numbers_may_be_huge() -> None:
     assert Part(share=inf).share == inf
 
 
-def test_fields_say_what_a_command_line_needs() -> None:
-    told = {one.name: one for one in fields(Order)}
-    assert list(told)[:2] == ["count", "share"]
-    assert (told["count"].help, told["count"].kind, told["count"].extra("metavar")) == ("How many.", int, "N")
-    assert told["count"].extra("flags") == ("-n",)
-    assert told["share"].kind is float
-    assert told["share"].default is None
-    assert told["names"].many
-    assert told["names"].kind is str
-    assert not told["note"].many
-    assert told["colour"].among == COLOURS
-    assert told["place"].accepts == str | int
+def test_fields_describe_command_line_options() -> None:
+    known = {one.name: one for one in fields(Order)}
+    assert list(known)[:2] == ["count", "share"]
+    assert (known["count"].help, known["count"].kind, known["count"].extra("metavar")) == ("How many.", int, "N")
+    assert known["count"].extra("flags") == ("-n",)
+    assert known["share"].kind is float
+    assert known["share"].default is None
+    assert known["names"].many
+    assert known["names"].kind is str
+    assert not known["note"].many
+    assert known["colour"].among == COLOURS
+    assert known["place"].accepts == str | int
 
 
-def test_the_json_schema_says_the_same() -> None:
+def test_json_schema_agrees_with_the_fields() -> None:
     found = components([Parcel, Order], "#/$defs/{name}")
     validator = Draft202012Validator({"$ref": "#/$defs/Order", "$defs": found})
     assert validator.is_valid({"count": 3, "place": "3,4", "colour": "blue", "share": None})

@@ -1,4 +1,4 @@
-"""States: what they hold, what is refused, and what is wrong with one, in sentences that name the cell."""
+"""States hold placed digits and candidates; errors and mistakes name the cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL = Puzzle.parse("1... .... ..2. ....")
 
 
 def digits(**cells: int) -> tuple[int, ...]:
-    """Nine times nine digits, those of some cells by name."""
+    """Return 81 digits, given those of some cells by name."""
     found = [0] * 81
     for name, digit in cells.items():
         found[(int(name[1]) - 1) * 9 + int(name[3]) - 1] = digit
@@ -26,7 +26,7 @@ def digits(**cells: int) -> tuple[int, ...]:
 
 
 def marks(**cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The candidates of some cells by name."""
+    """Return the candidates of all cells, given those of some by name."""
     found: list[tuple[int, ...]] = [()] * 81
     for name, noted in cells.items():
         found[(int(name[1]) - 1) * 9 + int(name[3]) - 1] = noted
@@ -34,11 +34,11 @@ def marks(**cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def faults(state: State, language: str = "en") -> list[str]:
-    """All that is said of a state before anything else."""
+    """Return the sentences about the faults of a state."""
     return api.Narrator(words_of(language)).faults(api.judge(state))
 
 
-def test_a_state_knows_its_digits_its_open_cells_and_their_candidates() -> None:
+def test_state_has_digits_open_cells_and_candidates() -> None:
     state = State(SMALL, (0, 2) + (0,) * 14, ((),) * 2 + ((1, 3, 4),) + ((),) * 13)
     assert state.digits == (1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
     assert len(state.open_cells) == 13
@@ -51,7 +51,7 @@ def test_a_state_knows_its_digits_its_open_cells_and_their_candidates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("placed", "noted", "told"),
+    ("placed", "noted", "message"),
     [
         ((0,) * 15, (), "There are placed digits for 15 cells; this board has 16."),
         ((), ((),) * 17, "There are candidates for 17 cells; this board has 16."),
@@ -60,13 +60,13 @@ def test_a_state_knows_its_digits_its_open_cells_and_their_candidates() -> None:
         ((), ((), (), (), (1, 7)) + ((),) * 12, "7 at row 1, column 4 is not a digit from 1 to 4."),
     ],
 )
-def test_what_fits_no_board_is_refused_with_its_cell(placed, noted, told) -> None:
+def test_wrong_state_is_refused_with_its_cell(placed, noted, message) -> None:
     with pytest.raises(InputError) as refused:
         State(SMALL, placed, noted)
-    assert str(refused.value) == told
+    assert str(refused.value) == message
 
 
-def test_what_is_wrong_is_said_with_the_cell() -> None:
+def test_mistakes_are_reported_with_their_cells() -> None:
     assert faults(State(PUZZLE, digits(r1c1=3))) == ["r1c1 is 3, but must be 2."]
     lacking = State(PUZZLE, digits(r1c1=2, r1c3=7), marks(r4c1=(4, 8), r2c2=(5, 7)))
     assert faults(lacking) == [
@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said_with_the_cell() -> None:
     assert faults(State(PUZZLE, digits(r1c1=2), marks(r4c1=(1, 2)))) == []
 
 
-def test_no_solution_and_several_are_said() -> None:
+def test_missing_and_several_solutions_are_reported() -> None:
     assert faults(State(Puzzle.parse("12.. ..3. .... ...."))) == [
         "The board has no solution: at least one digit on it is wrong."
     ]
@@ -87,13 +87,13 @@ def test_no_solution_and_several_are_said() -> None:
     assert faults(State(SMALL, (0, 1) + (0,) * 14))[0].startswith("The board has no solution")
 
 
-def test_a_full_board_that_is_right_is_solved() -> None:
+def test_full_correct_board_is_solved() -> None:
     rest = tuple(0 if clue else int(digit) for clue, digit in zip(PUZZLE.clues, SOLUTION, strict=True))
     judgement = api.judge(State(PUZZLE, rest))
     assert (judgement.board, judgement.mistakes) == (BoardState.SOLVED, ())
 
 
-def test_the_calls_take_a_puzzle_a_state_or_a_text() -> None:
+def test_calls_accept_puzzle_state_or_text() -> None:
     line = ":0000:x:+2" + LEFT[1:] + ":::"
     state = State(PUZZLE, digits(r1c1=2))
     assert cpgen.rate(line) == cpgen.rate(state)
@@ -107,7 +107,7 @@ def test_the_calls_take_a_puzzle_a_state_or_a_text() -> None:
         cpgen.rate(12)  # type: ignore[arg-type]
 
 
-def test_candidates_that_are_noted_are_not_found_again() -> None:
+def test_noted_eliminations_are_not_found_again() -> None:
     first = cpgen.explain(PUZZLE)
     begun, removing = State(PUZZLE), next(one for one in first if one.removed)
     board = list(PUZZLE.clues)

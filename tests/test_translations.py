@@ -1,4 +1,4 @@
-"""The words of `models/words/`: all languages have the same, every rule has its own, and none is unused."""
+"""The texts of `models/words/`: all languages have the same keys, every rule has texts, and none is unused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
+def test_languages_have_the_same_keys_and_placeholders() -> None:
     for other in OTHERS:
         assert list(ENGLISH) == list(other)
         for key, text in ENGLISH.items():
@@ -37,29 +37,29 @@ def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
             assert text.strip() or key in BLANK, key
 
 
-def test_every_rule_has_its_words() -> None:
+def test_every_rule_has_its_texts() -> None:
     keys = {key for key in ENGLISH if key.startswith("rules.")}
     assert keys == {f"rules.{rule}.{part}" for rule in NAMED for part in FOR_RULES}
     for key in keys:
         assert placeholders(ENGLISH[key]) <= FOR_RULES[key.rpartition(".")[2]], key
 
 
-def test_no_words_are_unused() -> None:
+def test_no_text_is_unused() -> None:
     patterns = {*used_by_python(), *used_by_pages(), r"sentences\..+"}
     used = re.compile("|".join(sorted(patterns)))
     assert [key for key in ENGLISH if not used.fullmatch(key)] == []
 
 
-def test_the_sentences_of_the_server_are_of_words_that_the_code_says() -> None:
+def test_server_sentences_use_words_of_the_code() -> None:
     files = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "web" / "static" / "studio" / "server.js"])
-    said = set(re.findall(r"\w{4,}", " ".join(path.read_text(encoding="utf-8") for path in files)))
+    known = set(re.findall(r"\w{4,}", " ".join(path.read_text(encoding="utf-8") for path in files)))
     for key, text in ENGLISH.items():
         if key.startswith("sentences."):
-            assert set(re.findall(r"\w{4,}", re.sub(r"\{\w+\}", " ", text))) - said <= {"clues"}, key
+            assert set(re.findall(r"\w{4,}", re.sub(r"\{\w+\}", " ", text))) - known <= {"clues"}, key
 
 
 def used_by_python() -> Iterator[str]:
-    """The texts in the code that can be keys, as patterns: what is put in at run time can be anything."""
+    """Yield the texts in the code that may be keys, as patterns in which inserted values match anything."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             parts = node.values if isinstance(node, ast.JoinedStr) else [node]
@@ -69,26 +69,26 @@ def used_by_python() -> Iterator[str]:
 
 
 def used_by_pages() -> Iterator[str]:
-    """The same for the pages of the browser, whose scripts leave out the section."""
+    """Yield the keys in the scripts of the pages, which omit the section, as patterns."""
     for section in ("play", "studio"):
         for path in (PACKAGE / "web" / "static").rglob("*.js"):
             for text in re.findall(r"[\"`]([\w.-]+(?:\$\{[^}]*\}[\w.-]*)*)[\"`]", path.read_text(encoding="utf-8")):
                 yield rf"{section}\." + r"[\w.-]+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", text))
 
 
-def test_an_unknown_language_is_refused() -> None:
+def test_unknown_language_is_refused() -> None:
     with pytest.raises(InputError, match="'de' is not a language"):
         words_of("de")
     assert [words_of(name).language for name in LANGUAGES] == ["en", "ja"]
 
 
-def test_a_section_has_its_texts_by_the_rest_of_their_keys() -> None:
+def test_section_shortens_the_keys() -> None:
     words = words_of("en")
     assert words.section("lists")["and"] == " and "
     assert words.section("rules")["x-wing.title"] == words("rules.x-wing.title") == "X-Wing"
 
 
-def test_a_number_agrees_with_its_noun() -> None:
+def test_number_agrees_with_its_noun() -> None:
     words = words_of("en")
     assert words("explanation.rating", level=1, steps=1, clues=23) == "level 1 · 1 step · 23 clues"
     assert words("explanation.rating", level=2, steps=12, clues=1) == "level 2 · 12 steps · 1 clue"

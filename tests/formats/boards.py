@@ -44,7 +44,7 @@ LAYOUTS = [Layout.parse(spec) for spec in SPECS]
 
 
 def solved(layout):
-    """A grid of the layout: found by the oracle, or for great boxes shifted from row to row."""
+    """Return a grid of the layout, found by an oracle, or by shifting rows for large boxes."""
     n = layout.size
     if n > 16:
         height = isqrt(n)
@@ -56,20 +56,20 @@ GRIDS = json.loads((Path(__file__).parent / "fixtures" / "grids.json").read_text
 
 
 def grid_of(layout):
-    """The grid of the layout that is kept in the fixtures."""
+    """Return the grid of the layout in the fixtures."""
     return GRIDS[LAYOUTS.index(layout)]
 
 
 @st.composite
 def grids(draw, layout):
-    """A grid of the layout with its digits renamed at random."""
+    """Draw a grid of the layout with random digit names."""
     names = draw(st.permutations(range(1, layout.size + 1)))
     return tuple(names[digit - 1] for digit in grid_of(layout))
 
 
 @st.composite
 def puzzles(draw, layouts):
-    """A puzzle of one of the layouts, with the grid that it was cut from."""
+    """Draw a puzzle of one of the layouts, and its grid."""
     layout = draw(st.sampled_from(layouts))
     grid = draw(grids(layout))
     rng = draw(st.randoms(use_true_random=False))
@@ -91,7 +91,7 @@ VALUES = st.recursive(
 
 @st.composite
 def entries(draw, layouts):
-    """A puzzle with everything that can be said of one."""
+    """Draw an entry with every field."""
     puzzle, grid = draw(puzzles(layouts))
     rng = draw(st.randoms(use_true_random=False))
     n = puzzle.layout.size

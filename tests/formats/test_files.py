@@ -1,4 +1,4 @@
-"""Files of other programs, as they are published, and cpgen's own JSON and CSV."""
+"""Reading published files of other programs, and cpgen's own JSON and CSV."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def only(text, layout=None):
 
 
 @pytest.mark.parametrize("sections", [True, False])
-def test_an_sdk_file_is_read_with_and_without_sections(sections):
+def test_sdk_is_read_with_and_without_sections(sections):
     text = SADMAN + ("[Puzzle]\n" if sections else "") + "\n".join(ROWS)
     entry = only(text)
     assert entry.puzzle.line == LINE
@@ -43,7 +43,7 @@ def test_an_sdk_file_is_read_with_and_without_sections(sections):
     assert (entry.grade, entry.url) == ("Easy", "http://sudocue.net/")
 
 
-def test_the_state_of_an_sdk_file_is_what_was_entered():
+def test_sdk_state_holds_placed_digits():
     state = ["2" + "6" + ROWS[0][2:], *ROWS[1:]]
     entry = only("[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(state))
     assert entry.placed == (0, 6) + (0,) * 79
@@ -53,14 +53,14 @@ def test_the_state_of_an_sdk_file_is_what_was_entered():
         sdk.read("[Puzzle]\n" + "\n".join(ROWS) + "\n[Pencil]\n")
 
 
-def test_several_sdk_puzzles_in_one_text_are_told_apart():
+def test_several_sdk_puzzles_in_one_text_are_split():
     one = SADMAN + "[Puzzle]\n" + "\n".join(ROWS) + "\n"
     found = list(formats.read(one + one.replace("Ruud", "作者") + "\n"))
     assert [entry.author for entry in found] == ["Ruud", "作者"]
     assert [entry.puzzle.line for entry in found] == [LINE, LINE]
 
 
-def test_the_frames_of_simple_sudoku_are_read_one_after_another():
+def test_consecutive_simple_sudoku_frames_are_split():
     bars = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|".replace(".", "X", 0) for row in ROWS]
     rule = "|---+---+---|"
     framed = ["*-----------*", *bars[:3], rule, *bars[3:6], rule, *bars[6:], "*-----------*"]
@@ -68,7 +68,7 @@ def test_the_frames_of_simple_sudoku_are_read_one_after_another():
     assert [entry.puzzle.line for entry in found] == [LINE, LINE]
 
 
-def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
+def test_hodoku_line_holds_placed_digits_and_eliminations():
     text = ":0702:9:+2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1:612 812:::"
     entry = only(text)
     assert entry.puzzle.clues[0] == 0
@@ -86,7 +86,7 @@ def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
         hodoku.read(":0000:x:")
 
 
-def test_a_list_of_candidates_is_read_cell_by_cell():
+def test_candidate_list_is_read_cell_by_cell():
     cells = [digit if digit != "." else "123456789" for digit in LINE]
     text = "".join("".join(d if d in cell else "." for d in "123456789") for cell in cells)
     assert len(text) == 729
@@ -97,7 +97,7 @@ def test_a_list_of_candidates_is_read_cell_by_cell():
 
 
 @pytest.mark.parametrize("blank", ".0*_-")
-def test_a_line_has_any_blank_and_may_bring_its_solution_and_a_comment(blank):
+def test_line_may_have_any_blank_a_solution_and_a_comment(blank):
     given = LINE.replace(".", blank)
     grid = tuple(map(int, SOLVED))
     text = SOLVED
@@ -105,7 +105,7 @@ def test_a_line_has_any_blank_and_may_bring_its_solution_and_a_comment(blank):
     assert only(f"{given} {text} # easy") == formats.Entry(Puzzle.parse(LINE), grid, comment="easy")
 
 
-def test_a_wrong_solution_is_refused():
+def test_wrong_solution_is_refused():
     text = SOLVED
     with pytest.raises(InputError, match="The solution is wrong: 9 appears twice"):
         lines.read(f"{LINE} {'9' * 2}{text[2:]}")
@@ -125,7 +125,7 @@ OPENSUDOKU = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_opensudoku_games_are_read_and_a_damaged_one_is_named():
+def test_opensudoku_damage_does_not_hide_earlier_games():
     saved = "|".join(f"{d}|-|0" if d != "." else "0|1,2,|1" for d in LINE) + "|"
     found = list(formats.read(OPENSUDOKU.format(data=LINE.replace(".", "0"), short=LINE[:80], saved=saved)))
     assert [entry.puzzle.line for entry in (found[0], found[2])] == [LINE, LINE]
@@ -134,7 +134,7 @@ def test_opensudoku_games_are_read_and_a_damaged_one_is_named():
     assert str(found[1]) == "line 5: The game's data has 80 cells; this board has 81."
 
 
-def test_opensudoku_keeps_folders_apart():
+def test_opensudoku_folders_stay_separate():
     puzzle = Puzzle.parse(LINE)
     entries = [formats.Entry(puzzle, source=source) for source in ("a", "a", "", "b")]
     text = "".join(formats.write(entries, "opensudoku"))
@@ -156,7 +156,7 @@ def test_opensudoku_keeps_folders_apart():
         ("UTF-16", "utf-8"),
     ],
 )
-def test_xml_is_read_in_the_encoding_that_it_declares(declared, written):
+def test_xml_encoding_declaration_is_respected(declared, written):
     folder = f'<folder name="Être"><game note="été" data="{LINE.replace(".", "0")}"/></folder>'
     text = f'<?xml version="1.0" encoding="{declared}"?>\n<opensudoku>{folder}</opensudoku>'
     for source in (text.encode(written), io.BytesIO(text.encode(written)), text):
@@ -164,7 +164,7 @@ def test_xml_is_read_in_the_encoding_that_it_declares(declared, written):
         assert (found.puzzle.line, found.source, found.comment) == (LINE, "Être", "été")
 
 
-def test_what_xml_cannot_hold_is_replaced():
+def test_characters_invalid_in_xml_are_replaced():
     entry = formats.Entry(Puzzle.parse(LINE), comment="a\x01b\x0bc\ud800d\te", source="f\x00")
     (found,) = formats.read("".join(formats.write([entry], "opensudoku")))
     assert (found.comment, found.source) == ("a\ufffdb\ufffdc\ufffdd\te", "f\ufffd")
@@ -184,12 +184,12 @@ LAUGHS = """<?xml version="1.0"?>
         ("<opensudoku>\n<game/>\n</opensudoku>", "line 2: The game's data has 0 cells"),
     ],
 )
-def test_damaged_xml_is_told_with_its_line(text, sentence):
+def test_damaged_xml_is_reported_with_its_line(text, sentence):
     (problem,) = formats.read(text)
     assert sentence in str(problem)
 
 
-def test_json_is_read_a_line_an_object_in_a_list_or_spread_over_lines():
+def test_json_objects_may_be_lines_a_list_or_indented():
     data = {"puzzle": LINE, "title": "一", "level": 3}
     want = formats.Entry(Puzzle.parse(LINE), title="一", more={"level": 3})
     for text in (
@@ -201,7 +201,7 @@ def test_json_is_read_a_line_an_object_in_a_list_or_spread_over_lines():
         assert list(formats.read(text)) == [want, want]
 
 
-def test_in_a_list_of_objects_the_damaged_one_is_named_with_its_line():
+def test_damaged_object_in_a_list_is_reported_with_its_line():
     good = json.dumps({"puzzle": LINE})
     found = list(formats.read(f"[\n{good},\n{{}},\n{good},\n{good[:30]}\n]"))
     assert [isinstance(one, formats.Entry) for one in found] == [True, False, True, False]
@@ -209,7 +209,7 @@ def test_in_a_list_of_objects_the_damaged_one_is_named_with_its_line():
     assert str(found[3]).startswith("line 5: The text is not JSON")
 
 
-def test_what_was_done_in_simple_sudoku_is_read_below_the_board():
+def test_simple_sudoku_records_are_read():
     frame = "".join(formats.write([formats.Entry(Puzzle.parse(KAMIO))], "ss"))
     entry = only(f"{frame}\nI002\nE02007\nE80001\n")
     assert entry.placed == (2,) + (0,) * 80
@@ -224,7 +224,7 @@ def test_what_was_done_in_simple_sudoku_is_read_below_the_board():
         assert "is no record of a .ss file" in str(problem)
 
 
-def test_a_file_that_hodoku_saves_with_javas_encoder_is_read():
+def test_hsol_file_of_hodoku_is_read():
     path = Path(__file__).parent / "fixtures" / "hodoku.hsol"
     for source in (path.read_bytes(), BytesIO(path.read_bytes())):
         (entry,) = formats.read(source)
@@ -249,7 +249,7 @@ def test_a_file_that_hodoku_saves_with_javas_encoder_is_read():
 
 
 @pytest.mark.parametrize(("version", "more"), [(3, ""), (4, "511|"), (5, "511|3|")])
-def test_what_opensudoku_2_saves_is_read_by_its_version(version, more):
+def test_opensudoku_versions_differ_in_fields_per_cell(version, more):
     cells = "".join(
         f"{0 if k else 2}|{k and 6}|{more}1|" if d == "." else f"{d}|0|{more}0|" for k, d in enumerate(KAMIO)
     )
@@ -259,12 +259,12 @@ def test_what_opensudoku_2_saves_is_read_by_its_version(version, more):
 
 
 def ipuz(size=4, **more):
-    """An ipuz object with an empty board."""
+    """Return an ipuz object with an empty board."""
     board = {"puzzle": [[0] * size for _ in range(size)]}
     return json.dumps({"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], **board, **more})
 
 
-def test_an_ipuz_object_is_read_as_its_kinds_and_zones_say():
+def test_ipuz_kinds_and_zones_define_the_layout():
     kind = "http://ipuz.org/sudoku"
     zones = [{"rect": [0, row, 3, row]} for row in range(4)]
     given = [["1", {"given": 2}, None, "0"], *[[0] * 4] * 3]
@@ -310,7 +310,7 @@ def test_an_ipuz_object_is_read_as_its_kinds_and_zones_say():
         assert sentence in str(problem)
 
 
-def test_what_generate_shows_as_json_is_read_and_kept():
+def test_json_of_generate_is_read_back():
     text = (Path(__file__).parent / "fixtures" / "generated.json").read_text(encoding="utf-8")
     data = json.loads(text)
     entry = only(text)
@@ -335,7 +335,7 @@ TYPES = {
 
 
 def fits(value, rule):
-    """Whether a value keeps the rules that the schema uses."""
+    """Return True if a value satisfies the part of JSON Schema that the schema uses."""
     types = rule.get("type", list(TYPES))
     if not any(isinstance(value, TYPES[one]) for one in ([types] if isinstance(types, str) else types)):
         return False
@@ -347,7 +347,7 @@ def fits(value, rule):
     return not isinstance(value, str) or re.search(rule.get("pattern", ""), value) is not None
 
 
-def test_what_is_written_as_json_keeps_the_schema_and_the_schema_can_refuse():
+def test_written_json_validates_against_the_schema():
     layout = Layout.parse("2x2")
     puzzle = Puzzle.parse("1...............", layout)
     full = formats.Entry(
@@ -370,11 +370,11 @@ def test_what_is_written_as_json_keeps_the_schema_and_the_schema_can_refuse():
         f'"Puzzle"\t"title"\n"{LINE}"\t"a ""b"""\n',
     ],
 )
-def test_tables_of_other_makers_are_read(text):
+def test_csv_column_names_of_other_data_sets_are_read(text):
     assert only(text).puzzle.line == LINE
 
 
-def test_a_damaged_row_of_a_table_is_named_and_the_rest_goes_on():
+def test_damaged_csv_row_does_not_end_reading():
     text = f"puzzle,title,level\n{LINE},a,1\n{LINE[:-1]},b,1\n{LINE},c,x\n{LINE},d,1,2,3\n{LINE},e,2\n"
     found = list(formats.read(text))
     assert [getattr(one, "title", None) for one in found] == ["a", None, None, None, "e"]

@@ -1,4 +1,4 @@
-"""Links of other programs: fixtures made by npm's pzpr and lz-string, published examples, and damage."""
+"""Addresses of other programs: fixtures made with npm's pzpr and lz-string, published examples, and damage."""
 
 import json
 import re
@@ -37,14 +37,14 @@ def refusal(text, layout=None):
     return str(caught.value)
 
 
-def test_what_pzpr_writes_is_read_and_written_the_same():
+def test_puzz_link_addresses_of_pzpr_round_trip():
     for line, url in PZPR:
         entry = read(url)
         assert entry.puzzle.line == line
         assert puzzlink.write(entry).strip().partition("?")[2] == url.partition("?")[2]
 
 
-def test_a_puzz_link_address_is_read_however_it_is_given():
+def test_puzz_link_address_is_read_in_every_form():
     for text in (
         f"https://puzz.link/p?sudoku/9/9/{BODY}",
         f"https://puzz.link/p.html?sudoku/9/9/{BODY}/",
@@ -65,7 +65,7 @@ WIKI = (
 )
 
 
-def test_a_board_of_sudokuwiki_is_read_with_what_was_done_and_written_the_same():
+def test_sudokuwiki_board_in_play_round_trips():
     entry = read(WIKI)
     assert entry.puzzle.line.startswith(".9...17..5..2....8")
     assert (entry.placed[2], entry.placed[7], entry.marks[0], entry.marks[8]) == (2, 5, (3, 8), (3, 4, 6))
@@ -80,7 +80,7 @@ def test_a_board_of_sudokuwiki_is_read_with_what_was_done_and_written_the_same()
     assert read(f"https://www.sudokuwiki.org/Sudoku.htm?bd={old}") == entry
 
 
-def test_addresses_with_81_digits_are_read_wherever_they_stand():
+def test_81_digits_are_found_anywhere_in_an_address():
     zeros = WIKIPEDIA.replace(".", "0")
     for text in (
         f"https://www.sudokuwiki.org/sudoku.htm?bd={zeros}",
@@ -102,12 +102,12 @@ def test_addresses_with_81_digits_are_read_wherever_they_stand():
 
 
 def maker(**puzzle):
-    """A SudokuMaker address of these fields."""
+    """Return a SudokuMaker address with these fields."""
     packed = lzstring.compress(json.dumps({"formatVersion": "1.5.0", "puzzle": puzzle}))
     return f"https://sudokumaker.app/?puzzle={packed.rstrip('=').replace('/', '-')}"
 
 
-def test_sudokumaker_says_its_board_by_constraints():
+def test_sudokumaker_constraints_define_the_layout():
     cells = [{"given": True, "value": 1}, {"value": 2, "candidates": 4}, {"candidates": 0b11000}, *[{}] * 13]
     boxes = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
     rules = [{"type": 0}, {"type": 1, "regions": boxes}]
@@ -134,7 +134,7 @@ def test_sudokumaker_says_its_board_by_constraints():
     assert "short link" in refusal("https://sudokumaker.app/abc")
 
 
-def test_a_wrong_link_is_refused_in_a_sentence():
+def test_wrong_link_is_refused():
     for text, sentence in [
         (f"https://puzz.link/p?slither/9/9/{BODY}", "The link is of 'slither'"),
         (f"https://puzz.link/p?sudoku/9/{BODY}", "The link is damaged"),
@@ -163,7 +163,7 @@ def test_a_wrong_link_is_refused_in_a_sentence():
         assert sentence in refusal(text)
 
 
-def test_what_the_npm_package_packed_is_read():
+def test_f_puzzles_payload_of_npm_package_is_read():
     for line, spec, packed in PACKED:
         puzzle = Puzzle.parse(line, Layout.parse(spec))
         for text in (
@@ -187,12 +187,12 @@ def grid(size, **more):
     return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **more}
 
 
-def test_regions_that_are_left_out_are_the_default_boxes():
+def test_omitted_regions_are_default_boxes():
     assert read(packed(grid(6))).puzzle.layout.spec == "2x3"
     assert read(packed(grid(5))).puzzle.layout.spec == "latin-5"
 
 
-def test_a_digit_that_is_not_given_was_entered():
+def test_digit_that_is_not_given_is_placed():
     data = grid(4)
     data["grid"][0][0] = {"value": 3}
     data["grid"][0][1] = {"value": 4, "given": True, "centerPencilMarks": [2]}
@@ -201,12 +201,12 @@ def test_a_digit_that_is_not_given_was_entered():
     assert entry.puzzle.clues == (0, 4) + (0,) * 14
 
 
-def test_one_diagonal_and_extra_regions_are_extra_houses():
+def test_diagonal_and_extra_regions_are_extra_houses():
     data = grid(4, **{"diagonal+": True}, extraregion=[{"cells": ["R1C1", "R1C2", "R3C3", "R4C4"]}])
     assert read(packed(data)).puzzle.layout.extras == ((3, 6, 9, 12), (0, 1, 10, 15))
 
 
-def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused():
+def test_unsupported_f_puzzles_object_is_refused():
     for data, sentence in [
         ({"size": "9"}, "does not say how large its board is"),
         ({"size": 10**9}, "cannot be made"),
@@ -230,13 +230,13 @@ def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused():
         assert sentence in refusal(packed(data))
 
 
-def test_a_solution_must_agree_with_the_clues():
+def test_solution_must_agree_with_the_clues():
     data = grid(2, solution=[1, 2, 2, 1])
     data["grid"][0][0] = {"value": 2, "given": True}
     assert "The solution has 1 at row 1, column 1, where the clue is 2." in refusal(packed(data))
 
 
-def test_f_puzzles_leaves_a_solution_incomplete():
+def test_incomplete_f_puzzles_solution_is_ignored():
     assert read(packed(grid(2, solution=[1, None, None, 1]))).solution == ()
 
 
@@ -255,7 +255,7 @@ PLAIN = {
 }
 
 
-def test_sudokupads_own_object_is_read_as_json_and_in_its_shorthand():
+def test_scl_object_is_read_as_json_and_shorthand():
     entry = scl(json.dumps(PLAIN))
     assert entry.puzzle == Puzzle.parse("1" + "." * 15)
     assert (entry.title, entry.author, entry.instructions) == ("数独", "A", "R")
@@ -265,7 +265,7 @@ def test_sudokupads_own_object_is_read_as_json_and_in_its_shorthand():
     assert scl(f"{{id:'x',{metadata},ce:[[{{v:1}},,,],[,,,],[,,,],[,,,]],re:{regions}}}") == entry
 
 
-def test_marks_in_the_centre_are_candidates_and_those_in_corners_where_every_open_cell_has_marks():
+def test_corner_marks_count_only_if_every_open_cell_has_marks():
     cells = [[dict(cell) if isinstance(cell, dict) else {} for cell in row] for row in PLAIN["cells"]]
     cells[1][1] = {"centremarks": ["3", 1, "?"], "pencilMarks": [2]}
     cells[2][2] = {"pencilMarks": [4, 2]}
@@ -278,7 +278,7 @@ def test_marks_in_the_centre_are_candidates_and_those_in_corners_where_every_ope
     assert (marks[5], marks[10], marks[15]) == ((1, 3), (2, 4), (1, 2))
 
 
-def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
+def test_sudokupad_cages_are_texts_extra_houses_or_refused():
     house = [[0, 0], [1, 1], [2, 3], [3, 2]]
     entry = scl(json.dumps(PLAIN | {"cages": [{"value": "title: Old"}, {"cells": house, "unique": True}]}))
     assert entry.puzzle.layout.extras == ((0, 5, 11, 14),)
@@ -290,7 +290,7 @@ def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
         scl(json.dumps(PLAIN | {"lines": [{"wayPoints": []}]}))
 
 
-def test_boards_are_read_as_sudokupads_loader_writes_them():
+def test_scl_objects_of_sudokupads_loader_are_read():
     every = [[r, c] for r in range(4) for c in range(4)]
     house = [[0, 0], [1, 1], [2, 3], [3, 2]]
     latin = {"regions": [], "cages": [{"cells": every, "unique": False, "hidden": True}]}
@@ -309,7 +309,7 @@ def test_boards_are_read_as_sudokupads_loader_writes_them():
             scl(json.dumps(PLAIN | global_))
 
 
-def test_the_packed_digits_of_sudokupad_are_read_with_their_rules():
+def test_scf_digits_and_rules_are_read():
     packed = "".join(
         sudokupad.PACKED[int(run[0]) + 10 * (len(run) - 1)]
         for run in re.findall(".0{0,5}", WIKIPEDIA.replace(".", "0"))
@@ -329,14 +329,14 @@ def test_the_packed_digits_of_sudokupad_are_read_with_their_rules():
 
 
 def penpa_with(question, answer):
-    """The saved address with more in its two layers."""
+    """Return the saved address with more in its two layers."""
     rows = penpa._unpacked(PENPA.partition("&p=")[2]).split("\n")
     rows[3:5] = [json.dumps(penpa._layer(row) | more) for row, more in zip(rows[3:5], (question, answer), strict=True)]
     return penpa.START + penpa.packed(rows)
 
 
 def drawn_on():
-    """Puzzles with drawings, each with their numbers."""
+    """Yield puzzles with drawings and their numbers."""
     circles = [{"cells": ["R1C1"]}, {"cells": ["R2C2"]}]
     return [
         (packed(grid(4, circle=circles, text=[{"cells": ["R1C1"], "value": "8"}])), {"circle": 2, "text": 1}),
@@ -352,11 +352,11 @@ def drawn_on():
 
 
 @pytest.mark.parametrize("number", range(3), ids=["f-puzzles", "SudokuPad", "Penpa+"])
-def test_drawings_are_refused_with_their_numbers_or_ignored_on_demand(number):
+def test_drawings_are_counted_and_refused_or_ignored(number):
     text, numbers = drawn_on()[number]
-    told = refusal(text)
-    assert "--ignore-drawings" in told
-    assert all(counted(count, noun) in told for noun, count in numbers.items())
+    message = refusal(text)
+    assert "--ignore-drawings" in message
+    assert all(counted(count, noun) in message for noun, count in numbers.items())
     (entry,) = formats.read(text, ignore_drawings=True)
     assert entry.drawings == numbers
     with pytest.warns(DrawingsWarning) as caught:
@@ -366,7 +366,7 @@ def test_drawings_are_refused_with_their_numbers_or_ignored_on_demand(number):
         list(map(read, [packed(grid(4, antiknight=True, circle=[{}]))]))
 
 
-def test_a_wrong_sudokupad_object_is_refused():
+def test_wrong_sudokupad_object_is_refused():
     for more, sentence in [
         ({"regions": REGIONS[:3]}, "row 3, column 3 lies in no region"),
         ({"regions": [*REGIONS, [[0, 0]]]}, "row 1, column 1 lies in two regions"),
@@ -379,19 +379,19 @@ def test_a_wrong_sudokupad_object_is_refused():
             scl(json.dumps(PLAIN | more))
 
 
-def test_a_puzzle_that_sudokupad_really_shares_is_unpacked_and_refused_for_its_dots():
+def test_shared_sudokupad_puzzle_with_dots_is_refused():
     text = (FIXTURES / "sudokupad.txt").read_text().strip()
     assert "21 overlays drawn, which may be rules" in refusal(f"https://sudokupad.app/{text}")
 
 
-def test_what_penpa_saved_is_read():
+def test_address_saved_by_penpa_is_read():
     entry = read(PENPA)
     assert entry.puzzle.layout.spec == "2x3"
     assert entry.puzzle.line == "5...6..4.1.31.3.4...2.1..146.5.6.4.."
     assert (entry.title, entry.author, entry.instructions) == ("Test 6x6", "Mark Tekfan", "No rules")
 
 
-def test_penpa_gets_texts_as_it_writes_them_itself():
+def test_penpa_texts_are_escaped_as_penpa_does():
     entry = formats.Entry(
         Puzzle.parse("1..............4"),
         title="A & B's 1/2, <3> = 3.5",
@@ -412,7 +412,7 @@ def test_penpa_gets_texts_as_it_writes_them_itself():
     assert found.instructions == entry.instructions
 
 
-def test_a_packed_text_without_end_is_refused():
+def test_endless_packed_text_is_refused():
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = b64encode(packer.compress(b"0" * 50_000_000) + packer.flush()).decode()
     assert "unpacks to more than" in refusal(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={bomb}")
@@ -420,13 +420,13 @@ def test_a_packed_text_without_end_is_refused():
     assert "cut short" in refusal(half) or "damaged" in refusal(half)
 
 
-def test_a_given_layout_must_be_the_one_in_the_link():
+def test_given_layout_must_agree_with_the_link():
     sentence = "The puzzle comes with its own layout, 3x3, which is not the given one, 3x3+diagonals"
     assert sentence in refusal(f"sudoku/9/9/{BODY}", Layout.parse("3x3+diagonals"))
     assert read(f"sudoku/9/9/{BODY}", Layout.parse("3x3")).puzzle.line == WIKIPEDIA
 
 
-def test_an_address_can_be_pasted_anywhere():
+def test_address_is_read_in_every_place():
     address = fpuzzles.write(formats.Entry(Puzzle.parse(WIKIPEDIA)))
     assert "+" not in address
     assert not set(address.strip()) & set(" <>\"'")

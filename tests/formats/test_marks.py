@@ -1,4 +1,4 @@
-"""Pencil marks: grids of candidates as programs and forums print them, and lists of n³ characters."""
+"""Grids of candidates as programs and forums print them, and lists of n³ characters."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def only(text, layout=None):
 
 
 @pytest.mark.parametrize("text", [FRAMED, HODOKU, STARS, BARE], ids=["framed", "hodoku", "stars", "bare"])
-def test_a_grid_is_read_with_any_frame_or_none(text):
+def test_grid_is_read_with_any_frame_or_none(text):
     entry = only(text)
     assert entry.puzzle.line == "2" + CLUES[1:]
     assert (entry.placed, entry.marks[0], entry.marks[2], entry.marks[3]) == ((), (), (1, 3, 4, 5, 7), (5, 8))
@@ -47,7 +47,7 @@ ROWS = [[part.split() for part in row.strip("|").split("|")] for row in FRAMED.s
 
 
 def framed(top, middle, bottom, side="|"):
-    """The grid in the frame of another program, each line of it three times the same between its corners."""
+    """Replace the frame of the grid; each line of a frame has three equal parts between its corners."""
     lines = [
         f"{side} " + f" {side} ".join(" ".join(f"{cell:7}" for cell in part) for part in row) + f" {side}"
         for row in ROWS
@@ -82,7 +82,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS)
-def test_a_grid_is_read_as_programs_and_forums_print_it_alone_or_with_others(text):
+def test_grids_of_programs_and_forums_are_read(text):
     entry = only(FRAMED)
     assert only(text) == entry == only(text.replace("\n", "\r\n"))
     for end in ("\n\n", "\n\n# another\n"):
@@ -92,7 +92,7 @@ def test_a_grid_is_read_as_programs_and_forums_print_it_alone_or_with_others(tex
 @pytest.mark.parametrize(
     "text", [FRAMED.strip(), BARE, VARIANTS["lines"], f"{CLUES}\n{BARE}"], ids=["framed", "bare", "lines", "clues"]
 )
-def test_grids_stand_right_under_each_other_or_beside_puzzles(text):
+def test_adjacent_grids_and_puzzles_are_split(text):
     (entry,) = formats.read(text)
     assert list(formats.read(f"{text}\n{text}\n{text}\n")) == [entry] * 3
     line = only(CLUES)
@@ -102,13 +102,13 @@ def test_grids_stand_right_under_each_other_or_beside_puzzles(text):
     assert "80 cells" in str(wrong)
 
 
-def test_a_grid_without_a_row_does_not_take_one_of_the_next():
+def test_incomplete_grid_takes_no_row_of_the_next():
     short = "\n".join(BARE.splitlines()[:8])
     wrong, entry = formats.read(f"{short}\n\n{BARE}\n")
     assert (isinstance(wrong, formats.Problem), entry) == (True, only(BARE))
 
 
-def test_what_sudocue_saves_tells_digits_placed_from_clues():
+def test_sdx_distinguishes_placed_digits_from_clues():
     entry = only(f"{CLUES}\n{FRAMED.strip()}\n")
     text = "".join(formats.write([entry], "sdx"))
     assert text.splitlines()[0] == "u2 9 13457 58 3578 358 134578 6 13478"
@@ -116,7 +116,7 @@ def test_what_sudocue_saves_tells_digits_placed_from_clues():
 
 
 @pytest.mark.parametrize("text", [FRAMED, BARE], ids=["framed", "bare"])
-def test_the_line_of_clues_tells_what_was_placed_later(text):
+def test_line_of_clues_distinguishes_placed_digits(text):
     entry = only(f"{CLUES}\n{text.strip()}\n")
     assert entry.puzzle.line == CLUES
     assert entry.placed == (2,) + (0,) * 80
@@ -124,7 +124,7 @@ def test_the_line_of_clues_tells_what_was_placed_later(text):
     assert [one.puzzle.line for one in formats.read(f"{CLUES}\n{text.strip()}\n\n{CLUES}\n{CLUES}\n")] == [CLUES] * 3
 
 
-def test_a_grid_is_drawn_with_its_boxes_and_a_jigsaw_without():
+def test_written_grid_shows_boxes_but_not_jigsaw_regions():
     entry = formats.Entry(Puzzle.parse("1... .... ..2. ...."))
     assert "".join(formats.write([entry], "marks")).splitlines() == [
         ".----------.----------.",
@@ -143,7 +143,7 @@ def test_a_grid_is_drawn_with_its_boxes_and_a_jigsaw_without():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (BARE.replace(" 58 ", " ", 1), "Row 1 of the pencil marks has 8 cells; each row needs 9."),
         (BARE.replace(" 58 ", " 5x ", 1), "'x' at row 1, column 4 is not a digit"),
@@ -152,11 +152,11 @@ def test_a_grid_is_drawn_with_its_boxes_and_a_jigsaw_without():
         (f"{CLUES.replace('9', '3', 1)}\n{BARE}", "The clue at row 1, column 2 is 3, but the pencil marks show 9."),
     ],
 )
-def test_a_damaged_grid_is_refused_with_the_place(text, told):
-    assert told in str(only(text).error)
+def test_damaged_grid_is_refused_with_the_place(text, message):
+    assert message in str(only(text).error)
 
 
-def test_a_grid_for_another_board_is_refused():
+def test_grid_of_another_size_is_refused():
     with pytest.raises(InputError, match="The pencil marks have 9 rows; this board has 6"):
         read_grid(BARE, Layout.boxes(2, 3))
 
@@ -171,11 +171,11 @@ def test_a_grid_for_another_board_is_refused():
         "\n".join(f"{CLUES} {CLUES}" for _ in range(9)),
     ],
 )
-def test_puzzles_in_rows_are_no_pencil_marks(text):
+def test_rows_of_digits_are_not_candidates(text):
     assert not looks_like_grid(text.splitlines())
 
 
-def test_lists_of_candidates_are_read_however_they_are_pasted():
+def test_candidate_lists_are_read_in_every_form():
     entry = only(FRAMED)
     listed = "".join(formats.write([entry], "candidates")).strip()
     wide = {0x30 + digit: 0xFF10 + digit for digit in range(10)} | {ord("."): 0xFF0E}
@@ -186,7 +186,7 @@ def test_lists_of_candidates_are_read_however_they_are_pasted():
     assert only(f"{CLUES}\t{listed}").puzzle == only(CLUES).puzzle
 
 
-def test_a_list_of_candidates_may_follow_the_clues():
+def test_candidate_list_may_follow_the_clues():
     entry = only(FRAMED)
     listed = "".join(formats.write([entry], "candidates"))
     assert (len(listed), only(listed)) == (730, entry)

@@ -1,4 +1,4 @@
-"""Puzzles of every format are found in one text, and damage is told with its line while the rest goes on."""
+"""Puzzles of every format are found in one text; damage is reported with its line, and reading continues."""
 
 import io
 import json
@@ -27,12 +27,12 @@ def written(name, entry=None):
     return "".join(formats.write([entry or formats.Entry(USUAL)], name))
 
 
-def test_every_format_of_a_line_is_told_apart_in_one_text():
+def test_line_formats_are_recognised_in_one_text():
     text = "# a comment\n" + "".join(written(name) for name in OF_A_LINE) + "\n" + "\n".join(ROWS) + "\n"
     assert [entry.puzzle for entry in formats.read(text)] == [USUAL] * (len(OF_A_LINE) + 1)
 
 
-def test_places_are_counted_in_lines_whatever_the_line_ends():
+def test_line_numbers_do_not_depend_on_line_ends():
     text = f"# c\n{LINE}\n\n1...\n....\n....\n...5\n\n{LINE[:-1]}\n{LINE}\n2x2:zz\n"
     for end in ("\n", "\r\n", "\r"):
         found = list(formats.read(text.replace("\n", end)))
@@ -40,14 +40,14 @@ def test_places_are_counted_in_lines_whatever_the_line_ends():
         assert len(found) == 5
 
 
-def test_rows_are_one_board_and_long_lines_a_board_each():
+def test_rows_are_one_board_and_long_lines_one_each():
     assert len(list(formats.read("\n".join(ROWS)))) == 1
     assert len(list(formats.read("\n".join([LINE] * 9)))) == 9
     assert len(list(formats.read("\n".join([LINE] * 81)))) == 81
     assert len(list(formats.read("\n".join([LINE] * 200)))) == 200
 
 
-def test_sixteen_lines_of_sixteen_symbols_are_what_their_digits_tell():
+def test_sixteen_rows_may_be_sixteen_small_boards():
     small = "12.43.12.1433.2."
     (board,) = formats.read("\n".join(["G" + "." * 15] * 1 + ["." * 16] * 15))
     assert board.puzzle.layout.size == 16
@@ -56,14 +56,14 @@ def test_sixteen_lines_of_sixteen_symbols_are_what_their_digits_tell():
     assert board.puzzle.clue_count == 3
 
 
-def test_a_row_that_is_too_short_is_told_once():
+def test_short_row_is_reported_once():
     (problem,) = formats.read("\n".join([*ROWS[:3], ROWS[3][1:], *ROWS[4:]]))
     assert str(problem).startswith("line 1: ")
     assert "Row 4 of the puzzle has 8 cells" in str(problem)
 
 
 @pytest.mark.parametrize("name", [*OF_A_LINE, "rows", "csv", "sdk", "marks"])
-def test_a_byte_that_is_no_text_is_told_in_its_line_and_the_rest_goes_on(name):
+def test_invalid_byte_spoils_only_its_own_puzzle(name):
     head, block = re.fullmatch("(puzzle,[^\n]*\n)?(.*)", written(name), re.DOTALL).groups(default="")
     text, at = block.encode(), len(block) // 2
     found = list(formats.read(head.encode() + text + text[:at] + b"\xfe" + text[at + 1 :] + text))
@@ -72,16 +72,16 @@ def test_a_byte_that_is_no_text_is_told_in_its_line_and_the_rest_goes_on(name):
     assert found[1].line == 1 + (head + block).count("\n")
 
 
-def test_a_byte_order_mark_is_no_part_of_a_text():
+def test_byte_order_mark_is_ignored():
     assert [entry.puzzle for entry in formats.read(b"\xef\xbb\xbf" + LINE.encode())] == [USUAL]
     assert [entry.puzzle for entry in formats.read(b"\xef\xbb\xbf" + written("json").encode())] == [USUAL]
 
 
-def test_an_empty_text_has_no_puzzle():
+def test_empty_text_has_no_puzzle():
     assert list(formats.read("")) == list(formats.read("\n \n# nothing\n")) == []
 
 
-def test_a_stream_is_read_as_it_comes_and_stays_open():
+def test_stream_is_read_incrementally_and_stays_open():
     class Endless(io.RawIOBase):
         def readable(self):
             return True
@@ -98,7 +98,7 @@ def test_a_stream_is_read_as_it_comes_and_stays_open():
     assert not stream.closed
 
 
-def test_a_line_that_never_ends_is_refused_without_keeping_it():
+def test_endless_line_is_refused_in_bounded_memory():
     found = list(formats.read(io.BytesIO(b"1" * 20_000_000 + b"\n" + LINE.encode())))
     assert [isinstance(one, formats.Entry) for one in found] == [False, True]
 
@@ -126,7 +126,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize("kind", GARBAGE)
-def test_megabytes_of_garbage_are_refused_in_short_sentences(kind):
+def test_megabytes_of_garbage_are_refused_briefly(kind):
     garbage = GARBAGE[kind](random.Random(5))
     text = garbage if isinstance(garbage, bytes) else garbage.encode()
     for start in STARTS:
@@ -155,7 +155,7 @@ def test_long_links_of_garbage_are_refused(letters):
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=8)
-def test_damage_anywhere_never_fails_without_a_sentence(name, data):
+def test_damage_anywhere_raises_only_input_errors(name, data):
     one = formats.format_named(name)
     held = [layout for layout in LAYOUTS if layout.size < 10 and not one.refusal(layout, layout)]
     entry = data.draw(entries(held))
@@ -163,14 +163,14 @@ def test_damage_anywhere_never_fails_without_a_sentence(name, data):
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.sampled_from([0, 1, 2, 10, len(text)]))
     damage = data.draw(st.sampled_from(["", "9", "z", "-", ",", '"', "}", "]", "<", "\x00", "\ud7ff", "９", "\n"]))
-    told = entry.puzzle.layout if one.needs_layout else None
-    for found in formats.read(text[:at] + damage + text[at + length :], told):
+    given = entry.puzzle.layout if one.needs_layout else None
+    for found in formats.read(text[:at] + damage + text[at + length :], given):
         assert isinstance(found, formats.Entry) or (0 < len(str(found)) < 400 and str(found).endswith("."))
 
 
 @given(st.text() | st.text('{}[]:,"<>|#/.0129xjk_- \n', max_size=200) | st.binary(max_size=200))
 @settings(max_examples=120)
-def test_no_text_fails_without_a_sentence(text):
+def test_any_text_raises_only_input_errors(text):
     for found in formats.read(text):
         assert isinstance(found, formats.Entry) or str(found)
 
@@ -182,7 +182,7 @@ KEYS = st.sampled_from(NAMED)
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda i: st.lists(i) | st.dictionaries(KEYS, i)))
 @settings(max_examples=40)
-def test_no_object_fails_without_a_sentence(value):
+def test_any_object_raises_only_input_errors(value):
     for start in ({"puzzle": LINE}, {"size": 2, "grid": value}, {"cells": value}, {}):
         data = start | value if isinstance(value, dict) else start
         with suppress(RecursionError):

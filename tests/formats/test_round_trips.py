@@ -1,4 +1,4 @@
-"""What is written in a format is read back, with everything that the table says the format keeps."""
+"""Every format reads back what it writes, with the fields that are lossless according to the table."""
 
 import re
 from dataclasses import replace
@@ -18,16 +18,15 @@ NAMES = [one.name for one in formats.FORMATS]
 
 
 def held(one):
-    """The layouts that the format tells by itself, and for a bare format those that can be said."""
+    """Return the layouts that the format can hold, if need be with the layout given."""
     return [layout for layout in LAYOUTS if not one.refusal(layout, layout)]
 
 
 def writable(entry, one):
-    """The entry with the marks that a format can tell.
+    """Return the entry with the marks that a format can hold.
 
-    What HoDoKu and Simple Sudoku remove tells candidates that the clues leave, some of them gone; in lists of
-    candidates and pencil marks every cell shows some, and a single one is a digit placed. SudokuWiki shows some in
-    every cell, too.
+    HoDoKu and Simple Sudoku list eliminations, so that only candidates left by the clues can be noted. In grids and
+    lists of candidates every cell has some, and a single one is a placed digit. In SudokuWiki every cell has some.
     """
     if one.name == "sudokuwiki":
         every = entry.state.sight
@@ -52,18 +51,18 @@ def writable(entry, one):
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=7)
-def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
+def test_entry_round_trips_with_lossless_fields(name, data):
     one = formats.format_named(name)
     entry = writable(data.draw(entries(held(one))), one)
     layout = entry.puzzle.layout
     text = "".join(formats.write([entry], name, layout))
-    told = layout if one.needs_layout else None
-    assert list(formats.read(text, told)) == [entry.keeping(one.lossless)]
+    given = layout if one.needs_layout else None
+    assert list(formats.read(text, given)) == [entry.keeping(one.lossless)]
     assert list(formats.read(text.replace("\n", "\r\n").encode(), layout)) == [entry.keeping(one.lossless)]
 
 
 @pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if "marks" in one.lossless])
-def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
+def test_emptied_cell_round_trips_or_counts_as_lost(name):
     one, layout = formats.format_named(name), LAYOUTS[13]
     marks = (NONE_LEFT, (1, 2), *[(3, 4)] * 79)
     writer = formats.Writer(one)
@@ -75,7 +74,7 @@ def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
 @pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if one.many])
 @given(data=st.data())
 @settings(max_examples=3)
-def test_many_entries_come_back_in_order(name, data):
+def test_many_entries_round_trip_in_order(name, data):
     one = formats.format_named(name)
     layout = data.draw(st.sampled_from(held(one)))
     written = data.draw(st.lists(entries([layout]), min_size=1, max_size=6))
@@ -86,7 +85,7 @@ def test_many_entries_come_back_in_order(name, data):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(layout=st.sampled_from(LAYOUTS))
-def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
+def test_layout_that_would_change_is_refused(name, layout):
     one = formats.format_named(name)
     blank = formats.Entry(Puzzle(layout, (1,) + (0,) * (layout.cell_count - 1)))
     if one.refusal(layout):
@@ -97,7 +96,7 @@ def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
         assert [entry.puzzle for entry in formats.read(text)] == [blank.puzzle]
 
 
-def test_every_format_holds_the_default_board_and_most_have_an_example_that_is_true():
+def test_examples_in_the_table_are_valid():
     for one in formats.FORMATS:
         assert not one.refusal(LAYOUTS[13])
         for entry in formats.read(one.example):
@@ -105,7 +104,7 @@ def test_every_format_holds_the_default_board_and_most_have_an_example_that_is_t
             assert "".join(formats.write([entry], one.name)) == one.example + "\n"
 
 
-def test_what_a_format_cannot_hold_is_refused_in_a_sentence():
+def test_what_a_format_cannot_hold_is_refused():
     for one in formats.FORMATS:
         for reason in filter(None, map(one.refusal, LAYOUTS)):
             assert one.title in reason
@@ -113,7 +112,7 @@ def test_what_a_format_cannot_hold_is_refused_in_a_sentence():
             assert len(reason) < 300
 
 
-def test_latin_squares_are_no_game_id():
+def test_game_id_refuses_latin_squares():
     latin = next(layout for layout in LAYOUTS if layout.spec == "latin-5")
     assert LATIN not in formats.format_named("tatham").shapes
     assert "latin-5" in formats.format_named("tatham").refusal(latin)

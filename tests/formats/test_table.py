@@ -1,4 +1,4 @@
-"""The table of formats is whole, and the page that is written from it is up to date."""
+"""The table of formats is complete, and the page generated from it is up to date."""
 
 import runpy
 from pathlib import Path
@@ -16,23 +16,23 @@ WANTED = (
 )
 
 
-def test_every_format_is_there_once():
+def test_every_format_is_listed_once():
     assert sorted(one.name for one in formats.FORMATS) == sorted(WANTED.split())
 
 
-def test_the_page_is_what_the_table_says():
+def test_documentation_agrees_with_the_table():
     script = runpy.run_path(str(ROOT / "scripts" / "write_format_docs.py"))
     assert script["PAGE"].read_text(encoding="utf-8") == script["page"](), "run scripts/write_format_docs"
 
 
-def test_the_ending_of_a_file_tells_its_format():
+def test_format_is_found_by_file_extension():
     named = {"a.sdm": "sdm", "a.SDK": "sdk", "x/y.json": "json", "a.jsonl": "json", "a.xml": "opensudoku"}
     for file, name in (named | {"a.txt": "line"}).items():
         assert format_by_extension(file).name == name
     assert {format_by_extension(file) for file in ("a", "a.", "a.png", "-", "sdm")} == {None}
 
 
-def test_an_unknown_format_is_refused_with_the_nearest():
+def test_unknown_format_is_refused_with_the_nearest():
     with pytest.raises(InputError, match="Did you mean 'hodoku'"):
         formats.format_named("hodocu")
 

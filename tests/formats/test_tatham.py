@@ -1,4 +1,4 @@
-"""Game IDs are those of Simon Tatham's Solo: fixtures that it made, and the program itself where it is installed."""
+"""Game IDs agree with Simon Tatham's Solo: with fixtures, and with the program if it is installed."""
 
 import shutil
 import subprocess
@@ -21,29 +21,29 @@ HELD = [layout for layout in LAYOUTS if not formats.format_named("tatham").refus
 
 
 def accepted(ids):
-    """What Solo says against game IDs that it is to print: nothing when it understands them."""
+    """Return the complaints of Solo about the game IDs, "" if it accepts them."""
     given = "\n".join(ids) + "\n"
-    told = subprocess.run([SOLO, "--print", "1x1"], input=given, capture_output=True, text=True, check=False)
-    return told.stderr
+    ran = subprocess.run([SOLO, "--print", "1x1"], input=given, capture_output=True, text=True, check=False)
+    return ran.stderr
 
 
-def test_what_solo_generated_is_read_and_written_back_the_same():
+def test_game_ids_of_solo_round_trip():
     assert [tatham.write(tatham.read(game)) for game in IDS] == [f"{game}\n" for game in IDS]
 
 
-def test_what_solo_generated_has_one_solution():
+def test_puzzles_of_solo_have_one_solution():
     oracle = open_oracle("bitset")
     small = [game for game in IDS if int(game.split(":")[0].strip("jx").split("x")[0]) < 10]
     assert [game for game in small[::3] if not oracle.uniqueness(tatham.read(game).puzzle).unique] == []
 
 
-def test_the_example_of_the_grammar_is_read():
+def test_example_of_the_grammar_is_read():
     puzzle = tatham.read("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_").puzzle
     assert puzzle.line == ".1425..3.....4..2.....2.."
     assert puzzle.layout.spec == "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
 
 
-def test_a_box_has_as_many_rows_as_the_first_number_says():
+def test_first_number_is_the_height_of_a_box():
     assert tatham.read("2x3:z" + "j").puzzle.layout == Layout.boxes(2, 3)
     assert tatham.read("3x3xda:z" + "zzc").puzzle.layout.spec == "3x3+diagonals"
 
@@ -54,16 +54,16 @@ needs_solo = pytest.mark.skipif(SOLO is None, reason="There is no sgt-solo: apt-
 @needs_solo
 @given(st.lists(puzzles(HELD), min_size=3, max_size=8))
 @settings(max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
-def test_solo_accepts_what_is_written(drawn):
+def test_solo_accepts_written_game_ids(drawn):
     assert not accepted([tatham.write(formats.Entry(puzzle)).strip() for puzzle, _ in drawn])
 
 
 @needs_solo
-def test_solo_does_tell_of_a_wrong_game_id():
+def test_solo_reports_a_wrong_game_id():
     assert "error parsing" in accepted(["3x3:5_5a3"])
 
 
-def test_a_wrong_game_id_is_refused():
+def test_wrong_game_id_is_refused():
     for game, sentence in [
         ("3x3:5_5a3", "The game ID should fill 81 cells; it has only 4."),
         ("3x3:zzzd", "The game ID should fill 81 cells; it has more."),
@@ -85,7 +85,7 @@ def test_a_wrong_game_id_is_refused():
         assert sentence in str(caught.value)
 
 
-def test_diagonals_on_a_board_of_three_are_refused():
+def test_diagonals_on_side_three_are_refused():
     entry = formats.Entry(formats.entry.Puzzle(Layout.parse("ABB/AAB/CCC+diagonals"), (0,) * 9))
     with pytest.raises(InputError, match="from side 4 on"):
         tatham.write(entry)
