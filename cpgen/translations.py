@@ -29,7 +29,7 @@ _WITH_NOUNS = _WithNouns()
 
 
 @dataclass(frozen=True)
-class Words:
+class Translations:
     """The texts of one language by key, such as `rules.x-wing.title`."""
 
     language: str
@@ -50,13 +50,13 @@ class Words:
 
 
 @cache
-def words_of(language: str) -> Words:
+def words_of(language: str) -> Translations:
     """Load the texts of a language; raise InputError, naming the known languages, if there is none."""
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
     texts = flattened(tomllib.loads(resources.text("words", code)))
-    return Words(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
+    return Translations(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
 
 
 def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.errors import InputError, shown
 from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, field
-from cpgen.translations import LANGUAGES, Words, words_of
+from cpgen.translations import LANGUAGES, Translations, words_of
 
 if TYPE_CHECKING:
     from cpgen.render.picture import Look
@@ -133,7 +133,7 @@ class BookRequest(Record, frozen=True, kw_only=True):
             raise InputError("PDF/X-1a cannot hold the colours of regions; leave out the colours or PDF/X.")
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translations:
         """The texts of the language."""
         return words_of(self.lang)
 

@@ -13,7 +13,7 @@ from cpgen.render.render_requests import BookRequest
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import PRINT, Theme
 from cpgen.render.trim import MM
-from cpgen.translations import Words
+from cpgen.translations import Translations
 
 GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}
@@ -33,7 +33,7 @@ class Book:
     paper: Paper
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Translations:
         """The texts of its language."""
         return self.request.words
 

@@ -13,7 +13,7 @@ from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
-from cpgen.translations import Words
+from cpgen.translations import Translations
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
 """Signs before the links of a chain"""
@@ -28,7 +28,7 @@ NAMED_BLOCKS = Layout.boxes(3, 3).regions
 class Narrator:
     """Describes rounds in a language, with symbols for the digits."""
 
-    words: Words
+    words: Translations
     symbols: tuple[str, ...] = tuple(SYMBOLS)
 
     def title(self, one: Round) -> str:
