@@ -1,4 +1,4 @@
-"""The one place that says which version this is, and under which name it is installed."""
+"""The version of cpgen and the name of its distribution."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 DISTRIBUTION = "cpgen-sudoku"

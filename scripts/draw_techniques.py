@@ -1,9 +1,9 @@
 """Draws an example of each technique to docs/techniques/, and writes docs/techniques.md, which shows them.
 
-The examples come from random minimal puzzles and the hardest ones known, as HoDoKu's ladder solves them: of the boards
-on which a technique finds something, the one where it takes least to see. What is seldom a step is looked for alone on
-boards of that way, then on those of more random and of sparse puzzles, best where no single is left. The page names
-what has no example even so. The defaults write the page as it is; that takes some minutes.
+The examples come from random minimal puzzles and the hardest ones known, solved with HoDoKu's ladder. Of the boards on
+which a technique finds something, the easiest to see is shown. Techniques that are rarely the next step are searched
+for separately on these boards, then on boards of more random and of sparse puzzles, preferably where no single is left.
+The page names the techniques without an example. The defaults reproduce the page and take some minutes.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ PAGE, PICTURES = DOCS / "techniques.md", DOCS / "techniques"
 NINE = Layout.boxes(3, 3)
 WIDTH = 420
 AGAIN = 6
-"""A chain that comes back to a candidate is as hard to see as one that is so much longer"""
+"""Additional links that a chain counts for when it returns to a candidate, because it is harder to see"""
 HARD = 1000
-"""Boards before a step above this complexity of HoDoKu's ladder are looked at for all techniques, and some others"""
+"""Complexity in HoDoKu's ladder above which the board before a step is searched for all techniques"""
 ENOUGH = 20
-"""Techniques that were found on fewer boards than this without singles are looked for alone"""
+"""Number of boards without singles; techniques found on fewer are searched for separately"""
 
 HEAD = """# Techniques
 
-What cpgen looks for on a board, family by family, each technique with an example that it found and drew itself: its
-name in ladders and commands, HoDoKu's number for it, and what cpgen says of the board.
+The techniques that cpgen knows, family by family, each with an example that it found and drew itself: the name in
+ladders and commands, HoDoKu's number, and what cpgen says about the board.
 
-In the pictures, green candidates are those that a technique rests on, and red ones go. Of a fish, the houses that
-it rests on are blue and those that it clears orange; fins, and the pincers of a wing, are squares. The candidates
-of a chain are orange and blue in turn: were the first orange one wrong, the next blue one would be right, and so
-on. A solid arrow is a strong link (if not this, then that), a dashed one a weak link (if this, then not that). Each
-set has a colour of its own; candidates that sets or pincers share have a violet ring. Techniques that are about one
-digit show that digit alone. Where a technique is seldom the next step, its board may have simpler ones, too.
+In the pictures, green candidates are those that a technique rests on, and red ones are eliminated. Of a fish, the
+base houses are blue and the cover houses orange; fins, and the pincers of a wing, are squares. The candidates of a
+chain are alternately orange and blue: if the first orange one were false, the next blue one would be true, and so on.
+A solid arrow is a strong link (if not this, then that), a dashed arrow a weak link (if this, then not that). Each set
+has its own colour; candidates shared by sets or pincers have a violet ring. For techniques about one digit, only that
+digit is shown. Where a technique is rarely the next step, its board may have simpler ones, too.
 
 This page is written by `scripts/draw_techniques.py`.
 """
@@ -70,12 +70,12 @@ class Example:
 
     state: State
     finding: Finding
-    beside_single: bool
-    """Whether the next step on the board is a single, and not the finding"""
+    next_to_single: bool
+    """True if the next step on the board is a single rather than the finding"""
 
     @property
     def effort(self) -> tuple[bool, int, int, int]:
-        """How much there is to see: singles; parts, and those with candidates of others; cells; candidates in all."""
+        """Key by which examples are compared: singles, parts (returning ones count more), cells, and all candidates."""
         finding, seen = self.finding, set[Effect]()
         again = 0
         for part in finding.parts:
@@ -84,11 +84,11 @@ class Example:
             seen |= effects
         left = sum(map(len, self.state.candidates))
         cells = len(finding.cells) + len(finding.removed)
-        return self.beside_single, len(finding.parts) + AGAIN * again, cells, left
+        return self.next_to_single, len(finding.parts) + AGAIN * again, cells, left
 
 
 def minimal_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
-    """Random puzzles of 9×9 from which no clue can go."""
+    """Yield random minimal puzzles on 9×9."""
     oracle = open_oracle("bitset")
     for number in range(count):
         rng = np.random.default_rng([seed, number])
@@ -104,13 +104,13 @@ def minimal_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class Gallery:
-    """The best example of each technique so far, and on how many boards without singles it was found."""
+    """The best example of each technique so far, and the number of boards without singles on which it was found."""
 
     best: dict[str, Example] = field(default_factory=dict)
     boards: Counter[str] = field(default_factory=Counter)
 
     def offer(self, one: Round, state: State, findings: Iterable[Finding]) -> None:
-        """Takes findings on a board, with the ladder's round there, in place of those that are harder to see."""
+        """Keep findings on a board that are easier to see than those so far; `one` is the ladder's round there."""
         for finding in findings:
             example = Example(state, finding, one.rule in SINGLES and finding.rule != one.rule)
             if finding.rule not in self.best or example.effort < self.best[finding.rule].effort:
@@ -120,7 +120,7 @@ class Gallery:
         )
 
     def look(self, boards: Iterable[tuple[Round, State]], techniques: list[str], enough: int) -> None:
-        """Looks for techniques alone, each until it was found on enough boards; beside singles if nowhere yet."""
+        """Search boards for each technique until it was found often enough, next to singles only if nowhere else."""
         for one, state in boards:
             left = [name for name in techniques if self.boards[name] < enough]
             if not left:
@@ -131,33 +131,33 @@ class Gallery:
 
 
 def examples(count: int, boards: int, further: int, seed: int, hardest: int = 80) -> dict[str, Example]:
-    """The example of each technique that has one."""
-    gallery, looked_at = Gallery(), list[tuple[Round, State]]()
+    """Return the best example of each technique that has one."""
+    gallery, searched = Gallery(), list[tuple[Round, State]]()
     for one, state in solved(chain(minimal_puzzles(count, seed), islice(shipped_puzzles("hardest"), hardest))):
         gallery.offer(one, state, one.findings[:1])
         if one.complexity > HARD or one.number % 10 == 1:
-            looked_at.append((one, state))
-    seldom = [technique.name for technique in EVERY if gallery.boards[technique.name] < ENOUGH]
-    gallery.look(looked_at[:boards], seldom, boards)
+            searched.append((one, state))
+    rare = [technique.name for technique in EVERY if gallery.boards[technique.name] < ENOUGH]
+    gallery.look(searched[:boards], rare, boards)
     pairs = zip(minimal_puzzles(further, seed + 1), shipped_puzzles("sparse"), strict=False)
-    gallery.look(solved(chain.from_iterable(pairs)), seldom, ENOUGH)
+    gallery.look(solved(chain.from_iterable(pairs)), rare, ENOUGH)
     return gallery.best
 
 
 def shipped_puzzles(name: str) -> Iterator[Puzzle]:
-    """The puzzles of a shipped file."""
+    """Yield the puzzles of a shipped file."""
     return map(Puzzle.parse, without_comments(resources.text("puzzles", name)))
 
 
 def solved(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Round, State]]:
-    """Each round in which HoDoKu's ladder solves some puzzles, and the state before it."""
+    """Yield each round in which HoDoKu's ladder solves the puzzles, with the state before it."""
     ladder = shipped_ladder("hodoku").ladder
     for puzzle in puzzles:
         yield from states_before(State(puzzle), explain_puzzle(puzzle, ladder))
 
 
 def scene_of(example: Example) -> Scene:
-    """The board of an example; of a technique that is about one digit, that digit's candidates alone."""
+    """Return the board of an example; for a technique about one digit, with that digit's candidates only."""
     state, finding = example.state, example.finding
     one = Round(1, finding.rule, 1, (finding,))
     scene = scene_before(state.puzzle, state.digits, open_candidates(state), one)
@@ -168,7 +168,7 @@ def scene_of(example: Example) -> Scene:
 
 
 def page_of(best: dict[str, Example]) -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     narrator, parts = Narrator(words_of("en")), [HEAD]
     if missing := [f"`{technique.name}`" for technique in EVERY if technique.name not in best]:
         parts.append(f"No example was found on thousands of boards of 9×9: {', '.join(missing)}.\n")
@@ -187,11 +187,13 @@ def page_of(best: dict[str, Example]) -> str:
 
 
 def main() -> int:
-    """Draws and writes everything, and says what has no example and how long it took."""
+    """Draw and write everything, and report the techniques without an example."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=400, help="puzzles to be solved (400)")
-    parser.add_argument("--boards", type=int, default=400, help="boards to look at for what is seldom a step (400)")
-    parser.add_argument("--further", type=int, default=1000, help="puzzles for what is seldom on those boards (1000)")
+    parser.add_argument("--puzzles", type=int, default=400, help="puzzles to solve (400)")
+    parser.add_argument("--boards", type=int, default=400, help="boards to search for rare techniques (400)")
+    parser.add_argument(
+        "--further", type=int, default=1000, help="puzzles for techniques that are rare on those boards (1000)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked, begun = parser.parse_args(), time.monotonic()
     expect_much()

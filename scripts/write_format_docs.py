@@ -1,4 +1,4 @@
-"""Writes docs/formats.md from the table of formats, so that it says what is true."""
+"""Writes docs/formats.md from the table of formats."""
 
 from pathlib import Path
 
@@ -9,60 +9,60 @@ PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
 
 HEAD = """# Formats
 
-`cpgen convert IN OUT` reads puzzles of any of these formats and writes another: `--to NAME`, or the file extension of
-OUT, decides. Every command takes the same files. Formats are recognised by the text, so that one file or stream may mix
-the formats that have a puzzle a line. This page is written by `scripts/write_format_docs`.
+`cpgen convert IN OUT` reads puzzles in any of these formats and writes another one: `--to NAME`, or the file
+extension of OUT, decides. All commands read the same files. The format is recognised from the text, so one file or
+stream may mix formats that have one puzzle per line. This page is written by `scripts/write_format_docs`.
 
 <!-- example: first `cpgen generate -n 3 --seed 1 | cpgen convert - puzzles.sdm` -->
 ```sh
 cpgen convert puzzles.sdm puzzles.json            # the extension decides the format
-cpgen convert puzzles.json - --to fpuzzles        # links, one a line
+cpgen convert puzzles.json - --to fpuzzles        # links, one per line
 cpgen generate -n 5 --json | cpgen convert - - --to tatham
 cpgen formats                                     # this table
 ```
 
-A puzzle that is wrong, or that the format cannot hold, is named on standard error with its line and left out; the
-others are written, and the exit code is 2. A file appears whole or not at all.
+A puzzle that is wrong, or that the format cannot hold, is reported on standard error with its line number and left
+out; the others are written, and the exit code is 2. A file appears whole or not at all.
 
-What a format does not hold of the puzzles (placed digits, marks that sight does not give, titles and other texts, a
-board that it does not tell) is said at the end, once and with numbers. A solution, a grade and a level are not counted,
-as cpgen finds them again.
+What is lost in the conversion (placed digits, noted candidates, titles and other texts, the layout) is reported once
+at the end, with numbers. Solutions, grades and levels are not counted, because cpgen can compute them again.
 
-- `--plain` writes the clues alone, in `.sdm` as digits with 0 for a blank, for importers that take digits only.
-- `--guard-formulas` puts an apostrophe before what a spreadsheet would take for a formula in CSV (a text that begins
-  with `=`, `+`, `-`, `@` or a tab).
+- `--plain` writes the clues only, in `.sdm` as digits with 0 for an empty cell, for programs that read nothing else.
+- `--guard-formulas` puts an apostrophe before text that a spreadsheet would read as a formula (it begins with `=`,
+  `+`, `-`, `@` or a tab).
 
 """
 NOTES = """
-- **Layout.** Where it is *in the file*, the text itself has the board's layout. Where it *must be given*, a reader
-  takes the default boxes of the size (6 is 2×3) unless `--layout` or `--diagonals` gives another;
-  `convert` writes another layout there only when the same options give it.
-- **Keeps** is what survives besides the clues. `placed` are digits entered that are no clues, `marks` candidates noted
-  in cells, `instructions` the rules for the solver, and `more` what else cpgen knows (level, steps, method).
-- In pencil marks and lists of candidates a cell with one digit is a clue, unless the line of clues comes first: then
-  it is a digit placed. Frames are read as they come, or none: a row of the board a line, its cells parted by blanks.
-- `hint`, `rate`, `explain`, `rounds` and `draw` go on from what is placed and noted; a cell without marks has the
-  candidates that sight leaves. In pencil marks and lists, a blank cell among cells with candidates has none left, in
-  JSON and CSV a cell with `0`: `check` and `hint` say so.
-- Marks in the corners of a cell (SudokuPad, f-puzzles) are candidates only where every open cell has marks; else they
-  are notes, which are left out. Marks in the centre are always candidates.
-- A solution is checked when it is read: it must be a grid of the board and agree with the clues.
-- Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
-  drawings that may be one (lines, circles, texts, coloured cells …), with their numbers. `--ignore-drawings`
-  (`ignore_drawings` in Python and on the server) reads such a puzzle without them, and says how many there were.
-- A short link, which only its site can resolve, is refused.
-- What a site takes is written as the site has it: `sudokuwiki` and `sudokumaker` with digits placed and marks,
-  `sudokucoach` and `sudokuexchange` with the clues. SudokuPad's `scf…` and addresses with 81 digits are read, too, and
-  so is `.hsol` of HoDoKu 2.2, a zip file, which HoDoKu alone can write.
-- Words beside a grid of candidates, as in a forum, are left out.
-- One file of a format that holds one puzzle takes one; several are written with `.sdm`, lines, JSON or CSV.
+- **Layout.** *In the file*: the text contains the layout. *Must be given*: a reader assumes the default boxes of the
+  size (2×3 for 6) unless `--layout` or `--diagonals` gives another layout, and `convert` writes other layouts only
+  with these options.
+- **Keeps** lists what is preserved besides the clues: `placed` are digits that were entered, `marks` noted
+  candidates, `instructions` the rules for the solver, and `more` everything else that cpgen knows (level, steps,
+  method).
+- In pencil marks and lists of candidates, a cell with one digit is a clue, unless the line of clues comes first: then
+  it is a placed digit. Frames are optional: one row of the board per line, with blanks between the cells. Text next
+  to the grid, as in a forum, is ignored.
+- `hint`, `rate`, `explain`, `rounds` and `draw` continue from placed digits and noted candidates; a cell without
+  marks has all candidates that the clues and digits it sees leave. In pencil marks and lists, an empty cell among
+  cells with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
+- Corner marks (SudokuPad, f-puzzles) are candidates only if every open cell has marks; otherwise they are notes and
+  are ignored. Centre marks are always candidates.
+- A solution is checked when it is read: it must be a valid grid with the clues.
+- Constraints that cpgen does not have (cages, thermometers, antiknight …) are refused by name, and so are drawings
+  that might be constraints (lines, circles, texts, coloured cells …). `--ignore-drawings` (`ignore_drawings` in
+  Python and on the server) ignores such drawings and reports how many there were.
+- Short links, which only their site can resolve, are refused.
+- `sudokuwiki` and `sudokumaker` are written with placed digits and marks, `sudokucoach` and `sudokuexchange` with the
+  clues, as these sites expect. SudokuPad's `scf…` links, addresses with 81 digits and `.hsol` files of HoDoKu 2.2 can
+  be read as well.
+- A format with one puzzle per file takes one puzzle; use `.sdm`, lines, JSON or CSV for several.
 
 """
 
 
-def page():
-    """The text of the page."""
-    rows = ["| name | format | ending | sides | layouts | layout | puzzles a file | keeps |", "|" + "---|" * 8]
+def page() -> str:
+    """Return the text of the page."""
+    rows = ["| name | format | ending | sizes | layouts | layout | puzzles per file | keeps |", "|" + "---|" * 8]
     for one in format_rows():
         cells = (
             f"`{one['name']}`",
@@ -83,19 +83,18 @@ def page():
     return "\n".join(parts)
 
 
-SOURCES = """## Where they are defined
+SOURCES = """## Definitions
 
-Facts are taken from these, and no code.
+The formats follow these descriptions and examples.
 """
 SCHEMA = """
-## JSON
+## JSON and CSV
 
-One object a line, or a list, or objects over several lines. `cpgen/formats/schema.json` is its schema; only `puzzle` is
-needed. Keys that the schema does not list are kept, too. CSV has the same keys as columns, with `level` and `steps`
-apart and the rest in `more`; a table from elsewhere needs a column `puzzle` (or `quizzes`), separated by comma,
-semicolon or tab.
+One object per line, a list, or objects over several lines. `cpgen/formats/schema.json` is the schema; only `puzzle`
+is required, and other keys are kept. CSV has the same keys as columns, with `level` and `steps` as separate columns
+and the rest in `more`. Tables of other programs need a column `puzzle` (or `quizzes`), separated by comma, semicolon
+or tab.
 """
 
 if __name__ == "__main__":
-    PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")
