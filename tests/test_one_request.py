@@ -7,7 +7,6 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 import numpy as np
 import pytest
-import typer
 
 import cpgen
 from cpgen import api
@@ -35,9 +34,9 @@ HELP = next(field.help for field in fields(PuzzleRequest) if field.name == "regi
 
 
 def command_named(path: str) -> Any:
-    command: Any = typer.main.get_command(app)
+    command: Any = app
     for name in path.split():
-        command = command.commands[name]
+        command = command.get_command(None, name)
     return command
 
 

@@ -1,4 +1,4 @@
-"""The command line, a thin layer over `cpgen.api`."""
+"""The command line: one module per command, in a folder per heading of the help."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from functools import cache
 
 
 def main() -> None:
-    """The `cpgen` command."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would wait busily: for a third of `explain`'s time
-    gc.set_threshold(100_000, 10, 10)  # what is imported and compiled leaves little garbage,
-    atexit.register(gc.freeze)  # of which none need be found at the end: that takes a quarter of `generate`'s time
+    """Run the `cpgen` command with the arguments of this process, and exit."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a second thread would spin, for a third of `explain`'s time
+    gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
+    atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
     try:
         from cpgen.cli.app import app
 
-        _mend_streams()
+        _repair_streams()
         app()
     except KeyboardInterrupt:
         sys.exit(130)
@@ -30,27 +30,29 @@ def main() -> None:
         sys.exit(f"cpgen: the output cannot be written: {error.strerror or error}.")
 
 
-def _mend_streams() -> None:
-    """Gives closed streams a place to go, but for output, and says when the output's encoding lacks a character."""
+def _repair_streams() -> None:
+    """Replace a closed stdin or stderr by the null device, and exit if stdout is closed.
+
+    Characters that the encoding of stdout lacks are replaced by question marks, with a warning.
+    """
     for name, mode in (("stdin", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if sys.stdout is None:
         sys.exit("cpgen: the output cannot be written: standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        codecs.register_error("reported", _replaced)
+        codecs.register_error("reported", _replace)
         sys.stdout.reconfigure(errors="reported")
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """A question mark for what the output's encoding lacks, and, once, a sentence that says so."""
+def _replace(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
-    _report_replacing(error.encoding)
+    _warn_of_replacing(error.encoding)
     return "?" * (error.end - error.start), error.end
 
 
 @cache
-def _report_replacing(encoding: str) -> None:
+def _warn_of_replacing(encoding: str) -> None:
     from cpgen.cli.output import warn
 
     warn(

@@ -1,119 +1,104 @@
-"""The commands under the headings of the help.
+"""The `cpgen` command and the table of its subcommands.
 
-The command NAME under HEADING is the function or the group in `cpgen/cli/HEADING/NAME.py`, which is imported when the
-command runs or its help is shown.
+The command NAME under HEADING is the object NAME, or the group `app`, in `cpgen/cli/HEADING/NAME.py`. Its module is
+imported when the command runs or its own help is shown; the table holds what the help of `cpgen` says of it.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-from cpgen import api
-from cpgen.cli.help import Command, Group, first_sentence, group, opening
+from cpgen._version import __version__
+from cpgen.cli.completion import completion_options
+from cpgen.cli.help import Group
 
-HEADINGS = {
-    "Make": ("demo", "generate", "dig", "practice", "grid"),
-    "Judge": ("rate", "check", "solve", "explain", "hint", "rounds"),
-    "Share": ("draw", "book", "export", "serve", "convert"),
-    "Look up": ("patterns", "layouts", "grades", "oracles", "formats", "centres"),
-    "Collect": ("batch", "collection"),
-    "Boards": ("boards", "pentomino"),
-    "Research": ("study", "calibrate"),
+COMMANDS = {
+    "Make": {
+        "demo": "Take a one-minute tour of cpgen.",
+        "generate": "Generate puzzles with a given clue pattern and difficulty.",
+        "dig": "Make puzzles by removing clues from a full grid.",
+        "practice": "Make boards to practise a technique.",
+        "grid": "Make full grids, without a pattern or a grade.",
+    },
+    "Judge": {
+        "rate": "Rate how hard puzzles are: level, steps, grade and rules.",
+        "check": "Check whether puzzles have exactly one solution.",
+        "solve": "Solve puzzles, with a warning when the solution is not unique.",
+        "explain": "Explain how a person solves a puzzle, round by round.",
+        "hint": "Give a hint for the next step of a puzzle, partly solved or not.",
+        "rounds": "Show the solution path as a table, one row per round.",
+    },
+    "Share": {
+        "draw": "Draw a board as SVG or PNG.",
+        "book": "Print puzzles as a booklet (PDF), solutions at the end.",
+        "export": "Export puzzles as a web page to play them, with hints.",
+        "serve": "Serve the studio: make and play puzzles in the browser.",
+        "convert": "Convert puzzles from any format to any other.",
+    },
+    "Look up": {
+        "patterns": "List the patterns, draw or check one, or show its runs.",
+        "layouts": "List the layouts, or draw one.",
+        "grades": "List the grades of models, and the level names of ladders.",
+        "oracles": "List the oracles: the solvers that prove solutions.",
+        "formats": "List the file formats that puzzles are read from and written to.",
+        "centres": "List the point-symmetric patterns of the centre region.",
+    },
+    "Collect": {
+        "batch": "Make a large set of distinct puzzles in a store.",
+        "collection": "Keep puzzles in a store without duplicates.",
+    },
+    "Boards": {
+        "boards": "Make, count and check boards of irregular regions.",
+        "pentomino": "Puzzles on 5×5 boards of five pentominoes, and their catalogue.",
+    },
+    "Research": {
+        "study": "Rerun the experiments: methods, solvers, patterns, difficulty.",
+        "calibrate": "Fit a grade model to graded puzzles, or to a sample.",
+    },
 }
-"""The commands under each heading; a folder is named as its heading"""
-
-
-HEADING_OF = {name: heading for heading, names in HEADINGS.items() for name in names}
-
-
-class Commands(Mapping[str, Any]):
-    """The commands by name, each imported when it is looked up."""
-
-    def __getitem__(self, name: str) -> Any:
-        return _loaded(name, HEADING_OF[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(HEADING_OF)
-
-    def __len__(self) -> int:
-        return len(HEADING_OF)
-
-
-@cache
-def _loaded(name: str, heading: str) -> Any:
-    module = import_module(f"cpgen.cli.{_folder(heading)}.{name}")
-    one = getattr(module, "app", None)
-    if one is None:
-        one = typer.Typer(add_completion=False, rich_markup_mode=None)
-        one.command(name, cls=Command)(getattr(module, name))
-    command = typer.main.get_command(one)
-    command.name = name
-    command.rich_help_panel = heading  # type: ignore[attr-defined]
-    command.short_help = first_sentence(command)
-    return command
+"""The first sentence of each command's help, by heading and name"""
+HEADING_OF = {name: heading for heading, commands in COMMANDS.items() for name in commands}
 
 
 class Top(Group):
-    """`cpgen` itself."""
-
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        self.commands = Commands()  # type: ignore[assignment]
+    """The `cpgen` command itself, which imports a subcommand when it is needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands, without importing them."""
-        return list(self.commands)
+        """Return the names of all commands, without importing them."""
+        return list(HEADING_OF)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes a section for each heading, without importing the commands."""
-        width = max(map(len, HEADING_OF))
-        for heading, names in HEADINGS.items():
-            with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), _sentence_in_file(name)) for name in names])
+    def get_command(self, ctx: Any, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of that name."""
+        return _imported(cmd_name) if cmd_name in HEADING_OF else None
 
-
-def _sentence_in_file(name: str) -> str:
-    """The first sentence of a command's help, read off its file: the docstring of its function, or its group's help."""
-    path = Path(__file__).parent / _folder(HEADING_OF[name]) / f"{name}.py"
-    if not path.exists():
-        path = path.with_suffix("") / "__init__.py"
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            return opening(ast.get_docstring(node) or "")
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.targets[0]) == "app":
-            return opening(ast.literal_eval(node.value.args[0]))
-    raise LookupError(f"{path} has no command {name}")
+    def rows_by_heading(self) -> dict[str, list[tuple[str, str]]]:
+        """Return the name and the first sentence of each command, by heading."""
+        return {heading: list(commands.items()) for heading, commands in COMMANDS.items()}
 
 
-def _folder(heading: str) -> str:
-    return heading.lower().replace(" ", "_")
+@cache
+def _imported(name: str) -> click.Command:
+    folder = HEADING_OF[name].lower().replace(" ", "_")
+    module = import_module(f"cpgen.cli.{folder}.{name}")
+    command: click.Command = getattr(module, "app", None) or getattr(module, name)
+    command.name = name
+    return command
 
 
-app = group(
+app = Top(
     "Sudoku and its relatives: a pattern and a grade in, verified puzzles out.\n\n"
     "`cpgen demo` shows what it can do, `cpgen COMMAND --help` how.\n\n\b\n"
     "Example: cpgen generate --pattern heart --grade advanced",
-    cls=Top,
     name="cpgen",
+    params=completion_options(),
     epilog="\b\nThe Tab key completes commands, options and values after:\n"
     "  cpgen --install-completion\n"
     "For scripts/cpgen in a clone of the project, before that:\n"
     '  ln -s "$PWD/scripts/cpgen" ~/.local/bin/',
     context_settings={"help_option_names": ["-h", "--help"]},
-    invoke_without_command=True,
 )
-Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
-
-
-@app.callback()
-def _top(version: Version = False) -> None:
-    if version:
-        typer.echo(f"cpgen {api.__version__}")
-        raise typer.Exit
+click.version_option(__version__, message="cpgen %(version)s", help="Show the version.")(app)

@@ -1,91 +1,149 @@
-"""Functions as commands: options in groups, and errors in one sentence with their exit codes."""
+"""Functions as commands: options from type hints, and errors and warnings as one sentence each.
+
+`@command` reads the hints of a function. `Annotated[type, option(...)]` is one option or argument; a record of
+`cpgen.schema` becomes an option for each of its fields; a frozen dataclass is a group of any of these.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
-from functools import wraps
-from inspect import Parameter, Signature, signature
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from functools import partial
+from inspect import signature
+from math import inf
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
-import typer
+import click
 
-from cpgen.cli.completion import with_words
-from cpgen.cli.options import Given, data_of, options_of, with_number
+from cpgen.cli.completion import completions
+from cpgen.cli.help import Argument, Command
+from cpgen.cli.options import Given, data_of, options_of
 from cpgen.cli.output import warn
-from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning
+from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
-F = TypeVar("F", bound=Callable[..., Any])
+REQUIRED = MISSING
+"""The default of a parameter that has none"""
 
 
-def command(function: F) -> F:
-    """The function as a command: a parameter that is a record or a group becomes an option for each of its fields.
+def command(function: Callable[..., None]) -> Command:
+    """Turn a function into a command, with the docstring as its help.
 
-    An option that is a parameter of the function itself is not taken from a record's field of the same name. Errors
-    are reported in one sentence, with their exit code.
+    A parameter of the function itself takes precedence over a record's field of the same name.
     """
     hints = get_type_hints(function, include_extras=True)
     own = set(hints) - {"return"}
+    parameters: list[click.Parameter] = []
+    for one in signature(function).parameters.values():
+        default = REQUIRED if one.default is one.empty else one.default
+        parameters += _parameters(one.name, hints[one.name], default, own)
 
-    @wraps(function)
-    def wrapped(**given: Any) -> Any:
+    def run(**given: Any) -> None:
         with _errors_reported(), _warnings_reported():
-            return function(**{name: _value(hints[name], name, given, own) for name in own})
+            function(**{name: _value(hints[name], name, given, own) for name in own})
 
-    parameters = signature(function).parameters.values()
-    options = [option for one in parameters for option in _options(one.name, hints[one.name], one.default, own)]
-    del wrapped.__wrapped__
-    wrapped.__signature__ = Signature(options)  # type: ignore[attr-defined]
-    wrapped.__annotations__ = {option.name: option.annotation for option in options}
-    return wrapped  # type: ignore[return-value]
+    return Command(function.__name__, params=parameters, callback=run, help=function.__doc__)
 
 
-def _options(name: str, hint: Any, default: Any, own: set[str]) -> list[Parameter]:
-    """The parameter as typer reads it, or, of a record or a group, those of its fields but the command's own."""
+def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iterator[click.Parameter]:
+    """Yield the options of a parameter: one, or those of the fields of a record or a group."""
     if kind := _record_of(hint):
-        return [one.replace(annotation=_ready(one.name, one.annotation)) for one in options_of(kind, own)]
-    if not _is_group(hint):
-        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=_ready(name, hint))]
-    hints = get_type_hints(hint, include_extras=True)
-    defaults = {field.name: Parameter.empty if field.default is MISSING else field.default for field in fields(hint)}
-    return [option for below, default in defaults.items() for option in _options(below, hints[below], default, set())]
+        for field_name, field_hint, field_default in options_of(kind, own):
+            yield _parameter(field_name, field_hint, field_default)
+    elif _is_group(hint):
+        hints = get_type_hints(hint, include_extras=True)
+        for field in fields(hint):
+            yield from _parameters(field.name, hints[field.name], field.default, ())
+    else:
+        yield _parameter(name, hint, default)
 
 
-def _ready(name: str, hint: Any) -> Any:
-    return with_words(name, with_number(hint))
+def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
+    """Return click's option or argument for `Annotated[type, option(...)]`."""
+    kinds = [kind for kind in get_args(hint.__origin__) or (hint.__origin__,) if kind is not NoneType]
+    many = get_origin(kinds[0]) is list or get_origin(hint.__origin__) is list
+    kind, declared = str if many else kinds[0], hint.__metadata__[0]
+    settings: dict[str, Any] = {
+        "type": _Number(kind, declared.least, declared.most) if kind in (int, float) else kind,
+        "help": declared.help,
+        "metavar": declared.metavar,
+        "required": default is REQUIRED,
+        "shell_complete": partial(completions, name),
+        **({} if default is REQUIRED else {"default": default}),
+    }
+    if declared.is_argument:
+        return Argument([name], nargs=-1 if many else 1, **settings)
+    flags = declared.names or (f"--{name.replace('_', '-')}",)
+    if kind is bool:
+        return click.Option([name, *flags], **{**settings, "is_flag": True, "show_default": default is True})
+    is_shown = declared.show_default and default not in (None, "", REQUIRED)
+    check = _refuse_empty if kind is str else None
+    return click.Option([name, *flags], multiple=many, show_default=is_shown, callback=check, **settings)
+
+
+def _refuse_empty(context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Return the value of an option; refuse an empty one, which an unset shell variable leaves."""
+    source = context.get_parameter_source(option.name or "")
+    is_empty = "" in value if isinstance(value, tuple) else value == ""
+    if is_empty and source is not None and source.name == "COMMANDLINE":
+        raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
+    return value
+
+
+class _Number(click.ParamType):
+    """A number within bounds, with error messages like those of the records."""
+
+    def __init__(self, kind: type[int | float], least: float | None, most: float | None) -> None:
+        self.name = "integer" if kind is int else "float"
+        self.kind, self.least, self.most = kind, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Return the number that a text spells."""
+        try:
+            number = self.kind(value)
+        except ValueError:
+            number = None
+        least, most = -inf if self.least is None else self.least, inf if self.most is None else self.most
+        if number is None or number < least or number > most:
+            bounds = "".join(
+                f" {word} {one}" for word, one in (("from", self.least), ("to", self.most)) if one is not None
+            )
+            expected = "a whole number" if self.kind is int else "a number"
+            self.fail(f"is {shown(str(value))}; it should be {expected}{bounds}.", param, ctx)
+        return number
 
 
 def _record_of(hint: Any) -> type[Record] | None:
-    """The kind of record that a hint is, or of which it is what was given; None for other hints."""
+    """Return the kind of record of the hint, which may be `Given[kind]`; None for other hints."""
     kind = get_args(hint)[0] if get_origin(hint) is Given else hint
     return kind if isinstance(kind, type) and issubclass(kind, Record) else None
 
 
 def _is_group(hint: Any) -> bool:
-    """Whether the hint is that of a group; mypy would take the hint for more than it is."""
     return is_dataclass(hint)
 
 
-def _value(hint: Any, name: str, given: dict[str, Any], own: set[str]) -> Any:
-    """The value of the parameter, or the record or group made of the values of its fields."""
+def _value(hint: Any, name: str, given: dict[str, Any], own: Container[str]) -> Any:
+    """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
     if kind := _record_of(hint):
         wanted = Given(kind, data_of(kind, given, own))
         return wanted if get_origin(hint) is Given else wanted.record()
-    if not _is_group(hint):
-        return given[name]
-    hints = get_type_hints(hint, include_extras=True)
-    return hint(**{field.name: _value(hints[field.name], field.name, given, set()) for field in fields(hint)})
+    if _is_group(hint):
+        hints = get_type_hints(hint, include_extras=True)
+        return hint(**{field.name: _value(hints[field.name], field.name, given, ()) for field in fields(hint)})
+    value = given[name]
+    return list(value) if isinstance(value, tuple) else value
 
 
 @contextmanager
 def _warnings_reported() -> Iterator[None]:
-    """Meanwhile, what there is to know of a result is reported on standard error, each sentence once.
+    """Print the warnings of cpgen on standard error, each sentence once.
 
-    Drawings that are left out are counted, and reported at the end.
+    Ignored drawings are added up over all puzzles and reported at the end.
     """
     drawings: Counter[str] = Counter()
     with warnings.catch_warnings():
@@ -111,16 +169,17 @@ def _warnings_reported() -> Iterator[None]:
 
 @contextmanager
 def _errors_reported() -> Iterator[None]:
+    """Print an error in one sentence, and end the command with the exit code of the error."""
     try:
         yield
     except CpgenError as error:
         warn(error)
-        raise typer.Exit(error.exit_code) from None
+        raise click.exceptions.Exit(error.exit_code) from None
     except KeyboardInterrupt:
         warn("interrupted.")
-        raise typer.Exit(130) from None
+        raise click.exceptions.Exit(130) from None
     except BrokenPipeError:
         from cpgen.cli.output import close_quietly
 
         close_quietly()
-        raise typer.Exit(0) from None
+        raise click.exceptions.Exit(0) from None

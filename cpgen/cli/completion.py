@@ -1,62 +1,49 @@
-"""The values of options that the Tab key completes.
+"""Completion of options' values with the Tab key, in bash, zsh and fish.
 
-Most come from the fields of the requests; the table has the others. Rooms that take long to import are imported
-only for a value that they know.
+Most values are those that the fields of the requests allow; a table has the others. Modules that are slow to import are
+imported only for the values that they know.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from copy import copy
-from typing import Annotated, Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from cpgen import api
+from cpgen import resources
 from cpgen.schema import fields
 
-COMPLETING = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
-"""Whether a shell wants a line to be completed; otherwise typer need not spend time on the words"""
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
-
-Words = Callable[[], Iterable[str]]
-
-
-def patterns() -> list[str]:
-    """The shipped patterns."""
-    return api.shipped_names("patterns")
-
-
-def layouts() -> list[str]:
-    """The shipped layouts."""
-    return api.shipped_names("layouts")
-
-
-def models() -> list[str]:
-    """The shipped grade models."""
-    return api.shipped_names("difficulty")
-
-
-def ladders() -> list[str]:
-    """The shipped ladders."""
-    return api.shipped_names("ladders")
+VARIABLE = "_CPGEN_COMPLETE"
+"""The environment variable by which a shell asks for completions"""
+FILES = {"bash": ".bash_completions/cpgen.sh", "zsh": ".zfunc/_cpgen", "fish": ".config/fish/completions/cpgen.fish"}
+"""Where the script for each shell is installed, from the home folder"""
+START_LINES = {
+    "bash": (".bashrc", "source ~/.bash_completions/cpgen.sh"),
+    "zsh": (".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
+}
+"""The file that a shell reads at its start, and the line in it that loads the script; fish needs none"""
 
 
 def grades() -> list[str]:
-    """The grades of the shipped models and the level names of the ladders, in English and Japanese, and `any`."""
+    """Return the grades of the shipped models and the level names of the ladders, in both languages, and `any`."""
     named = [grade for data in _shipped("difficulty") for grade in data.get("grade", ())] + _levels()
-    found = [(one["name"], one["japanese"]) for one in named]
-    return [*dict.fromkeys(word for names in found for word in names), "any", "不問"]
+    return [*dict.fromkeys(word for one in named for word in (one["name"], one["japanese"])), "any", "不問"]
 
 
 def rules() -> list[str]:
-    """The rules of the shipped ladders."""
+    """Return the rules of the shipped ladders."""
     return list(dict.fromkeys(rung["technique"] for data in _shipped("ladders") for rung in data["rungs"]))
 
 
 def level_names() -> list[str]:
-    """The level names of the shipped ladders."""
+    """Return the level names of the shipped ladders."""
     return list(dict.fromkeys(level["name"] for level in _levels()))
 
 
@@ -67,72 +54,138 @@ def _levels() -> list[dict[str, Any]]:
 def _shipped(kind: str) -> list[dict[str, Any]]:
     import tomllib
 
-    return [tomllib.loads(api.shipped_text(kind, name)) for name in api.shipped_names(kind)]
+    return [tomllib.loads(resources.text(kind, name)) for name in resources.names(kind)]
 
 
-def oracles() -> list[str]:
-    """The oracles, installed or not."""
-    return list(api.ORACLES)
+def _oracles() -> Iterable[str]:
+    from cpgen.oracles import ORACLES
+
+    return ORACLES
 
 
-def formats() -> list[str]:
-    """The file formats."""
-    return [one.name for one in api.FORMATS]
+def _formats() -> list[str]:
+    from cpgen.formats.table import FORMATS
+
+    return [one.name for one in FORMATS]
 
 
-WORDS: dict[str, Words] = {
-    "boards": lambda: ("all", "corners-apart", *layouts()),
-    "boards check board": layouts,
-    "collection export to": lambda: (*formats(), "parquet"),
+def _paper_sizes() -> Iterable[str]:
+    from cpgen.render.trim import SIZES
+
+    return SIZES
+
+
+def _symmetry_groups() -> Iterable[str]:
+    from cpgen.symmetry.layout_images import UP_TO
+
+    return UP_TO
+
+
+_layouts, _patterns = partial(resources.names, "layouts"), partial(resources.names, "patterns")
+VALUES: dict[str, Callable[[], Iterable[str]]] = {
+    "boards": lambda: ("all", "corners-apart", *_layouts()),
+    "boards check board": _layouts,
+    "collection export to": lambda: (*_formats(), "parquet"),
     "dig check": lambda: ("unique", "ladder:", "direct"),
     "generate grade": lambda: (*grades(), "hardest"),
     "grade": grades,
-    "grades name": lambda: dict.fromkeys([*models(), *ladders()]),
-    "ladder": ladders,
-    "layouts name": layouts,
-    "level-name": level_names,
-    "model": models,
+    "grades name": lambda: dict.fromkeys([*resources.names("difficulty"), *resources.names("ladders")]),
+    "ladder": partial(resources.names, "ladders"),
+    "layouts name": _layouts,
+    "level_name": level_names,
+    "model": partial(resources.names, "difficulty"),
     "needs": rules,
-    "oracle": oracles,
-    "paper-size": lambda: api.PAPER_SIZES,
-    "patterns check": patterns,
-    "patterns name": patterns,
-    "regions": layouts,
+    "oracle": _oracles,
+    "paper_size": _paper_sizes,
+    "patterns check": _patterns,
+    "patterns name": _patterns,
+    "regions": _layouts,
     "technique": rules,
-    "to": formats,
-    "up-to": lambda: api.UP_TO,
+    "to": _formats,
+    "up_to": _symmetry_groups,
     "without": rules,
 }
-"""The words for a parameter that no field of a request tells; those for one command only have its path in front"""
+"""The values of a parameter of any command, or of one command, whose path is then in front of the name"""
 
 
-def words_of_field(name: str) -> list[str]:
-    """The words for a field of the requests: the values allowed, or what is shipped of its kind."""
-    kinds = (api.Request, api.DigRequest, api.SetRequest, api.BookRequest, api.PictureRequest)
+def _values_of_field(name: str) -> list[str]:
+    """Return the values of a field of the requests: those allowed, or the shipped files of its kind."""
+    from cpgen.boards.set_request import SetRequest
+    from cpgen.digging.dig_request import DigRequest
+    from cpgen.render.render_requests import BookRequest, PictureRequest
+    from cpgen.requests.puzzle_request import Request
+
+    kinds = (Request, DigRequest, SetRequest, BookRequest, PictureRequest)
     field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)
     if field is None:
         return []
     folder = field.extra("folder")
-    return api.shipped_names(folder) if folder else list(map(str, field.among))
+    return resources.names(folder) if folder else list(map(str, field.among))
 
 
-def with_words(name: str, hint: Any) -> Any:
-    """The annotation of a parameter, with its words if a shell completes a line."""
-    if not COMPLETING:
-        return hint
-
-    def complete(context: typer.Context, incomplete: str) -> list[str]:
-        return words(name, context, incomplete)
-
-    option = copy(hint.__metadata__[0])
-    option.autocompletion = complete
-    return Annotated[hint.__origin__, option]
-
-
-def words(name: str, context: typer.Context, incomplete: str) -> list[str]:
-    """The words for a parameter that complete the incomplete one; an oracle may follow a plus."""
-    path, dashed = " ".join(context.command_path.split()[1:]), name.replace("_", "-")
-    known = WORDS.get(f"{path} {dashed}") or WORDS.get(dashed)
+def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
+    """Return the values of a parameter that begin with `incomplete`; several oracles are joined by a plus."""
+    path = " ".join(context.command_path.split()[1:])
+    known = VALUES.get(f"{path} {name}") or VALUES.get(name)
     before = incomplete[: incomplete.rfind("+") + 1] if name == "oracle" else ""
-    found = known() if known else words_of_field(name)
-    return [before + word for word in found if (before + word).startswith(incomplete)]
+    found = known() if known else _values_of_field(name)
+    return [before + value for value in found if (before + value).startswith(incomplete)]
+
+
+def completions(name: str, context: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the completions of a parameter's value, or a request for file names, as click's `shell_complete`."""
+    from click.shell_completion import CompletionItem
+
+    found = values_of(name, context, incomplete)
+    if not found and "FILE" in str(option.metavar):
+        return [CompletionItem(incomplete, type="file")]
+    return [CompletionItem(value) for value in found]
+
+
+def completion_options() -> list[click.Parameter]:
+    """Return the options that install and show the completion script of the user's shell."""
+    settings: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
+    return [
+        click.Option(
+            ["--install-completion"], help="Install completion for your shell.", callback=_install, **settings
+        ),
+        click.Option(
+            ["--show-completion"], help="Show the completion script of your shell.", callback=_show, **settings
+        ),
+    ]
+
+
+def _script(context: click.Context) -> tuple[str, str]:
+    """Return the user's shell and its completion script; raise an error for another shell."""
+    from click.shell_completion import get_completion_class
+
+    shell = Path(os.environ.get("SHELL", "")).name
+    kind = get_completion_class(shell) if shell in FILES else None
+    if kind is None:
+        known = ", ".join(FILES)
+        raise click.UsageError(f"There is no completion for the shell {shell!r} in $SHELL; known: {known}.", context)
+    return shell, kind(context.command, {}, "cpgen", VARIABLE).source()
+
+
+def _show(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(_script(context)[1])
+        context.exit()
+
+
+def _install(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Write the script below the home folder, and the line that loads it into the shell's start file."""
+    if not wanted or context.resilient_parsing:
+        return
+    shell, script = _script(context)
+    path = Path.home() / FILES[shell]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{script}\n", encoding="utf-8")
+    if shell in START_LINES:
+        name, line = START_LINES[shell]
+        start = Path.home() / name
+        text = start.read_text(encoding="utf-8") if start.exists() else ""
+        if line not in text:
+            start.write_text(f"{text}\n{line}\n", encoding="utf-8")
+    click.echo(f"Installed {shell} completion in {path}; it works in a new shell.")
+    context.exit()

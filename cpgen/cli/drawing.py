@@ -1,43 +1,53 @@
-"""Boards and ratings as text, with any symbols for the digits, however wide."""
+"""Boards and ratings as text, with any symbols for the digits, of any width."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cpgen import api
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour, require_writable
 from cpgen.errors import InputError, counted
+from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
+
+if TYPE_CHECKING:
+    from cpgen.layout import Layout
+    from cpgen.puzzle import Puzzle
+
+PICTURES_PER_ROW = 8
+"""Number of small pictures next to each other"""
 
 
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """The signs for the digits: the user's symbols, else the default ones, or numbers on boards larger than 36.
+    """Return the signs for the digits: the user's symbols, the default ones, or numbers if `size` is above 36.
 
-    Raises InputError when there are too few or too many, one occurs twice, or one marks an open cell or a frame.
+    Raises:
+        InputError: There are too few or too many symbols, one occurs twice, or one marks an open cell or a frame.
     """
     if not symbols.strip():
-        return tuple(api.SYMBOLS[:size]) if size <= api.MAX_DIGIT else tuple(map(str, range(1, size + 1)))
-    signs = api.read_symbols(symbols, size)
+        return tuple(SYMBOLS[:size]) if size <= MAX_DIGIT else tuple(map(str, range(1, size + 1)))
+    from cpgen.render.picture import read_symbols
+
+    signs = read_symbols(symbols, size)
     if len(signs) > size:
         raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
     require_writable(signs)
     for sign in signs:
-        if sign in api.BLANKS or set(sign) & api.FRAME:
+        if sign in BLANKS or set(sign) & FRAME:
             raise InputError(f"{sign!r} cannot be used for a digit: it marks an open cell or a frame.")
     return signs
 
 
 def in_digits(text: str, signs: Sequence[str]) -> str:
-    """A text with the user's symbols replaced by the default ones; raises InputError for an unknown symbol."""
-    if list(signs) == list(api.SYMBOLS[: len(signs)]):
+    """Replace the user's symbols in a text by the default ones; raise InputError for an unknown symbol."""
+    if list(signs) == list(SYMBOLS[: len(signs)]):
         return text
-    longest = sorted(signs, key=len, reverse=True)
+    longest_first = sorted(signs, key=len, reverse=True)
     out, place = "", 0
     while place < len(text):
-        sign = next((sign for sign in longest if text.startswith(sign, place)), text[place])
+        sign = next((sign for sign in longest_first if text.startswith(sign, place)), text[place])
         if sign in signs:
-            out += api.SYMBOLS[signs.index(sign)]
-        elif sign.isspace() or sign == "/" or sign in api.BLANKS or sign in api.FRAME:
+            out += SYMBOLS[signs.index(sign)]
+        elif sign.isspace() or sign == "/" or sign in BLANKS or sign in FRAME:
             out += sign
         else:
             raise InputError(f"{sign!r} is not one of the symbols {' '.join(signs)}, and not a mark of an open cell.")
@@ -46,37 +56,38 @@ def in_digits(text: str, signs: Sequence[str]) -> str:
 
 
 def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
-    """The sign of each digit, a dot for an open cell."""
+    """Return the sign of each digit, a dot for an open cell."""
     sign_of = (".", *signs)
     return [sign_of[digit] for digit in digits]
 
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """The digits on one line, separated by blanks if a sign has several characters."""
-    apart = " " if max(map(len, signs)) > 1 else ""
-    return apart.join(cells_in(signs, digits))
+    """Return the digits on one line, separated by blanks if a sign has several characters."""
+    return (" " if max(map(len, signs)) > 1 else "").join(cells_in(signs, digits))
 
 
 def draw_puzzle(
-    puzzle: api.Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = api.SYMBOLS
+    puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = SYMBOLS
 ) -> str:
-    """The board of a puzzle with these digits, by default its clues; clues are bold, and marked cells in reverse."""
+    """Draw the board of a puzzle with these digits, by default its clues; clues are bold, marked cells in reverse."""
     clues = {cell for cell, digit in enumerate(puzzle.clues) if digit}
     return draw_cells(puzzle.layout, cells_in(signs, digits or puzzle.clues), clues, marked)
 
 
-def draw_cells(layout: api.Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
-    """The board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
+def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
+    """Draw the board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
+    from cpgen.render.terminal import draw_board
+
     width = max(map(width_of, cells))
     texts = []
     for cell, text in enumerate(cells):
         code = (REVERSE if cell in marked else BOLD if cell in bold else "") if in_colour() else ""
         texts.append(" " * (width - width_of(text)) + (f"{code}{text}{PLAIN}" if code else text))
-    return api.draw_board(layout, texts, width)
+    return draw_board(layout, texts, width)
 
 
 def width_of(text: str) -> int:
-    """The columns that a text takes on a terminal; a sign of several code points takes two.
+    """Return the columns that a text takes on a terminal; a sign of several code points takes two.
 
     >>> width_of("12"), width_of("〇"), width_of("☆️")
     (2, 2, 2)
@@ -87,25 +98,23 @@ def width_of(text: str) -> int:
     return 2 if joined else cell_len(text)
 
 
-SIDE_BY_SIDE = 8
-"""Small pictures in a row"""
-
-
 def side_by_side(pictures: Mapping[str, Sequence[str]]) -> list[str]:
-    """Pictures of one height, given as rows, several side by side, each below its caption."""
+    """Return the lines of several pictures of one height in rows, each picture below its caption."""
     captioned = [[caption, *rows] for caption, rows in pictures.items()]
     width = max(4, *(len(row) for column in captioned for row in column)) + 2
     lines = []
-    for first in range(0, len(captioned), SIDE_BY_SIDE):
-        group = captioned[first : first + SIDE_BY_SIDE]
+    for first in range(0, len(captioned), PICTURES_PER_ROW):
+        group = captioned[first : first + PICTURES_PER_ROW]
         lines += ["".join(f"{part:<{width}}" for part in parts).rstrip() for parts in zip(*group, strict=True)]
         lines.append("")
     return lines
 
 
 def rating_sentence(data: Mapping[str, Any]) -> str:
-    """The rating in the object of a puzzle, on one line."""
-    hardest = f" ({api.title_of(data['hardest'])})" if data["score"] else ""
+    """Return the rating in a puzzle's JSON object on one line."""
+    from cpgen.rater.explain import title_of
+
+    hardest = f" ({title_of(data['hardest'])})" if data["score"] else ""
     scored = [f"score {data['score']}"] if data["score"] else []
     parts = [f"level {data['level']}{hardest}", *scored, counted(data["steps"], "step"), counted(data["clues"], "clue")]
     if data["outcome"] == "stuck":

@@ -1,90 +1,47 @@
-"""Help under headings, and suggestions for unknown commands and options."""
+"""Commands and groups: help under headings, and one sentence for a wrong call, with the word that was meant."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterator
+from inspect import cleandoc
 from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from cpgen.cli.output import warn
 from cpgen.errors import nearest, shown
 
-UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What typer raises for a wrong call; it does not export the name"""
-EXTRA = re.compile(r"unexpected extra argument.*\((.+)\)")
-"""What typer says of words beyond those that a command takes"""
-ELSEWHERE = {
-    "bench": "study oracles",
-    "completion": "--install-completion",
-    "create": "generate",
-    "difficulty": "rate",
-    "gen": "generate",
-    "grade": "rate",
-    "gui": "serve",
-    "help": "--help",
-    "image": "draw",
-    "jigsaw": "boards random",
-    "make": "generate",
-    "models": "grades",
-    "new": "generate",
-    "pdf": "book",
-    "play": "export",
-    "png": "draw",
-    "print": "book",
-    "puzzle": "generate",
-    "server": "serve",
-    "solvers": "oracles",
-    "steps": "explain",
-    "svg": "draw",
-    "symmetry": "patterns",
-    "tour": "demo",
-    "unique": "check",
-    "validate": "check",
-    "verify": "check",
-    "version": "--version",
-    "web": "serve",
+COMMANDS_ELSEWHERE = {
+    "--help": ("help",),
+    "--install-completion": ("completion",),
+    "--version": ("version",),
+    "book": ("pdf", "print"),
+    "check": ("unique", "validate", "verify"),
+    "draw": ("image", "png", "svg"),
+    "export": ("play",),
+    "generate": ("create", "gen", "make", "new", "puzzle"),
+    "oracles": ("solvers",),
+    "rate": ("difficulty", "grade"),
+    "serve": ("gui", "server", "web"),
 }
-"""Names of other programs, and the command of cpgen"""
+"""The commands of cpgen, each with its names in other programs"""
 OPTIONS_ELSEWHERE = {
-    "-g": "--grade",
-    "-j": "--jobs",
-    "-n": "--count",
-    "-o": "--out",
-    "-p": "--pattern",
-    "--amount": "--count",
-    "--csv": "--out",
-    "--difficulty": "--grade",
-    "--file": "--out",
-    "--format": "--to",
-    "--grids": "--count",
-    "--hardness": "--grade",
-    "--journal": "--out",
-    "--language": "--lang",
-    "--most": "--count",
-    "--number": "--count",
-    "--output": "--out",
-    "--patience": "--limit",
-    "--plot": "--out",
-    "--processes": "--jobs",
-    "--queries": "--count",
-    "--random-seed": "--seed",
-    "--size": "--boxes",
-    "--solver": "--oracle",
-    "--store": "--out",
-    "--threads": "--jobs",
-    "--time": "--budget",
-    "--timeout": "--budget",
-    "--workers": "--jobs",
+    "--boxes": ("--size",),
+    "--budget": ("--time", "--timeout"),
+    "--count": ("-n", "--amount", "--number"),
+    "--grade": ("-g", "--difficulty", "--hardness"),
+    "--jobs": ("-j", "--processes", "--threads", "--workers"),
+    "--lang": ("--language",),
+    "--oracle": ("--solver",),
+    "--out": ("-o", "--csv", "--file", "--output"),
+    "--pattern": ("-p",),
+    "--to": ("--format",),
 }
-"""Names of other programs or of older versions, and the option of cpgen, which is suggested if the command has it"""
-
+"""The options of cpgen, each with its names in other programs; they are suggested if the command has them"""
 
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
-"""The options that people use most; the first six that a command has stand at the top of a long help"""
+"""The most important options; the first six that a command has come first in a long help"""
 SECTIONS = {
     "What": ("pattern", "clues", "region_clues", "symmetry", "in_order", "along", "keep", "grid", "source", "centre"),
     "How hard": (
@@ -102,174 +59,211 @@ SECTIONS = {
         *("time_line", "qr", "certificate"),
     ),
 }
-"""The other options of a long help under their headings; what is in none is for the advanced"""
-LONG = 12
-"""So many options stand in one list"""
+"""The other options of a long help by heading; everything else goes under "Advanced\""""
+LONGEST_LIST = 12
+"""Number of options above which the help lists them under headings"""
 
 
-class Command(TyperCommand):
-    """A command whose options, when they are many, are listed under headings."""
+class Argument(click.Argument):
+    """A positional argument with help, which click's own arguments lack."""
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Writes the arguments, then the options; of many, those used most first."""
-        options = {str(one.name): one for one in self.get_params(ctx) if one.opts[0].startswith("-")}
-        if len(options) <= LONG:
-            super().format_options(ctx, formatter)
-            return
-        arguments = [one for one in self.get_params(ctx) if one.name not in options]
-        for heading, listed in [("Arguments", arguments), *_sections(options)]:
+    def __init__(self, *names: Any, help: str, **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self.about = help
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Return the name and the help."""
+        return name_of(self), f"{self.about}  [required]" if self.required else self.about
+
+
+class Command(click.Command):
+    """A command whose help lists its arguments and, under headings if there are many, its options."""
+
+    def __init__(self, name: str | None, **settings: Any) -> None:
+        super().__init__(name, context_settings={"allow_extra_args": True}, **settings)
+        self.short_help = first_paragraph(self.help or "")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section of arguments and the sections of options."""
+        parameters = self.get_params(ctx)
+        options = {one.name: one for one in parameters if isinstance(one, click.Option)}
+        arguments = [one for one in parameters if isinstance(one, Argument)]
+        sections = _sections(options) if len(options) > LONGEST_LIST else [("Options", list(options.values()))]
+        for heading, listed in [("Arguments", arguments), *sections]:
             if rows := [row for one in listed if (row := one.get_help_record(ctx))]:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
 
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write nothing, since `format_options` writes the arguments; click 8.5 calls this, older versions do not."""
 
-def _sections(options: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """The headings with their options, which are taken away from those given."""
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; refuse one too many with the option whose value it may be."""
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:  # comes without its context
+            raise click.UsageError(_wrong_use(error.option_name, self.get_params(ctx)), ctx) from None
+        if rest and not ctx.resilient_parsing:
+            raise click.UsageError(_one_too_many(rest[0], ctx), ctx)
+        return rest
+
+
+def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[click.Option]]]:
+    """Yield each heading with its options, each option once; removes them from `options`."""
     first = [name for name in FIRST if name in options][:6]
     for heading, names in {"Used most": first, **SECTIONS}.items():
         yield heading, [options.pop(name) for name in names if name in options]
     yield "Advanced", list(options.values())
 
 
-class CommandsOfGroup(typer.Typer):
-    """What registers commands of that class."""
+class Group(click.Group):
+    """A command with subcommands, listed under headings with the first sentence of their help."""
 
-    def command(self, name: str | None = None, **settings: Any) -> Any:
-        """As in typer."""
-        return super().command(name, cls=Command, **settings)
+    def __init__(self, help: str, name: str | None = None, **settings: Any) -> None:
+        super().__init__(name, help=help, **settings)
+        self.short_help = first_paragraph(help)
+        self.heading_of: dict[str, str] = {}
 
+    def add(self, name: str, heading: str) -> Callable[[Command], Command]:
+        """Return a decorator that adds a command under a heading."""
 
-class Group(TyperGroup):
-    """A group of commands, listed under headings with the first sentence of their help."""
+        def added(command: Command) -> Command:
+            self.add_command(command, name)
+            self.heading_of[name] = heading
+            return command
 
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        for command in self.commands.values():
-            command.short_help = first_sentence(command)
+        return added
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes a section for each heading, in the order of the first commands."""
-        width = max(map(len, self.commands))
-        for heading in dict.fromkeys(headings(self).values()):
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands in their order."""
+        return list(self.commands)
+
+    def rows_by_heading(self) -> dict[str, list[tuple[str, str]]]:
+        """Return the name and the first sentence of each command, by heading."""
+        rows: dict[str, list[tuple[str, str]]] = {}
+        for name, command in self.commands.items():
+            rows.setdefault(self.heading_of[name], []).append((name, command.short_help or ""))
+        return rows
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section for each heading."""
+        width = max(map(len, self.list_commands(ctx)))
+        for heading, rows in self.rows_by_heading().items():
             with formatter.section(heading):
-                rows = [(name, one) for name, one in self.commands.items() if headings(self)[name] == heading]
-                formatter.write_dl([(name.ljust(width), one.get_short_help_str()) for name, one in rows])
+                formatter.write_dl([(name.ljust(width), sentence) for name, sentence in rows])
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parses the arguments; without any, shows the help and exits as for a missing command."""
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; without any, print the help and exit as for a missing command."""
         if not args and not ctx.resilient_parsing:
-            typer.echo(ctx.get_help(), err=True)
-            raise typer.Exit(2)
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
         return super().parse_args(ctx, args)
 
-    def make_context(self, *arguments: Any, **settings: Any) -> Any:
-        """As in typer, but errors are reported in one sentence."""
-        with _errors_reported():
-            return super().make_context(*arguments, **settings)
-
-    def invoke(self, ctx: Any) -> Any:
-        """As in typer, but errors are reported in one sentence."""
-        with _errors_reported():
-            return super().invoke(ctx)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
-        """The command of the first argument; for an unknown one, the error suggests the command that was meant."""
-        word = args[0]
-        if word in self.commands or ctx.resilient_parsing or word.startswith("-"):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
+        """Return the command of the first argument; refuse an unknown one with the command that was meant."""
+        word, path = args[0], ctx.command_path
+        if self.get_command(ctx, word) or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
-        if word == "help" and args[1:2] and args[1] in self.commands:
-            raise UsageError(f"'help' is not a command. Did you mean '{ctx.command_path} {args[1]} --help'?", ctx)
-        meant = " or ".join(f"'{command}'" for command in _meant(ctx, word))
-        hint = f"Did you mean {meant}?" if meant else f"See `{ctx.command_path} --help`."
-        raise UsageError(f"{shown(word)} is not a command of {ctx.command_path}. {hint}", ctx)
+        if word == "help" and args[1:] and self.get_command(ctx, args[1]):
+            raise click.UsageError(f"'help' is not a command. Did you mean '{path} {args[1]} --help'?", ctx)
+        meant = " or ".join(f"'{command}'" for command in _commands_meant(ctx, word))
+        hint = f"Did you mean {meant}?" if meant else f"See `{path} --help`."
+        raise click.UsageError(f"{shown(word)} is not a command of {path}. {hint}", ctx)
+
+    def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
+        """Run the command as in click; report a wrong call in one sentence, with exit code 2.
+
+        Returns:
+            The exit code, unless `standalone_mode` makes it the exit code of the process.
+        """
+        try:
+            code = super().main(*args, standalone_mode=False, **settings) or 0  # type: ignore[call-overload]
+        except click.UsageError as error:
+            warn(_sentence(error))
+            code = 2
+        except click.Abort:
+            code = 130
+        if standalone_mode:
+            sys.exit(code)
+        return code
 
 
-def first_sentence(command: Any) -> str:
-    """The first sentence of a command's help, which lists show whole."""
-    return opening(command.help or "")
+def first_paragraph(text: str) -> str:
+    """Return the first paragraph of a text on one line."""
+    return " ".join(cleandoc(text).partition("\n\n")[0].split())
 
 
-def opening(text: str) -> str:
-    """The first paragraph of a text, on one line."""
-    return " ".join(text.partition("\n\n")[0].split())
-
-
-def headings(group: Any) -> dict[str, str]:
-    """The heading of each command of a group."""
-    return {name: command.rich_help_panel for name, command in group.commands.items()}
-
-
-def group(help: str, cls: type[Group] = Group, **settings: Any) -> typer.Typer:
-    """A command with subcommands."""
-    return CommandsOfGroup(cls=cls, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
-
-
-def paths(group: Any, before: str) -> Iterator[str]:
-    """The full names of the commands of a group and of its groups, each beginning with `before`."""
-    for name, command in group.commands.items():
+def paths(group: click.Group, before: str) -> Iterator[str]:
+    """Yield the full names of all commands below a group, each beginning with `before`."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
         yield f"{before} {name}"
-        if isinstance(command, Group):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
             yield from paths(command, f"{before} {name}")
 
 
-def _meant(ctx: Any, word: str) -> list[str]:
-    """The commands that were probably meant: named so in other programs or groups, or of similar spelling."""
-    root = ctx.find_root()
-    if word.lower() in ELSEWHERE and ctx is root:
-        return [f"{root.info_name} {ELSEWHERE[word.lower()]}"]
-    everywhere = list(paths(root.command, root.info_name))
-    here = nearest(word, list(ctx.command.commands))
-    if here and word not in {path.split()[-1] for path in everywhere}:
-        return [f"{ctx.command_path} {here}"]
-    last = nearest(word, [path.split()[-1] for path in everywhere])
-    return [path for path in everywhere if path.split()[-1] == last]
-
-
-@contextmanager
-def _errors_reported() -> Iterator[None]:
-    """Reports a wrong call in one sentence, with exit code 2."""
-    try:
-        yield
-    except UsageError as error:
-        warn(f"{_sentence(error)}")
-        raise typer.Exit(2) from None
-
-
-def _sentence(error: Any) -> str:
-    """The problem with a call, with the option that was probably meant."""
-    if type(error) is typer.BadParameter and error.param:
-        return f"{_name_of(error.param)} {error.message}"
-    if getattr(error, "param", None):
-        return f"{error.ctx.command_path} needs {_name_of(error.param)}; see `{error.ctx.command_path} --help`."
-    if extra := EXTRA.search(error.message):
-        return _one_too_many(extra[1].split()[0], error.ctx)
-    if hasattr(error, "option_name") and not hasattr(error, "possibilities"):
-        value = "takes no value" if "not take" in error.message else "needs a value; give one, or leave the option out"
-        return f"{error.option_name} {value}."
-    if not hasattr(error, "possibilities"):
-        message = error.format_message()
-        return message if message.endswith((".", "?")) else f"{message}."
-    word, command, path = error.option_name, error.ctx.command, error.ctx.command_path
-    known = [name for one in command.get_params(error.ctx) for name in (*one.opts, *one.secondary_opts)]
-    elsewhere = OPTIONS_ELSEWHERE.get(word.lower(), "")
-    near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
-    meant = elsewhere if elsewhere in known else f"--{near}" if near else ""
-    hint = f"Did you mean {meant!r}?" if meant else f"See `{path} --help`."
-    return f"{shown(word)} is not an option of {path}. {hint}"
-
-
-def _name_of(parameter: Any) -> str:
-    """The name of an option, or of an argument."""
+def name_of(parameter: click.Parameter) -> str:
+    """Return the long name of an option, or the name of an argument in the help."""
     option = max(parameter.opts, key=len)
     return option if option.startswith("-") else str(parameter.metavar or option)
 
 
-def _one_too_many(word: str, context: Any) -> str:
-    """The problem with a word that the command does not take, with the option that it is a value of."""
-    from cpgen.cli.completion import words
+def _name_here(word: str, elsewhere: dict[str, tuple[str, ...]]) -> str:
+    return next((here for here, others in elsewhere.items() if word.lower() in others), "")
 
-    path, options = context.command_path, context.command.get_params(context)
-    fitting = (_name_of(one) for one in options if one.name != "model" and word in words(one.name, context, word))
-    option = next(fitting, "")
-    hint = f"Did you mean '{option} {word}'?" if option else f"See `{path} --help`."
-    return f"{shown(word)} is one word too many for {path}. {hint}"
+
+def _commands_meant(ctx: click.Context, word: str) -> list[str]:
+    """Return the commands that may be meant: named so in other programs or groups, or of similar spelling."""
+    root = ctx.find_root()
+    if ctx is root and (here := _name_here(word, COMMANDS_ELSEWHERE)):
+        return [f"{root.info_name} {here}"]
+    assert isinstance(root.command, click.Group)
+    assert isinstance(ctx.command, click.Group)
+    everywhere = {path: path.split()[-1] for path in paths(root.command, str(root.info_name))}
+    near = nearest(word, ctx.command.list_commands(ctx))
+    if near and word not in everywhere.values():
+        return [f"{ctx.command_path} {near}"]
+    name = nearest(word, list(everywhere.values()))
+    return [path for path, last in everywhere.items() if last == name]
+
+
+def _sentence(error: click.UsageError) -> str:
+    """Return what is wrong with a call, in one sentence."""
+    context, path = error.ctx, error.ctx.command_path if error.ctx else ""
+    if isinstance(error, click.MissingParameter) and error.param:
+        return f"{path} needs {name_of(error.param)}; see `{path} --help`."
+    if isinstance(error, click.BadParameter) and error.param:
+        return f"{name_of(error.param)} {error.message}"
+    if isinstance(error, click.NoSuchOption) and context:
+        return _unknown_option(error.option_name, context)
+    message = error.format_message()
+    return message if message.endswith((".", "?")) else f"{message}."
+
+
+def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
+    """Return what is wrong with a flag that got a value, or another option that did not."""
+    if any(isinstance(one, click.Option) and one.is_flag and name in one.opts for one in parameters):
+        return f"{name} takes no value."
+    return f"{name} needs a value; give one, or leave the option out."
+
+
+def _unknown_option(word: str, context: click.Context) -> str:
+    path = context.command_path
+    known = [name for one in context.command.get_params(context) for name in (*one.opts, *one.secondary_opts)]
+    here = _name_here(word, OPTIONS_ELSEWHERE)
+    near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+    meant = here if here in known else f"--{near}" if near else ""
+    hint = f"Did you mean {meant!r}?" if meant else f"See `{path} --help`."
+    return f"{shown(word)} is not an option of {path}. {hint}"
+
+
+def _one_too_many(word: str, context: click.Context) -> str:
+    """Return what is wrong with a word that the command does not take, and the option that it may belong to."""
+    from cpgen.cli.completion import values_of
+
+    path = context.command_path
+    for option in context.command.get_params(context):
+        if option.name != "model" and word in values_of(str(option.name), context, word):
+            return f"Unexpected argument {shown(word)}. Did you mean '{name_of(option)} {word}'?"
+    return f"Unexpected argument {shown(word)}. See `{path} --help`."

@@ -1,4 +1,8 @@
-"""Puzzles of any format from arguments, files and standard input."""
+"""Puzzles of any format from arguments, files and standard input.
+
+An argument is a file or a puzzle. Its text is cut into the texts of single puzzles, which are read one by one, so that
+an invalid puzzle is reported with its line and the others are still processed.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +13,45 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.cli.naming import FILE_NAME, no_such_file
+from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
+from cpgen.files import is_text
+from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
+
+if TYPE_CHECKING:
+    from cpgen.formats import Entry
+    from cpgen.layout import Layout
+    from cpgen.state import State
 
 HEAD = 1 << 16
-"""Bytes that are checked before a stream is taken for text"""
+"""Bytes at the start of a stream that are checked for text"""
 STORE = b"SQLite format 3\0"
-"""How the file of a collection begins"""
+"""The first bytes of the file of a collection"""
+
+Puzzles = Annotated[
+    list[str] | None,
+    argument("[PUZZLE|FILE]...", "Puzzles or files of puzzles; none or - for standard input."),
+]
 
 
 @dataclass(frozen=True)
 class Source:
-    """A part of the input that should be a puzzle, and its place."""
+    """A part of the input that should be a puzzle."""
 
     where: str
-    excerpt: api.PuzzleText | None = None
+    """Its place, to begin a sentence with"""
+    excerpt: PuzzleText | None = None
     problem: InputError | None = None
-    """Why the input could not be read, or is to be refused when it is no puzzle"""
+    """The error to raise if there is no excerpt, or it is not a puzzle; None for the reader's own error"""
 
-    def entry(self, reading: api.ReadingRequest) -> api.Entry:
-        """The puzzle with everything in its text; raises InputError with the place in front."""
+    def entry(self, reading: ReadingRequest) -> Entry:
+        """Return the puzzle with everything in its text; raise InputError with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
         try:
@@ -43,31 +60,19 @@ class Source:
             raise self.problem or InputError(f"{self.where}{error}") from None
 
 
-Puzzles = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),
-]
-
-
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
-    """Puzzles, and how they are read."""
+    """The puzzles given, and how to read them."""
 
     puzzles: Puzzles = None
-    reading: api.ReadingRequest
+    reading: ReadingRequest
 
-    def each(self, take: Callable[[api.State], object]) -> int:
-        """Calls `take` with every puzzle and what is on its board; errors are reported.
+    def each(self, take: Callable[[int, Entry], object]) -> int:
+        """Call `take` with the number, from 1, and the content of every puzzle; report errors.
 
-        Returns the exit code: 0, or that of the worst error.
+        Returns:
+            The exit code: 0, or the highest of all errors.
         """
-        return self._each(lambda _, entry: take(entry.state))
-
-    def each_entry(self, take: Callable[[api.Entry], object]) -> int:
-        """The same, with titles, authors and all else that the format of a puzzle holds."""
-        return self._each(lambda _, entry: take(entry))
-
-    def _each(self, take: Callable[[int, api.Entry], object]) -> int:
         worst = 0
         for number, source in enumerate(sources(self.puzzles, self.reading.layout_given), 1):
             try:
@@ -77,18 +82,14 @@ class PuzzleOptions:
                 worst = max(worst, error.exit_code)
         return worst
 
-    def show_each(self, show: Callable[[api.State], object]) -> None:
-        """Shows every puzzle; errors are reported, and end the command with their exit code after the last puzzle."""
-        self.show_numbered(lambda _, state: show(state))
-
-    def show_numbered(self, show: Callable[[int, api.State], object]) -> None:
-        """The same, each with its number from 1 among all that is given."""
-        if worst := self._each(lambda number, entry: show(number, entry.state)):
-            raise typer.Exit(worst)
+    def show_each(self, show: Callable[[State], object]) -> None:
+        """Show every puzzle; after the last, exit with the highest exit code of all errors."""
+        if worst := self.each(lambda _, entry: show(entry.state)):
+            raise click.exceptions.Exit(worst)
 
     @property
-    def only(self) -> api.State:
-        """The only puzzle and what is on its board; raises InputError when there are several."""
+    def only(self) -> State:
+        """The only puzzle, with what is on its board; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
         state = next(found).entry(self.reading).state
         if next(found, None) is not None:
@@ -96,54 +97,59 @@ class PuzzleOptions:
         return state
 
 
-def sources(arguments: list[str] | None, layout: api.Layout | None = None) -> Iterator[Source]:
-    """The texts of puzzles in the given order, with the problem in place of a file that cannot be read."""
-    for argument in arguments or [STANDARD]:
+def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
+    """Yield the puzzles of the arguments in order; a file that cannot be read is one source with the problem."""
+    for one in arguments or [STANDARD]:
         try:
-            yield from _sources(argument, layout)
+            yield from _sources(one, layout)
         except InputError as error:
             yield Source("", problem=error)
 
 
-def _sources(argument: str, layout: api.Layout | None) -> Iterator[Source]:
+def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
+    if given != STANDARD and not _exists(given):
+        problem = no_such_file(given) if FILE_NAME.fullmatch(given) else None
+        # A text in which no format finds a puzzle is read as a line, for its error.
+        from cpgen.formats.lines import read as read_line
 
-    if argument != STANDARD and not _exists(argument):
-        named = FILE_NAME.fullmatch(argument)
-        yield from (Source("", one, no_such_file(argument) if named else None) for one in _spelled(argument, layout))
+        for excerpt in list(puzzle_texts(given, layout)) or [PuzzleText(0, given, read_line)]:
+            yield Source("", excerpt, problem)
         return
-    with opened(argument) as (name, stream):
+    with opened(given) as (name, stream):
         found = False
-        for excerpt in api.puzzle_texts(stream, layout):
+        for excerpt in puzzle_texts(stream, layout):
             found = True
             yield Source(place(name, excerpt), excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
 
 
-def _spelled(text: str, layout: api.Layout | None) -> list[api.PuzzleText]:
-    """The excerpts of a text, at least one: any other text is read as a line."""
-    return list(api.puzzle_texts(text, layout)) or [api.PuzzleText(0, text, api.read_line)]
-
-
-def place(name: str, excerpt: api.PuzzleText) -> str:
-    """The place of a excerpt, to begin a sentence with."""
+def place(name: str, excerpt: PuzzleText) -> str:
+    """Return the place of an excerpt, to begin a sentence with."""
     return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 
 
 def _exists(name: str) -> bool:
     try:
         return bool(name) and Path(name).exists()
-    except (OSError, ValueError):  # too long, or with a NUL: a drawing, then
+    except (OSError, ValueError):  # too long for a name, or with a NUL: a drawing
         return False
 
 
 @contextmanager
 def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
-    """The stream of a file or of standard input with its name; raises InputError when it cannot be read."""
+    """Open a file or standard input.
+
+    Yields:
+        Its name for messages, and its bytes; UTF-16 is converted to UTF-8.
+
+    Raises:
+        InputError: It cannot be read, or is not text.
+    """
     if name == STANDARD:
         if sys.stdin.isatty():
             raise InputError("There is no puzzle; give one as an argument, in a file, or on standard input.")
-        yield "standard input", _text_in("standard input", sys.stdin.buffer)
+        yield "standard input", _checked("standard input", sys.stdin.buffer)
         return
     try:
         if Path(name).is_dir():
@@ -154,11 +160,11 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
     except (OSError, ValueError) as error:
         raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
     with stream:
-        yield name, _text_in(name, stream)
+        yield name, _checked(name, stream)
 
 
-def _text_in(name: str, stream: IO[bytes]) -> IO[bytes]:
-    """The stream, from UTF-16 brought to UTF-8; raises InputError when it cannot be read, or is no text."""
+def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:
+    """Return the stream in UTF-8; raise InputError when its head cannot be read, or is not text."""
     try:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
         if head.startswith(STORE):
@@ -167,6 +173,6 @@ def _text_in(name: str, stream: IO[bytes]) -> IO[bytes]:
             return io.BytesIO(stream.read().decode("utf-16", "replace").encode())
     except OSError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error
-    if not api.is_text(head):
+    if not is_text(head):
         raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8 or UTF-16.")
     return stream

@@ -1,4 +1,4 @@
-"""What a word on the command line names: something shipped, a file, or nothing but itself."""
+"""Words on the command line that name a file, a shipped pattern or layout, or only themselves."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ from pathlib import Path
 
 from cpgen import api
 from cpgen.errors import InputError, one_of, shown
+from cpgen.files import decoded
 from cpgen.library import layout_named, pattern_named
+from cpgen.resources import names
 
 FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
-"""How the name of a file looks; a drawn board may look so, too"""
+"""A word that looks like the name of a file; a drawn board may look like one, too"""
 READERS: dict[str, Callable[[str], object]] = {"patterns": pattern_named, "layouts": layout_named}
 
 
 def spelled(kind: str, word: str) -> str:
-    """The text of the file with that name; the word itself when it is a shipped name or there is no such file.
+    """Return the text of the file with that name, or the word itself.
 
-    Raises InputError when the word can only be the name of a file, and there is none, or nothing in it.
+    Args:
+        kind: A folder of `models/`, such as `patterns`; its shipped names take precedence over files.
+        word: A shipped name, the name of a file, or a drawing.
+
+    Raises:
+        InputError: The word can only be the name of a file, and the file is missing or empty.
     """
-    text = None if word in api.shipped_names(kind) else text_of_file(word)
+    text = None if word in names(kind) else text_of_file(word)
     if text is None and FILE_NAME.fullmatch(word) and kind in READERS:
         try:
             READERS[kind](word)
@@ -33,34 +40,34 @@ def spelled(kind: str, word: str) -> str:
 
 
 def no_such_file(name: str) -> InputError:
-    """The error for a file that is not there; a puzzle in the place of its name is named with its place."""
+    """Return the error for a missing file, which says so if the name is a puzzle."""
     try:
         api.as_puzzle(name)
     except InputError:
         return InputError(f"No such file: {name}.")
-    return InputError(f"{shown(name)} is a puzzle, and a file of puzzles is meant; give one, or - and pipe it in.")
+    return InputError(f"{shown(name)} is a puzzle, but a file of puzzles is expected; give one, or - and pipe it in.")
 
 
 def text_of_file(name: str) -> str | None:
-    """The text of the file with that name, None when there is none; raises InputError when it cannot be read."""
+    """Return the text of a file, None if there is no such file; raise InputError if it cannot be read."""
     try:
         path = Path(name)
         if not name or not path.exists():
             return None
         if path.is_dir():
             raise InputError(f"{name} is a folder; give a file.")
-        return api.decoded(path.read_bytes())
+        return decoded(path.read_bytes())
     except UnicodeDecodeError as error:
         raise InputError(f"The file {name} is not text in UTF-8 or UTF-16.") from error
     except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:  # a drawing, then
+        if error.errno == errno.ENAMETOOLONG:  # a drawing
             return None
         raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
 
 
 def names_of(kind: str, name: str) -> list[str]:
-    """All shipped names of a kind, or only the given one; raises InputError for an unknown one."""
-    names = api.shipped_names(kind)
-    if name and name not in names:
-        raise one_of(names, name, f"among the shipped {kind}")
-    return [name] if name else names
+    """Return all shipped names of a kind, or only the given one; raise InputError if it is unknown."""
+    known = names(kind)
+    if name and name not in known:
+        raise one_of(known, name, f"among the shipped {kind}")
+    return [name] if name else known

@@ -1,4 +1,4 @@
-"""Output for people and programs, and files that appear whole or not at all."""
+"""Output for people and for programs, and files that appear whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,21 +9,16 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import inf
 from pathlib import Path
-from threading import Timer
-from time import monotonic
 from typing import IO, Any
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.errors import InputError
+from cpgen.files import not_written, replacing
 
 STANDARD = "-"
 """The name of standard input or output on the command line"""
-HELD = 0.05
-"""Seconds for which a line may be held back, to be written together with others"""
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
 _as_at_terminal = ContextVar("_as_at_terminal", default=False)
@@ -31,29 +26,29 @@ _as_at_terminal = ContextVar("_as_at_terminal", default=False)
 
 @contextmanager
 def as_at_terminal(wanted: bool) -> Iterator[None]:
-    """Within it, if wanted, output is drawn for people although standard output is no terminal."""
+    """Within the block, if wanted, format output for people although standard output is not a terminal."""
     before = _as_at_terminal.set(wanted)
     yield
     _as_at_terminal.reset(before)
 
 
 def for_people() -> bool:
-    """Whether standard output is drawn for people: at a terminal, or within `as_at_terminal`."""
+    """Return True if output is for people: at a terminal, or within `as_at_terminal`."""
     return _as_at_terminal.get() or sys.stdout.isatty()
 
 
 def in_colour() -> bool:
-    """Whether escape codes are wanted: on a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
+    """Return True if the terminal takes escape codes and NO_COLOR is not set (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def encoding_out() -> str:
-    """The encoding of standard output."""
+    """Return the encoding of standard output."""
     return (sys.stdout.encoding or "utf-8").lower()
 
 
 def require_writable(signs: Sequence[str]) -> None:
-    """Raises InputError when the encoding of standard output lacks one of the signs."""
+    """Raise InputError if the encoding of standard output lacks one of the signs."""
     encoding = encoding_out()
     for sign in signs:
         if sign.encode(encoding, "ignore").decode(encoding) != sign:
@@ -61,78 +56,23 @@ def require_writable(signs: Sequence[str]) -> None:
             raise InputError(f"{sign!r} cannot be shown: {why}. Choose other symbols, or set PYTHONIOENCODING=utf-8.")
 
 
-class _Lines:
-    """Lines of standard output, those that come soon after another held back for HELD seconds at most."""
-
-    def __init__(self) -> None:
-        self.written = -inf
-        self.timer: Timer | None = None
-        self.failure: OSError | None = None
-
-    def show(self, text: str) -> None:
-        """Prints a line; raises what has kept those before it from being written."""
-        if self.failure:
-            raise self.failure
-        now = monotonic()
-        due = max(0.0, self.written + HELD - now)
-        print(text, flush=not due)
-        if not due:
-            self.written = now
-        elif self.timer is None:
-            self.timer = Timer(due, self._write)
-            self.timer.start()
-
-    def _write(self) -> None:
-        self.written, self.timer = monotonic(), None
-        try:
-            sys.stdout.flush()
-        except OSError as failure:
-            self.failure = failure
-
-    def close(self) -> None:
-        """Writes what is held back."""
-        if self.timer:
-            self.timer.cancel()
-        sys.stdout.flush()
-
-
-_lines = ContextVar[_Lines | None]("_lines", default=None)
-
-
-@contextmanager
-def lines_together() -> Iterator[None]:
-    """Within it, lines that come quickly are written together, unless it is to a terminal."""
-    lines = None if sys.stdout.isatty() else _Lines()
-    before = _lines.set(lines)
-    try:
-        yield
-    finally:
-        _lines.reset(before)
-        if lines:
-            lines.close()
-
-
 def show(text: str) -> None:
-    """Prints a line at once, or soon within `lines_together`."""
-    lines = _lines.get()
-    if lines:
-        lines.show(text)
-    else:
-        print(text, flush=True)
+    """Print a line without delay, so that the next program of a pipe can begin."""
+    print(text, flush=True)
 
 
 def warn(sentence: object) -> None:
-    """Prints a sentence on standard error."""
-    typer.echo(f"cpgen: {sentence}", err=True)
+    """Print a sentence on standard error."""
+    click.echo(f"cpgen: {sentence}", err=True)
 
 
 def print_json(data: Mapping[str, Any]) -> None:
-    """Prints an object on one line, in ASCII where the output may lack other characters."""
+    """Print an object on one line, in ASCII if the output may lack other characters."""
     show(json.dumps(data, ensure_ascii=not encoding_out().startswith("utf")))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:
-    """Prints rows as objects, as a table for people, or separated by tabs on a pipe."""
+    """Print rows as objects, as a table for people, or separated by tabs on a pipe."""
     if as_json:
         for row in rows:
             print_json(row)
@@ -151,14 +91,14 @@ def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_js
 
 
 def show_seed(seed: int, as_json: bool) -> None:
-    """Shows people the seed that gives the same result again."""
+    """Show people the seed that reproduces the result."""
     if for_people() and not as_json:
         show(f"seed {seed}")
 
 
 @contextmanager
 def text_file(out: str) -> Iterator[IO[str]]:
-    """A stream for UTF-8 text to standard output (-), a device or a file; raises an error when it cannot be written.
+    """Open standard output (-), a device or a file for UTF-8 text; raise an error if it cannot be written.
 
     A file gets its new content at the end of the block, and keeps its old one if the block fails.
     """
@@ -172,7 +112,7 @@ def text_file(out: str) -> Iterator[IO[str]]:
 
 @contextmanager
 def parquet_file(out: str) -> Iterator[IO[bytes]]:
-    """A stream for Parquet to a file, as `text_file`; raises InputError for standard output, too."""
+    """Open a file for Parquet, as `text_file` does; raise InputError for standard output."""
     if out == STANDARD:
         raise InputError("Parquet cannot be written to standard output; give the name of a file.")
     with _stream(out) as stream:
@@ -181,7 +121,6 @@ def parquet_file(out: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _stream(out: str) -> Iterator[IO[bytes]]:
-
     path = Path(out)
     if out == STANDARD:
         yield sys.stdout.buffer
@@ -190,17 +129,17 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
         if path.is_dir():
             raise InputError(f"{out} is a folder; give the name of a file.")
         is_device = path.exists() and not path.is_file()
-        with path.open("wb") if is_device else api.replacing(path.resolve()) as stream:
+        with path.open("wb") if is_device else replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:
-        raise api.not_written(out, error) from error
+        raise not_written(out, error) from error
 
 
 def reason(error: Exception) -> str:
-    """The system's words for an error, without its number."""
+    """Return the system's words for an error, without its number."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def close_quietly() -> None:
-    """Redirects standard output to nowhere, so that the interpreter does not complain about a closed pipe."""
+    """Redirect standard output to the null device, so that the interpreter does not complain about a closed pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

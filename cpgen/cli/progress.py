@@ -1,4 +1,4 @@
-"""Progress of a long command on standard error, if that is a terminal, and the message on Ctrl-C."""
+"""Progress of long commands on standard error, if that is a terminal, and the message after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TypeVar
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.cli.output import warn
 from cpgen.errors import counted
 
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from cpgen.layout import Layout
+    from cpgen.requests.puzzle_request import Progress
+
 
 T = TypeVar("T")
 EVERY = 0.1
 """Seconds between two updates of a line that counts"""
-LONG = 25
-"""Characters of a layout's kind above which it is a drawing rather than a name"""
+LONGEST_NAME = 24
+"""Characters of a layout's kind up to which it is shown as a name; a longer one is a drawing"""
 
 
 class ProgressLine:
@@ -32,7 +34,7 @@ class ProgressLine:
     def __init__(self, count: int = 0, attempt: str = "attempt", rating: str = "rating") -> None:
         self.count, self.attempt, self.rating = count, attempt, rating
         self.best = ""
-        """The best result so far, shown in place of how many were found"""
+        """The best result so far, shown instead of the number found"""
         self.status: Status | None = None
         self.entered = ExitStack()
         if sys.stderr.isatty():
@@ -42,38 +44,39 @@ class ProgressLine:
 
     def __enter__(self) -> Self:
         if self.status:
+            from cpgen.kernel import report_compiling
+
             self.entered.enter_context(_streams_restored())
             self.entered.enter_context(self.status)
-            self.entered.enter_context(api.report_compiling(self._show_compiling))
+            self.entered.enter_context(
+                report_compiling(lambda number, of: self.update(f"compiling {number} of {of}, this first time"))
+            )
         return self
 
     def __exit__(self, *_: object) -> None:
         self.entered.close()
 
-    def _show_compiling(self, number: int, of: int) -> None:
-        self.update(f"compiling {number} of {of}, this first time")
-
     def update(self, text: str) -> None:
-        """Replaces the line."""
+        """Replace the line."""
         if self.status:
             self.status.update(text)
 
-    def __call__(self, now: api.Progress) -> None:
-        """Shows the progress of a search."""
+    def __call__(self, now: Progress) -> None:
+        """Show the progress of a search."""
         reached = self.best or f"{now.found} of {self.count} found"
         attempts, ratings = counted(now.attempts, self.attempt), counted(now.ratings, self.rating)
         self.update(f"{reached} · {attempts} · {ratings} · {now.seconds:.1f} s")
 
     def drawing(self, done: int, of: int) -> None:
-        """Shows how many pages, pictures or files are drawn."""
+        """Show how many pages, pictures or files are drawn."""
         self.update(f"drawing {done} of {of}")
 
     def hidden(self) -> AbstractContextManager[None]:
-        """Hides the line while something else is printed."""
-        return self._gone() if self.status else nullcontext()
+        """Hide the line while something else is printed."""
+        return self._hidden() if self.status else nullcontext()
 
     @contextmanager
-    def _gone(self) -> Iterator[None]:
+    def _hidden(self) -> Iterator[None]:
         self.__exit__()
         yield
         self.__enter__()
@@ -81,7 +84,7 @@ class ProgressLine:
 
 @contextmanager
 def _streams_restored() -> Iterator[None]:
-    """Takes back at its end what rich redirects to the terminal, which a Ctrl-C while it begins would leave so."""
+    """Restore the streams that rich redirects; it leaves them redirected if Ctrl-C comes while it starts."""
     before = sys.stdout, sys.stderr
     try:
         yield
@@ -90,7 +93,7 @@ def _streams_restored() -> Iterator[None]:
 
 
 def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
-    """The items as they come, with a line that counts their puzzles, as in `20000 puzzles · 1.5 s`."""
+    """Yield the items and show a line that counts their puzzles, as in `20000 puzzles · 1.5 s`."""
     done, start, updated = 0, monotonic(), 0.0
     with ProgressLine() as line:
         for item in items:
@@ -103,9 +106,13 @@ def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> I
 
 @contextmanager
 def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[Sequence[int | None]], object]]:
-    """A bar for each part (title, number wanted, number found), with its rate and the time left.
+    """Show a bar for each part, with its rate and the time left.
 
-    Yields a function that updates them: it takes how many were found of each part, None for one that has not begun.
+    Args:
+        parts: The title, the number wanted and the number found of each part.
+
+    Yields:
+        A function that takes the number found of each part (None if it has not begun) and updates the bars.
     """
     if not sys.stderr.isatty():
         yield lambda found: None
@@ -129,26 +136,28 @@ def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[S
 
 @contextmanager
 def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
-    """On Ctrl-C, ends the command with exit code 130 and a sentence that says how far it got."""
+    """On Ctrl-C, end the command with exit code 130 and a sentence that says how far it got."""
     try:
         yield
     except KeyboardInterrupt:
         warn(f"interrupted{so_far()}.")
-        raise typer.Exit(130) from None
+        raise click.exceptions.Exit(130) from None
 
 
 def note(text: str) -> None:
-    """Writes a line on standard error if that is a terminal."""
+    """Print a line on standard error if that is a terminal."""
     if sys.stderr.isatty():
-        typer.echo(text, err=True)
+        click.echo(text, err=True)
 
 
 @cache
-def note_if_unfitted(layout: api.Layout) -> None:
-    """Notes, once for each layout, that no grade model was fitted to it."""
-    if not api.model_for(layout).layouts:
-        board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
+def note_if_unfitted(layout: Layout) -> None:
+    """Note, once for each layout, that no grade model has been fitted to it."""
+    from cpgen.difficulty import model_for
+
+    if not model_for(layout).layouts:
+        board = layout.kind if len(layout.kind) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
         note(
             f"cpgen: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
-            "--steps narrow it further; `cpgen calibrate` fits a model."
+            "--steps to_halfwidth it further; `cpgen calibrate` fits a model."
         )

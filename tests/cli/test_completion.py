@@ -1,4 +1,4 @@
-"""The Tab key completes commands, options and their values, in bash, zsh and fish, by the protocol of each."""
+"""The Tab key completes commands, options and their values in bash, zsh and fish."""
 
 import json
 import os
@@ -16,11 +16,11 @@ from cpgen.formats.table import FORMATS
 from cpgen.oracles import ORACLES
 from cpgen.requests.grid_sources import SOURCES
 from cpgen.symmetry.square import SYMMETRIES
-from tests.cli.running import CPGEN, ENVIRONMENT
+from tests.cli.running import CPGEN, ENVIRONMENT, call
 
 
-def asked(**env: str) -> str:
-    """What the command answers to a shell."""
+def answer(**env: str) -> str:
+    """The answer of the command to a shell."""
     done = subprocess.run([CPGEN], capture_output=True, env=ENVIRONMENT | env, text=True, timeout=300, check=False)
     assert done.stderr == ""
     return done.stdout
@@ -37,14 +37,13 @@ for line in json.load(sys.stdin):
     except SystemExit:
         print("-")
 """
-"""Asks as bash does for many lines in one process, since the answer of each takes a quarter of a second to begin"""
+"""Asks for many lines as bash does, in one process, since each start takes a quarter of a second"""
 
 
-def test_what_is_written_down_is_what_there_is():
+def test_completed_names_are_the_shipped_ones():
     ladders = [shipped_ladder(name) for name in resources.names("ladders")]
     assert set(completion.rules()) == {rule for model in ladders for rule in model.ladder.rules}
     assert set(completion.level_names()) == {grade.name for model in ladders for grade in model.grades}
-    assert completion.ladders() == resources.names("ladders")
     for name in resources.names("difficulty"):
         model = shipped_model(name)
         words = [word for one in (*model.grades, model.any_grade) for word in (one.name, one.japanese)]
@@ -88,55 +87,75 @@ OFFERED = {
     "cpgen patterns kamio": ["kamio-a", "kamio-b"],
     "cpgen layouts win": ["windmill-8", "windmill-9", "windoku"],
     "cpgen boards check win": ["windmill-8", "windmill-9", "windoku"],
-    "cpgen rate puzz": [],
+    "cpgen rate puzz": ["puzz"],
+    "cpgen generate --budget 3": [],
 }
 
 
-def test_words_for_bash():
-    env = ENVIRONMENT | {"_CPGEN_COMPLETE": "complete_bash"}
-    told = subprocess.check_output([sys.executable, "-c", EACH], input=json.dumps(list(OFFERED)), env=env, text=True)
-    assert dict(zip(OFFERED, map(str.split, told.split("-\n")), strict=False)) == OFFERED
+def test_values_for_bash():
+    env = ENVIRONMENT | {"_CPGEN_COMPLETE": "bash_complete"}
+    output = subprocess.check_output([sys.executable, "-c", EACH], input=json.dumps(list(OFFERED)), env=env, text=True)
+    answers = [[line.partition(",")[2] for line in part.split()] for part in output.split("-\n")]
+    assert dict(zip(OFFERED, answers, strict=False)) == OFFERED
 
 
-def test_words_for_zsh():
-    told = asked(_CPGEN_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="cpgen generate --grade 超")
-    assert told == "_arguments '*: :((\"超上級\"))'\n"
-    assert asked(_CPGEN_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="cpgen rate puzz") == "_files\n"
+def test_values_for_zsh():
+    zsh = {"_CPGEN_COMPLETE": "zsh_complete", "COMP_WORDS": "cpgen generate --grade 超", "COMP_CWORD": "3"}
+    assert answer(**zsh) == "plain\n超上級\n_\n"
+    assert answer(**zsh | {"COMP_WORDS": "cpgen rate puzz", "COMP_CWORD": "2"}) == "file\npuzz\n_\n"
 
 
-def test_words_for_fish():
-    fish = {"_CPGEN_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-    assert asked(**fish, _TYPER_COMPLETE_ARGS="cpgen generate --pattern kam") == "kamio-a\nkamio-b\n"
+def test_values_for_fish():
+    fish = {"_CPGEN_COMPLETE": "fish_complete", "COMP_WORDS": "cpgen generate --pattern ", "COMP_CWORD": "kam"}
+    assert [line.partition(",")[2].strip() for line in answer(**fish).split()] == ["kamio-a", "kamio-b"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_of_a_shell_names_the_command(shell):
-    script = asked(_CPGEN_COMPLETE=f"source_{shell}")
-    assert f"_CPGEN_COMPLETE=complete_{shell}" in script
+def test_completion_is_installed_once(shell, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
+    script = call("--show-completion").out
+    assert f"_CPGEN_COMPLETE={shell}_complete" in script
+    for _ in range(2):
+        ran = call("--install-completion")
+        assert (ran.code, ran.err) == (0, "")
+    assert (tmp_path / completion.FILES[shell]).read_text() == script
+    if shell in completion.START_LINES:
+        name, line = completion.START_LINES[shell]
+        assert (tmp_path / name).read_text() == f"\n{line}\n"
 
 
-def test_no_room_that_takes_long_is_imported():
+def test_an_unknown_shell_is_refused(monkeypatch):
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    ran = call("--install-completion")
+    assert (ran.code, ran.err) == (
+        2,
+        "cpgen: There is no completion for the shell 'tcsh' in $SHELL; known: bash, zsh, fish.\n",
+    )
+
+
+def test_completion_imports_no_slow_module():
     code = "import sys; from cpgen.cli import main\ntry: main()\nfinally: print(*sorted(sys.modules), file=sys.stderr)"
-    env = {"_CPGEN_COMPLETE": "complete_bash", "COMP_WORDS": "cpgen generate --needs x-w", "COMP_CWORD": "3"}
+    env = {"_CPGEN_COMPLETE": "bash_complete", "COMP_WORDS": "cpgen generate --needs x-w", "COMP_CWORD": "3"}
     command = [sys.executable, "-c", f"import sys; sys.argv = ['cpgen']\n{code}"]
     done = subprocess.run(command, capture_output=True, env=ENVIRONMENT | env, text=True, timeout=300, check=True)
-    assert done.stdout == "x-wing\n"
+    assert done.stdout == "plain,x-wing\n"
     assert not {"numpy", "numba", "ortools", "rich"} & set(done.stderr.split())
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not here")
-@pytest.mark.parametrize(("word", "path"), [("cpgen", Path(CPGEN).parent), ("scripts/cpgen", Path(CPGEN).parent)])
-def test_bash_itself_completes(word, path, tmp_path):
+@pytest.mark.parametrize("word", ["cpgen", "scripts/cpgen"])
+def test_bash_itself_completes(word, tmp_path):
     """Both for the command and for the script of a clone, which bash knows by the last part of its path."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "cpgen").symlink_to(CPGEN)
     line = f"{word} generate --pattern kam"
     asks = f"""
-        source <(_CPGEN_COMPLETE=source_bash cpgen)
+        source <(_CPGEN_COMPLETE=bash_source cpgen)
         [[ $(complete -p cpgen) == *"-F _cpgen_completion cpgen" ]]
         COMP_WORDS=({line}); COMP_CWORD=3; _cpgen_completion {word}; echo "${{COMPREPLY[*]}}"
     """
-    env = ENVIRONMENT | {"PATH": f"{path}{os.pathsep}{ENVIRONMENT['PATH']}"}
+    env = ENVIRONMENT | {"PATH": f"{Path(CPGEN).parent}{os.pathsep}{ENVIRONMENT['PATH']}"}
     done = subprocess.run(
         ["bash", "-ec", asks], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False
     )

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import typer
 
 from cpgen.cli.app import app
+from cpgen.cli.help import Group
 from tests.cli.running import LEFT, call
 
 OWN_HELP = {
@@ -27,7 +27,7 @@ MEANINGS = {
     "--count": ("N", "How many to make"),
     "--budget": ("SECONDS", "Time limit for the whole command"),
     "--limit": ("SECONDS", "Time limit per puzzle or query"),
-    "--jobs": ("N", "How many run at once; 0: one for each processor"),
+    "--jobs": ("N", "Number of parallel jobs; 0 for one per processor"),
     "--oracle": ("NAME", "The solver to use"),
     "--model": ("NAME|FILE", "Grade model"),
     "--symmetry": ("NAME", "rot180"),
@@ -62,8 +62,8 @@ class Option:
 
 def options_of(command: Any, path: str = "") -> Iterator[Option]:
     """All options of the command and of the commands below it."""
-    for name, one in getattr(command, "commands", {}).items():
-        yield from options_of(one, f"{path} {name}".strip())
+    for name in command.list_commands(None) if isinstance(command, Group) else ():
+        yield from options_of(command.get_command(None, name), f"{path} {name}".strip())
     for option in command.params:
         if option.param_type_name == "option":
             short = tuple(name for name in option.opts if not name.startswith("--"))
@@ -72,11 +72,11 @@ def options_of(command: Any, path: str = "") -> Iterator[Option]:
 
 
 def type_of(option: Any) -> str:
-    """The type of an option, as typer names it."""
+    """The type of an option, as click names it."""
     return str(option.type.name)
 
 
-OPTIONS = list(options_of(typer.main.get_command(app)))
+OPTIONS = list(options_of(app))
 BY_NAME: dict[str, list[Option]] = defaultdict(list)
 REPEATABLE: dict[str, list[Option]] = defaultdict(list)
 """Where several are compared or wanted, an option can be repeated, and its help says so"""

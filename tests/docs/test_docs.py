@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 import cpgen
 from cpgen.cli.app import app
@@ -19,7 +18,6 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)")
 FILE = re.compile(r"(cpgen|docs|models|scripts|tests)/[\w./*-]+")
 SHOWN = re.compile(r"`([\w/.-]+)`:\n\n```")
-CPGEN = typer.main.get_command(app)
 CALL = re.compile(r"(?<![\w/.-])cpgen (.*)", re.DOTALL)
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -54,7 +52,7 @@ def faults(line: str) -> list[str]:
 
 def named(words: list[str]) -> tuple[Any, list[str]]:
     """Return the command that the words name, and the words after its name."""
-    command: Any = CPGEN
+    command: Any = app
     while words and words[0] in commands_in(command):
         command, words = commands_in(command)[words[0]], words[1:]
     return command, words
@@ -62,7 +60,8 @@ def named(words: list[str]) -> tuple[Any, list[str]]:
 
 def commands_in(command: Any) -> dict[str, Any]:
     """Return the commands of a group, or nothing for a command."""
-    return getattr(command, "commands", {})
+    names = command.list_commands(None) if hasattr(command, "list_commands") else []
+    return {name: command.get_command(None, name) for name in names}
 
 
 @pytest.mark.parametrize("line", ["cpgen generte", "cpgen study nothing", "x | cpgen draw --nothing"])

@@ -1,4 +1,4 @@
-"""`cpgen boards`: irregular boards, all of a side or random ones."""
+"""`cpgen boards`: list, count, make and check irregular boards."""
 
 from __future__ import annotations
 
@@ -6,43 +6,40 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated
 
-import typer
-
-from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.help import group
+from cpgen.cli.help import Group
 from cpgen.cli.naming import spelled
-from cpgen.cli.options import Diagonals, Json, OracleName, Symmetry, option
+from cpgen.cli.options import Diagonals, Json, OracleName, Symmetry, argument, flag, option
 from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.requests.puzzle_request import Series
 
-app = group(
+app = Group(
     "Make, count and check boards of irregular regions.\n\n\b\n"
     "Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1",
 )
 
 
-Size = Annotated[int, typer.Option(metavar="N", help="The side of the board.")]
+Size = Annotated[int, option("N", "The side of the board.")]
 
 
 UpTo = Annotated[
     str,
-    option("WHAT", "Which boards count as the same: nothing, rotation, symmetry (rotation and reflection).", "--up-to"),
+    option("WHAT", "Which boards count as equal: nothing, rotation, symmetry (rotation and reflection).", "--up-to"),
 ]
 
 
-CornersApart = Annotated[
-    bool, typer.Option("--corners-apart", help="Only boards whose corners are in four different regions.")
-]
+CornersApart = Annotated[bool, flag("Only boards with their corners in four different regions.", "--corners-apart")]
 
 
-AllowLines = Annotated[bool, typer.Option("--allow-lines", help="Let a region be a whole row or column.")]
+AllowLines = Annotated[bool, flag("Let a region be a whole row or column.", "--allow-lines")]
 
 
-Board = Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")]
+Board = Annotated[str, argument("TEXT|FILE|NAME", "Drawn regions, a file, or a shipped layout.")]
 
 
-@app.command("list", rich_help_panel="Count and list")
+@app.add("list", "Count and list")
 @command
 def list_boards(
     *, size: Size = 5, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, as_json: Json = False
@@ -52,21 +49,26 @@ def list_boards(
     \b
     Example: cpgen boards list --size 4 --up-to rotation
     """
-    found = api.boards_of_side(size, up_to, corners_apart)
-    _show_boards((api.Layout(size, tuple(regions.tolist())) for regions in found), as_json)
+    from cpgen.boards.all_boards import boards as boards_of_side
+
+    found = boards_of_side(size, up_to, corners_apart)
+    _show_boards((Layout(size, tuple(regions.tolist())) for regions in found), as_json)
 
 
-@app.command("count", rich_help_panel="Count and list")
+@app.add("count", "Count and list")
 @command
 def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: Json = False) -> None:
     """Count all boards of a side from 1 to 6.
 
-    Counts all boards, boards up to rotation, and boards up to rotation and reflection.
+    There are three counts: all boards, boards up to rotation, and boards up to rotation and reflection.
 
     \b
     Example: cpgen boards count --size 5 --corners-apart
     """
-    counts = {up_to: len(api.boards_of_side(size, up_to, corners_apart)) for up_to in api.UP_TO}
+    from cpgen.boards.all_boards import boards as boards_of_side
+    from cpgen.symmetry.layout_images import UP_TO
+
+    counts = {up_to: len(boards_of_side(size, up_to, corners_apart)) for up_to in UP_TO}
     if as_json:
         print_json({"size": size, "corners_apart": corners_apart, "boards": counts})
         return
@@ -74,13 +76,13 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
         show(f"{count:>7} up to {up_to}" if for_people() else f"{up_to}\t{count}")
 
 
-@app.command("random", rich_help_panel="Make")
+@app.add("random", "Make")
 @command
 def random(
     *,
     size: Size = 9,
     symmetry: Symmetry = "none",
-    series: api.Series,
+    series: Series,
     allow_lines: AllowLines = False,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",
@@ -93,13 +95,15 @@ def random(
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
     """
+    from cpgen.boards.jigsaw import random_boards
+
     seed = series.first_seed()
-    found = api.random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
+    found = random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
     _show_boards(islice(found, series.count), as_json)
     show_seed(seed, as_json)
 
 
-@app.command("check", rich_help_panel="Check")
+@app.add("check", "Check")
 @command
 def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat", as_json: Json = False) -> None:
     """Check a board: its symmetries, and whether it has a grid.
@@ -109,11 +113,14 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
+    from cpgen.boards.jigsaw import require_grid
+    from cpgen.symmetry.layout_images import require_symmetry, symmetries_of
+
     layout = layout_named(spelled("layouts", board))
     if symmetry:
-        api.require_symmetry(layout, symmetry)
-    api.require_grid(layout, oracle)
-    names = [name for name in api.symmetries_of(layout) if name != "none"]
+        require_symmetry(layout, symmetry)
+    require_grid(layout, oracle)
+    names = [name for name in symmetries_of(layout) if name != "none"]
     if as_json:
         print_json({"layout": layout.spec, "size": layout.size, "symmetries": names, "has_grid": True})
     else:
@@ -121,12 +128,15 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
         show(f"symmetries: {', '.join(names) or 'none'} · it has a grid ({oracle})")
 
 
-def _show_boards(found: Iterable[api.Layout], as_json: bool) -> None:
-    """Shows boards: objects, drawings for people, or one a line as --layout reads them."""
+def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
+    """Show boards: objects, drawings for people, or one per line as --layout reads them."""
+    from cpgen.render.terminal import draw_board
+    from cpgen.symmetry.layout_images import symmetries_of
+
     for layout in found:
         if as_json:
-            print_json({"layout": layout.spec, "size": layout.size, "symmetry": api.symmetries_of(layout)[0]})
+            print_json({"layout": layout.spec, "size": layout.size, "symmetry": symmetries_of(layout)[0]})
         elif for_people():
-            show(api.draw_board(layout, " " * layout.cell_count) + f"\n{layout.spec}\n")
+            show(draw_board(layout, " " * layout.cell_count) + f"\n{layout.spec}\n")
         else:
             show(layout.spec)

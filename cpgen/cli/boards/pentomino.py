@@ -1,30 +1,34 @@
-"""`cpgen pentomino`: the catalogue of the 5×5 boards, and sets of puzzles on them."""
+"""`cpgen pentomino`: make sets of puzzles on 5×5 boards, and the catalogue of the boards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from cpgen import api
+from cpgen.boards.set_request import SetRequest
 from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_cells, draw_puzzle, rating_sentence, side_by_side
-from cpgen.cli.help import group
-from cpgen.cli.options import Json, ShowOptions, Symbols
+from cpgen.cli.help import Group
+from cpgen.cli.options import Json, ShowOptions, Symbols, argument
 from cpgen.cli.output import for_people, print_json, require_writable, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
 from cpgen.cli.share.draw import PictureOut, write_picture
 from cpgen.errors import counted
+from cpgen.layout import Layout
+from cpgen.notation import REGION_LETTERS
+from cpgen.requests.puzzle_request import Series
 
-app = group(
+if TYPE_CHECKING:
+    from cpgen.boards.pentomino_sets import SetPuzzle
+
+app = Group(
     "Puzzles on 5×5 boards of five pentominoes, and their catalogue.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
 )
 
 
-@app.command("study", rich_help_panel="Research")
+@app.add("study", "Research")
 @command
 def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keeping: KeepOptions) -> None:
     """Make the catalogue of all 5×5 boards, with exact counts.
@@ -34,38 +38,45 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    run(api.PentominoStudy(up_to, corners_apart), keeping)
+    from cpgen.study.pentomino import PentominoStudy
+
+    run(PentominoStudy(up_to, corners_apart), keeping)
 
 
-@app.command("set", rich_help_panel="Make")
+@app.add("set", "Make")
 @command
-def make_set(*, request: api.SetRequest, series: api.Series, symbols: Symbols = "", showing: ShowOptions) -> None:
+def make_set(*, request: SetRequest, series: Series, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
-    They have 4 to 8 clues and, by default, any grade. Puzzles are the same under rotation, reflection
-    and relabelling.
+    They have 4 to 8 clues and, by default, any grade. Puzzles count as the same if they differ only by rotation,
+    reflection or relabelling.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
     """
+    from cpgen.boards.pentomino_sets import puzzle_set
+
     signs, seed = _signs_of(symbols), series.first_seed()
-    for one in api.puzzle_set(request, series.count, seed):
+    for one in puzzle_set(request, series.count, seed):
         _show_puzzle(one, signs, showing)
     show_seed(seed, showing.as_json)
 
 
 def _signs_of(symbols: str) -> tuple[str, ...]:
-    """The signs for the digits 1 to 5."""
-    signs = api.read_symbols(symbols, api.PENTOMINO_SIDE)[: api.PENTOMINO_SIDE]
+    """Return the signs for the digits 1 to 5."""
+    from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
+    from cpgen.render.picture import read_symbols
+
+    signs = read_symbols(symbols, PENTOMINO_SIDE)[:PENTOMINO_SIDE]
     require_writable(signs)
     return signs
 
 
-def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
-    """Shows a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
+def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
+    """Show a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
     data, layout = one.as_json(), one.puzzle.layout
     clues, filled = ("".join(cells_in(signs, digits)) for digits in (one.puzzle.clues, one.solution))
-    jigsaw = clues + "".join(api.REGION_LETTERS[region] for region in layout.regions)
+    jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
     if showing.as_json:
         print_json(data | {"symbols": signs})
     elif for_people():
@@ -79,7 +90,7 @@ def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOption
 
 Numbers = Annotated[
     str,
-    typer.Argument(metavar="[NUMBER|A,B,C,D]", help="Only this placement, or the board of four.", show_default=False),
+    argument("[NUMBER|A,B,C,D]", "Only this placement, or the board of four.", show_default=False),
 ]
 
 
@@ -87,35 +98,42 @@ SHEET = 1600
 """Width of a picture of all placements, in pixels"""
 
 
-@app.command("corners", rich_help_panel="Look up")
+@app.add("corners", "Look up")
 @command
 def corners(*, numbers: Numbers = "", out: PictureOut = "", as_json: Json = False) -> None:
     """Show the pentominoes that fit into a corner, by number.
 
-    There are 33 placements, and each has one number in all four corners, where it is turned by quarter turns. Four
-    numbers, clockwise from the top left, name a board, as `--corners` of other commands does; the five cells left are
-    its fifth pentomino. Numbers and names are those of the poster on which these boards were first counted.
+    There are 33 placements. Each has one number, which holds for all four corners with quarter turns. Four numbers,
+    clockwise from the top left, name a board, as in `--corners` of other commands; the remaining five cells are its
+    fifth pentomino. Numbers and names are those of the poster on which these boards were first counted.
 
     \b
     Example: cpgen pentomino corners 12
     Example: cpgen pentomino corners 0,1,2,12 --out board.svg
     """
+    from cpgen.boards.pentomino_pieces import corner_board
+
     if "," in numbers:
-        _show_board(api.corner_board(numbers), out, as_json)
+        _show_board(corner_board(numbers), out, as_json)
     else:
         _show_placements(numbers, out, as_json)
 
 
 def _show_placements(number: str, out: str, as_json: bool) -> None:
-    """Shows all placements in the top left corner, or one in all corners."""
-    chosen = api.placements_named(number) if number else api.placements()
+    """Show all placements in the top left corner, or one in all corners."""
+    from cpgen.boards.pentomino_pieces import CORNERS as BOARD_CORNERS
+    from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
+    from cpgen.boards.pentomino_pieces import placements, placements_named
+    from cpgen.render.picture import sheet_of
+
+    chosen = placements_named(number) if number else placements()
     title, panels = "The placements in a corner", {f"{one.number} {one.letter}": one.cells[0] for one in chosen}
     if number:
         one = chosen[0]
         title = f"Placement {one.number} is the pentomino {one.letter}; its mirror image is {one.mirrored}."
-        panels = dict(zip(api.BOARD_CORNERS, one.cells, strict=True))
+        panels = dict(zip(BOARD_CORNERS, one.cells, strict=True))
     if out:
-        write_picture(api.sheet_of(api.PENTOMINO_SIDE, panels, title), out, width=min(SHEET, 300 * len(panels)))
+        write_picture(sheet_of(PENTOMINO_SIDE, panels, title), out, width=min(SHEET, 300 * len(panels)))
     elif as_json:
         for one in chosen:
             print_json(one.as_json())
@@ -125,17 +143,22 @@ def _show_placements(number: str, out: str, as_json: bool) -> None:
 
 
 def _rows_of(cells: Sequence[int]) -> list[str]:
-    side = api.PENTOMINO_SIDE
+    from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
+
+    side = PENTOMINO_SIDE
     marks = ["o" if cell in cells else "." for cell in range(side * side)]
     return ["".join(marks[first : first + side]) for first in range(0, side * side, side)]
 
 
-def _show_board(layout: api.Layout, out: str, as_json: bool) -> None:
-    """Shows what a board of the catalogue can do, and the names of its rotations and of its mirror image."""
-    data, nothing = api.board_figures(layout), (0,) * layout.cell_count
+def _show_board(layout: Layout, out: str, as_json: bool) -> None:
+    """Show the figures of a board of the catalogue, and the names of its rotations and of its mirror image."""
+    from cpgen.boards.pentomino_catalogue import figures_of as board_figures
+    from cpgen.render.picture import Look, Scene, picture_of
+
+    data, nothing = board_figures(layout), (0,) * layout.cell_count
     if out:
-        look = api.Look(coloured=True, title=data["corners"])
-        write_picture(api.picture_of(api.Scene(layout, nothing), look), out)
+        look = Look(coloured=True, title=data["corners"])
+        write_picture(picture_of(Scene(layout, nothing), look), out)
     elif as_json:
         print_json(data)
     else:

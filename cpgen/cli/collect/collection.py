@@ -1,75 +1,88 @@
-"""`cpgen collection`: puzzles in a store, each of them once."""
+"""`cpgen collection`: keep puzzles in a store without duplicates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.help import group
+from cpgen.cli.help import Group
 from cpgen.cli.inputs import opened
-from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName
+from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
+from cpgen.collection.requests import Filter
 from cpgen.errors import InputError, counted, one_of
+from cpgen.formats import ReadingRequest, WritingRequest
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.requests.puzzle_request import Series
 
-app = group(
-    "Keep puzzles in a store without duplicates.\n\nA puzzle turned or with other digits is the same puzzle.\n\n\b\n"
+if TYPE_CHECKING:
+    from cpgen.collection.exchange import Tally
+    from cpgen.collection.record import Record
+    from cpgen.collection.store import Store
+    from cpgen.formats import PuzzleText
+
+app = Group(
+    "Keep puzzles in a store without duplicates.\n\n"
+    "Puzzles that differ by a symmetry of the board or the names of the digits are duplicates.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
 )
 LIMIT = 60.0
-"""Seconds for the proof that a puzzle has one solution"""
+"""Time limit for the proof that a puzzle has one solution, in seconds"""
 
-StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="The file of the collection.")]
-Unchecked = Annotated[bool, typer.Option("--unchecked", help="Skip the check whether every clue is needed.")]
-Words = Annotated[
-    list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles in any format that fits in one argument.")
-]
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in any format; - for standard input.")]
+StoreFile = Annotated[str, argument("STORE", "The file of the collection.")]
+Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
+Words = Annotated[list[str], argument("PUZZLE...", "Puzzles in any format that fits in one argument.")]
+Files = Annotated[list[str], argument("FILE...", "Files in any format; - for standard input.")]
 
 
 @dataclass(frozen=True)
 class TakingOptions:
-    """How puzzles are read, checked and rated on the way into a store."""
+    """The reading, checking and rating of puzzles on their way into a store."""
 
-    reading: api.ReadingRequest
+    reading: ReadingRequest
     grading: GradingOptions
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
 
-    def take(self, store: str, name: str, excerpts: Iterable[api.PuzzleText]) -> api.Tally:
-        """Takes the puzzles of a text; invalid ones are reported and left out."""
+    def take(self, store: str, name: str, puzzle_texts: Iterable[PuzzleText]) -> Tally:
+        """Add the puzzles of a text to a store; report and leave out invalid ones."""
+        from cpgen.collection.exchange import Importer
+        from cpgen.collection.store import Store
 
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
-        solver = api.open_oracle(self.oracle, LIMIT)
-        with api.Store(store) as opened:
-            importer = api.Importer(opened, solver, self.grading.chosen, name, not self.unchecked, report)
-            return importer.take(counting(excerpts), self.reading)
+        solver = open_oracle(self.oracle, LIMIT)
+        with Store(store) as opened:
+            importer = Importer(opened, solver, self.grading.chosen, name, not self.unchecked, report)
+            return importer.take(counting(puzzle_texts), self.reading)
 
 
-@app.command("add", rich_help_panel="Add")
+@app.add("add", "Add")
 @command
 def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
     """Rate puzzles and add them, each once.
 
-    A puzzle that is there already, also turned or with other digits, is not added again.
+    A puzzle that the collection has already, also turned or with other digits, is not added again.
 
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
     """
-    excerpts = [api.PuzzleText(0, puzzle, api.reader_of(puzzle)) for puzzle in puzzles]
-    _show_tally(taking.take(store, "the command line", excerpts), as_json)
+    from cpgen.formats import PuzzleText, reader_of
+
+    puzzle_texts = [PuzzleText(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
+    _show_tally(taking.take(store, "the command line", puzzle_texts), as_json)
 
 
-@app.command("import", rich_help_panel="Add")
+@app.add("import", "Add")
 @command
 def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
     """Import files of puzzles: rate them and add each once.
@@ -79,28 +92,33 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     \b
     Example: cpgen collection import set.db puzzles.sdm
     """
-    whole = api.Tally()
+    from cpgen.collection.exchange import Tally
+    from cpgen.formats import puzzle_texts
+
+    whole = Tally()
     for file in files:
         with opened(file) as (name, stream):
-            whole += taking.take(store, name, api.puzzle_texts(stream, taking.reading.layout_given))
+            whole += taking.take(store, name, puzzle_texts(stream, taking.reading.layout_given))
     _show_tally(whole, as_json)
 
 
-def _show_tally(tally: api.Tally, as_json: bool) -> None:
+def _show_tally(tally: Tally, as_json: bool) -> None:
     if as_json:
         print_json(asdict(tally))
     else:
-        typer.echo(f"{tally.new} new, {tally.repeats} already there, {tally.refused} refused")
+        click.echo(f"{tally.new} new, {tally.repeats} already there, {tally.refused} refused")
     if tally.refused:
-        raise typer.Exit(InputError.exit_code)
+        raise click.exceptions.Exit(InputError.exit_code)
 
 
-def _filter(wanted: Given[api.Filter], store: api.Store) -> api.Filter:
-    """The filter, with the store's name for a grade; raises InputError for one that neither model nor store has."""
+def _filter(wanted: Given[Filter], store: Store) -> Filter:
+    """Return the filter with the store's name of the grade; raise InputError if model and store lack it."""
+    from cpgen.difficulty import model_for
+
     chosen = wanted.record()
     if not chosen.grade:
         return chosen
-    grades = (chosen.ladder or api.model_for(chosen.layout_for(9))).grades
+    grades = (chosen.ladder or model_for(chosen.layout_for(9))).grades
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:
         if chosen.grade.strip().casefold() in grade.words:
@@ -111,52 +129,60 @@ def _filter(wanted: Given[api.Filter], store: api.Store) -> api.Filter:
     return chosen
 
 
-@app.command("list", rich_help_panel="Look up")
+@app.add("list", "Look up")
 @command
-def list_(*, store: StoreFile, wanted: Given[api.Filter], count: CountOrAll = None, as_json: Json = False) -> None:
+def list_(*, store: StoreFile, wanted: Given[Filter], count: CountOrAll = None, as_json: Json = False) -> None:
     """List the puzzles that match the filter.
 
-    They are listed in the order in which they were added.
+    The order is that in which they were added.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
-    with api.Store(store, create=False) as opened:
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
         for record in opened.records(_filter(wanted, opened), -1 if count is None else count):
             _show_record(record, as_json)
 
 
-@app.command("sample", rich_help_panel="Look up")
+@app.add("sample", "Look up")
 @command
-def sample(*, store: StoreFile, series: api.Series, wanted: Given[api.Filter], as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
-    with api.Store(store, create=False) as opened:
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
         for record in opened.sample(series.count, series.first_seed(), _filter(wanted, opened)):
             _show_record(record, as_json)
 
 
-def _show_record(record: api.Record, as_json: bool) -> None:
+def _show_record(record: Record, as_json: bool) -> None:
+    from cpgen.formats.lines import layout_after
+
     if as_json:
         print_json(record.as_json())
     else:
-        puzzle = record.puzzle + api.layout_after(api.Layout.parse(record.layout))
+        puzzle = record.puzzle + layout_after(Layout.parse(record.layout))
         parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
         show("\t".join(map(str, parts)))
 
 
-@app.command("stats", rich_help_panel="Look up")
+@app.add("stats", "Look up")
 @command
-def stats(*, store: StoreFile, wanted: Given[api.Filter], as_json: Json = False) -> None:
+def stats(*, store: StoreFile, wanted: Given[Filter], as_json: Json = False) -> None:
     """Count puzzles by board, grade, symmetry, level and rule.
 
     \b
     Example: cpgen collection stats set.db
     """
-    with api.Store(store, create=False) as opened:
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
         data = _counted(opened, _filter(wanted, opened))
     if as_json:
         print_json(data)
@@ -164,7 +190,7 @@ def stats(*, store: StoreFile, wanted: Given[api.Filter], as_json: Json = False)
         show(_stats_text(data))
 
 
-def _counted(store: api.Store, chosen: api.Filter) -> dict[str, Any]:
+def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
     by_grade = store.table("(SELECT layout FROM boards WHERE id = board), grade", chosen)
     keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
     return {
@@ -194,15 +220,15 @@ def _stats_text(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-@app.command("export", rich_help_panel="Export")
+@app.add("export", "Export")
 @command
 def export(
     *,
     store: StoreFile,
     out: OutFile = STANDARD,
     to: FormatName = "",
-    wanted: Given[api.Filter],
-    writing: api.WritingRequest,
+    wanted: Given[Filter],
+    writing: WritingRequest,
 ) -> None:
     """Export puzzles to any format, to CSV or to Parquet.
 
@@ -211,19 +237,23 @@ def export(
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
-    with api.Store(store, create=False) as opened:
+    from cpgen.collection.exchange import entry_of, write_parquet
+    from cpgen.collection.store import Store
+    from cpgen.formats import Writer
+
+    with Store(store, create=False) as opened:
         chosen = _filter(wanted, opened)
         with closing(opened.records(chosen)) as records:
             taken = records if out == STANDARD else counting(records)
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
-                    api.write_parquet(taken, file)
+                    write_parquet(taken, file)
                 note_count(out, opened.count(chosen))
                 return
-            writer = api.Writer(target_of(out, to), chosen.layout_given, writing)
+            writer = Writer(target_of(out, to), chosen.layout_given, writing)
             with text_file(out) as target:
                 for record in taken:
-                    target.write(writer.add(api.entry_of(record)))
+                    target.write(writer.add(entry_of(record)))
                 if not writer.count:
                     opened.require_sound()
                     raise InputError("No puzzle matches the filter; nothing was written.")
@@ -231,19 +261,21 @@ def export(
             note_written(out, writer)
 
 
-@app.command("verify", rich_help_panel="Keep safe")
+@app.add("verify", "Maintain")
 @command
 def verify(*, store: StoreFile, as_json: Json = False) -> None:
-    """Look at all that a collection holds, and say what is damaged.
+    """Check a collection for damage.
 
-    The file's structure is checked, and each puzzle with all that is kept of it. The exit code is 1 when anything is
-    damaged.
+    The structure of the file is checked, and each puzzle with all its data. The exit code is 1 if anything is damaged.
 
     \b
     Example: cpgen collection verify set.db
     """
-    with api.Store(store, create=False) as opened:
-        sound = api.verify_store(opened)
+    from cpgen.collection.repair import verify as verify_store
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        sound = verify_store(opened)
         if as_json:
             damaged = [{"row": row, "why": why} for row, why in sorted(opened.damages.items())]
             print_json({"puzzles": sound, "damaged": damaged, "faults": opened.faults})
@@ -252,27 +284,30 @@ def verify(*, store: StoreFile, as_json: Json = False) -> None:
             show("\n".join([*lines, *opened.faults, f"{counted(sound, 'sound puzzle')} in {store}"]))
 
 
-@app.command("repair", rich_help_panel="Keep safe")
+@app.add("repair", "Maintain")
 @command
 def repair(*, store: StoreFile, as_json: Json = False) -> None:
-    """Put a sound collection in the place of a damaged one.
+    """Repair a damaged collection.
 
-    The damaged one is kept under another name. A puzzle of a batch is made again from its seed and index. The exit code
-    is 1 when puzzles are lost.
+    The damaged file is kept under another name. Puzzles of a batch are regenerated from their seed and index. The exit
+    code is 1 if puzzles are lost.
 
     \b
     Example: cpgen collection repair set.db
     """
-    done = api.repair_store(store)
+    from cpgen.collection.repair import repair as repair_store
+    from cpgen.collection.store import spans
+
+    done = repair_store(store)
     if as_json:
         print_json(done.as_json())
     elif done.kept:
-        show(f"{counted(done.sound, 'sound puzzle')}, {len(done.again)} made again, {len(done.lost)} lost")
+        show(f"{counted(done.sound, 'sound puzzle')}, {len(done.again)} regenerated, {len(done.lost)} lost")
         show(f"The damaged collection is kept as {done.kept}.")
     else:
         show(f"Nothing is damaged in {store}.")
     if done.unfinished:
-        warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` makes them again.")
+        warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` regenerates them.")
     if done.lost:
-        warn(f"the rows that are lost: {api.spans(done.lost)}.")
-        raise typer.Exit(1)
+        warn(f"lost rows: {spans(done.lost)}.")
+        raise click.exceptions.Exit(1)

@@ -1,15 +1,20 @@
-"""What is wrong with the digits and candidates that somebody entered, said before anything else."""
+"""Mistakes among the digits and candidates that a person has entered."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpgen import api
 from cpgen.cli.output import warn
+from cpgen.state import State
+
+if TYPE_CHECKING:
+    from cpgen.rater.rating import Rating
+    from cpgen.render.sentences import Narrator
 
 
-def judged(state: api.State, rating: api.Rating, narrator: api.Narrator) -> dict[str, Any]:
-    """Says what is wrong with a state; the same as parts of an object for JSON, nothing for a mere puzzle."""
+def report_mistakes(state: State, rating: Rating, narrator: Narrator) -> dict[str, Any]:
+    """Report the mistakes in a state, and return them as fields of a JSON object; nothing for a bare puzzle."""
     if not state.begun:
         return {}
     judgement = api.judge(state, rating)

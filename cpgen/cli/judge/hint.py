@@ -1,27 +1,35 @@
-"""`cpgen hint`: help with the next step."""
+"""`cpgen hint`: give a hint for the next step."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import narrator_here
-from cpgen.cli.options import GradingOptions, Json, option
+from cpgen.cli.options import GradingOptions, Json, flag, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.render.render_requests import Wording
+from cpgen.state import BoardState, Judgement, State
 
-All = Annotated[bool, typer.Option("--all", help="List everything that can be found on the board as it is.")]
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+    from cpgen.formats import Entry
+    from cpgen.rater.explain import Explanation, Round
+    from cpgen.render.sentences import Narrator
+
+All = Annotated[bool, flag("List every technique that applies to the position.", "--all")]
 TechniqueName = Annotated[
     str, option("NAME", "List what this technique finds, on a ladder or not, as in xy-wing.", "--technique")
 ]
-Full = Annotated[bool, typer.Option("--full", help="Explain the whole step, not only where to look.")]
+Full = Annotated[bool, flag("Explain the whole step, not only where to look.", "--full")]
 
 
-Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="A hint for the N-th round from here.")]
+Number = Annotated[int, option("N", "A hint for the N-th round from here.", "--round", least=1)]
 
 
 @command
@@ -33,13 +41,13 @@ def hint(
     every: All = False,
     technique: TechniqueName = "",
     grading: GradingOptions,
-    wording: api.Wording,
+    wording: Wording,
     as_json: Json = False,
 ) -> None:
     """Give a hint for the next step of a puzzle, partly solved or not.
 
-    The hint says where to look; with --full, it explains the whole step. With --all, everything is listed that the
-    techniques of a ladder find on the board, by default those of hodoku. What is wrong on the board is said first.
+    The hint says where to look; with --full, it explains the whole step. With --all, it lists everything that the
+    techniques of a ladder, by default hodoku, find in the position. Mistakes on the board are reported first.
 
     \b
     Example: cpgen hint ......3231......
@@ -52,18 +60,25 @@ def hint(
     if every and technique:
         raise InputError("Give --all or --technique, not both.")
     if number > 1:
-        raise InputError("--all and --technique look at the board as it is; leave out --round.")
-    given.show_numbered(lambda place, state: _show_findings(place, state, chosen, technique, wording, as_json))
+        raise InputError("--all and --technique search the position as it is; leave out --round.")
+
+    def find(number: int, entry: Entry) -> None:
+        _show_findings(number, entry.state, chosen, technique, wording, as_json)
+
+    if worst := given.each(find):
+        raise click.exceptions.Exit(worst)
 
 
 def _show_findings(
-    place: int, state: api.State, ladder: api.GradeModel | None, technique: str, wording: api.Wording, as_json: bool
+    place: int, state: State, ladder: GradeModel | None, technique: str, wording: Wording, as_json: bool
 ) -> None:
-    """Shows all findings in a state; those that assume one solution only where there is one."""
+    """Show all findings in a state; those that assume one solution only if there is one."""
+    from cpgen.rater.explain import title_of
+
     narrator = narrator_here(wording, state.layout.size)
     judgement = api.judge(state)
     findings = api.find(state, ladder, technique, judgement)
-    if judgement.board == api.BoardState.NONE:
+    if judgement.board == BoardState.NONE:
         raise ImpossibleError(narrator.why_no_round(judgement))
     for sentence in narrator.faults(judgement):
         warn(sentence)
@@ -73,46 +88,48 @@ def _show_findings(
         if as_json:
             print_json({"state": place, **narrator.finding_as_json(one)})
         else:
-            show(f"{place}\t{api.title_of(one.rule)}\t{narrator.sentence(one)}")
+            show(f"{place}\t{title_of(one.rule)}\t{narrator.sentence(one)}")
 
 
 def _show_hint(
-    state: api.State, model: api.GradeModel | None, wording: api.Wording, number: int, full: bool, as_json: bool
+    state: State, model: GradeModel | None, wording: Wording, number: int, full: bool, as_json: bool
 ) -> None:
+
+    from cpgen.render.sentences import Hint
 
     narrator = narrator_here(wording, state.layout.size)
     explanation = api.explain(state, model)
     judgement = api.judge(state, explanation.rating)
-    is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
+    is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
     one = _wanted(explanation, number) if is_open else None
     if as_json:
-        print_json(api.Hint(state, judgement, one).as_json(narrator, full))
+        print_json(Hint(state, judgement, one).as_json(narrator, full))
     elif one:
         show("\n".join([*narrator.faults(judgement), hint_text(one, narrator, full)]))
-    elif judgement.board == api.BoardState.SOLVED:
+    elif judgement.board == BoardState.SOLVED:
         show(narrator.why_no_round(judgement))
-    if not one and judgement.board != api.BoardState.SOLVED:
+    if not one and judgement.board != BoardState.SOLVED:
         is_wide = api.as_model(model, state.layout).ladder.is_wide
         raise _no_hint(judgement, explanation, number, narrator, is_wide)
 
 
-def hint_text(one: api.Round, narrator: api.Narrator, full: bool) -> str:
-    """The rule, with where to look or with everything that the round finds."""
+def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
+    """Return the rule, and where to look or everything that the round finds."""
     sentences = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
     return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in sentences)])
 
 
-def _wanted(explanation: api.Explanation, number: int) -> api.Round | None:
+def _wanted(explanation: Explanation, number: int) -> Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
 def _no_hint(
-    judgement: api.Judgement, explanation: api.Explanation, number: int, narrator: api.Narrator, is_wide: bool
+    judgement: Judgement, explanation: Explanation, number: int, narrator: Narrator, is_wide: bool
 ) -> CpgenError:
-    """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
-    if judgement.board == api.BoardState.OPEN and explanation.rating.solved:
+    """Return the reason for no hint: mistakes, a ladder that is stuck, or a round after the last."""
+    if judgement.board == BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
     why = narrator.why_no_round(judgement)
-    if judgement.board == api.BoardState.OPEN and not is_wide:
+    if judgement.board == BoardState.OPEN and not is_wide:
         why += narrator.words("lists.space") + narrator.words("explanation.wider")
     return ImpossibleError(why)

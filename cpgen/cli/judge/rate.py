@@ -1,4 +1,4 @@
-"""`cpgen rate`: how hard puzzles are, one by one or millions into a table."""
+"""`cpgen rate`: rate puzzles one by one, or millions into a table."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
-from cpgen.cli.judge.faults import judged
-from cpgen.cli.options import GradingOptions, Jobs, Json, at_once, option
+from cpgen.cli.judge.faults import report_mistakes
+from cpgen.cli.options import GradingOptions, Jobs, Json, job_count, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note
 from cpgen.errors import DrawingsWarning, InputError
+from cpgen.layout import Layout
+from cpgen.state import State
+
+if TYPE_CHECKING:
+    from cpgen.collection.bulk import Rated
+    from cpgen.formats import ReadingRequest
 
 Out = Annotated[
     str,
     option(
         "FILE",
-        "Rate a file with one puzzle or state a line into a table: .parquet or .csv; - for CSV on a pipe.",
+        "Rate a file with one puzzle or state per line into a table: .parquet or .csv; - for CSV on a pipe.",
         "--out",
         "-o",
     ),
@@ -41,9 +47,9 @@ def rate(
 ) -> None:
     """Rate how hard puzzles are: level, steps, grade and rules.
 
-    The rating is for people: the level and steps of the rules that a person needs.
+    The level is that of the hardest rule that a person needs, the steps are the rounds of solving.
 
-    With --out, millions of puzzles are rated into a table, on --jobs processors at once.
+    With --out, millions of puzzles are rated into a table, on --jobs processors in parallel.
 
     \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
@@ -56,16 +62,20 @@ def rate(
         given.show_each(lambda state: _show_rating(state, grading, as_json))
 
 
-def _show_rating(state: api.State, grading: GradingOptions, as_json: bool) -> None:
+def _show_rating(state: State, grading: GradingOptions, as_json: bool) -> None:
     from cpgen.cli.progress import note_if_unfitted
+    from cpgen.difficulty import GradedPuzzle
+    from cpgen.formats.lines import layout_after
+    from cpgen.render.sentences import Narrator
+    from cpgen.translations import words_of
 
     grades = grading.on(state.layout)
     if not grading.chosen:
         note_if_unfitted(state.layout)
     rating = api.rate(state, grades)
-    data = api.GradedPuzzle(state, rating, grades).as_json()
+    data = GradedPuzzle(state, rating, grades).as_json()
     if state.begun:
-        data |= judged(state, rating, api.Narrator(api.words_of("en")))
+        data |= report_mistakes(state, rating, Narrator(words_of("en")))
     if as_json:
         print_json(data)
     elif for_people():
@@ -73,7 +83,7 @@ def _show_rating(state: api.State, grading: GradingOptions, as_json: bool) -> No
         show(rating_sentence(data))
         show(rules_lines(data["rules"]) + "\n")
     else:
-        board = api.layout_after(state.layout)
+        board = layout_after(state.layout)
         scored = [str(data["score"])] if grades.ladder.has_scores else []
         show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
 
@@ -84,24 +94,30 @@ def _columns(data: Mapping[str, Any]) -> list[str]:
 
 
 def rules_lines(rules: Mapping[str, int]) -> str:
-    """The rules used, one a line, each with its number of rounds."""
-    return "\n".join(f"{rounds:>4} × {api.title_of(rule)}" for rule, rounds in rules.items())
+    """Return the rules used, one per line, each with its number of rounds."""
+    from cpgen.rater.explain import title_of
+
+    return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
 
 
 def rate_in_bulk(
-    files: list[str] | None, reading: api.ReadingRequest, grading: GradingOptions, jobs: int, out: str
+    files: list[str] | None, reading: ReadingRequest, grading: GradingOptions, jobs: int, out: str
 ) -> None:
-    """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
+    """Rate the puzzles of a file, one per line, on `jobs` threads, where 0 stands for one per processor.
 
-    Raises Exit when a line was invalid, InputError when there is not one file with puzzles.
+    Raises:
+        Exit: Some lines were invalid.
+        InputError: There is not exactly one file, or no puzzle in it.
     """
+    from cpgen.collection.bulk import BulkRater
+
     if not files or len(files) != 1:
         raise InputError("--out rates one file, or standard input (-).")
     if Path(out).suffix.lower() not in TABLES:
         raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
         lines, layout = _lines_and_layout(stream, name, reading)
-        rated = api.BulkRater(layout, grading.on(layout), at_once(jobs), reading.ignore_drawings).rate(lines)
+        rated = BulkRater(layout, grading.on(layout), job_count(jobs), reading.ignore_drawings).rate(lines)
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
@@ -110,17 +126,23 @@ def rate_in_bulk(
     if out != STANDARD:
         note(f"Wrote {out}.")
     if wrong:
-        raise typer.Exit(InputError.exit_code)
+        raise click.exceptions.Exit(InputError.exit_code)
 
 
-def _lines_and_layout(stream: IO[bytes], name: str, reading: api.ReadingRequest) -> tuple[Iterator[bytes], api.Layout]:
-    """All lines of the stream, and the layout given, or that of the first puzzle; raises InputError for none."""
+def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> tuple[Iterator[bytes], Layout]:
+    """Return all lines of a stream, and the layout given or else that of the first puzzle.
+
+    Raises:
+        InputError: There is no puzzle in the first 1000 lines.
+    """
+    from cpgen.formats import PuzzleText, reader_of
+
     head = list(islice(stream, 1000))
     texts = (line.decode("utf-8", "surrogateescape").strip("\ufeff \t\r\n") for line in head)
     problem = InputError(f"There is no puzzle in the first lines of {name}.")
     for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
         try:
-            first = api.PuzzleText(0, text, api.reader_of(text))
+            first = PuzzleText(0, text, reader_of(text))
             layout = reading.layout_given or first.read(None, reading.ignore_drawings).puzzle.layout
             return chain(head, stream), layout
         except InputError as error:
@@ -128,8 +150,8 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: api.ReadingRequest)
     raise problem
 
 
-def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> Iterator[api.Rated]:
-    """The ratings as they come; invalid lines are reported on standard error and their numbers added to `wrong`."""
+def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
+    """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`."""
     for rated in some:
         for number, error in rated.problems:
             warn(f"{name}, line {number}: {error}")
@@ -139,21 +161,26 @@ def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> It
         yield rated
 
 
-def _write_csv(some: Iterable[api.Rated], out: str) -> None:
+def _write_csv(some: Iterable[Rated], out: str) -> None:
+
+    from cpgen.collection.bulk import COLUMNS, csv_rows
 
     with text_file(out) as target:
-        target.write(",".join(api.COLUMNS) + "\n")
+        target.write(",".join(COLUMNS) + "\n")
         for rated in some:
-            target.write(api.csv_rows(rated))
+            target.write(csv_rows(rated))
 
 
-def _write_parquet(some: Iterable[api.Rated], out: str) -> None:
+def _write_parquet(some: Iterable[Rated], out: str) -> None:
 
-    pyarrow = api.arrow()
+    from cpgen.collection.bulk import arrow_table
+    from cpgen.tabular import arrow
+
+    pyarrow = arrow()
     with parquet_file(out) as target, ExitStack() as closing:
         writer = None
         for rated in some:
-            table = api.arrow_table(rated, pyarrow)
+            table = arrow_table(rated, pyarrow)
             if writer is None:
                 writer = closing.enter_context(pyarrow.parquet.ParquetWriter(target, table.schema, compression="zstd"))
             writer.write_table(table)

@@ -1,34 +1,43 @@
-"""`cpgen rounds`: a table of solving."""
+"""`cpgen rounds`: show the solution path as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
-from cpgen.cli.judge.faults import judged
+from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import GradingOptions, Json, Symbols
 from cpgen.cli.output import STANDARD, print_json, show
+from cpgen.puzzle import Puzzle
+from cpgen.state import State
+
+if TYPE_CHECKING:
+    from cpgen.rater.explain import RoundRow
 
 
 @command
 def rounds(*, given: PuzzleOptions, symbols: Symbols = "", grading: GradingOptions, as_json: Json = False) -> None:
-    """Tabulate solving: open cells, rule and placed digits.
+    """Show the solution path as a table, one row per round.
 
-    The table has a row for every round.
+    A row has the number of open cells, the rule, and the digits placed.
 
     \b
     Example: cpgen rounds .31...2......4..
     """
+    from cpgen.rater.explain import round_rows
+    from cpgen.render.sentences import Narrator
+    from cpgen.translations import words_of
 
-    def show(state: api.State) -> None:
+    def show(state: State) -> None:
         grades = grading.on(state.layout)
         if state.begun:
-            judged(state, api.rate(state, grades), api.Narrator(api.words_of("en")))
-        rows = api.round_rows(state, grades.ladder)
+            report_mistakes(state, api.rate(state, grades), Narrator(words_of("en")))
+        rows = round_rows(state, grades.ladder)
         show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
 
     if symbols:
@@ -38,8 +47,10 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", grading: GradingOptio
         given.show_each(show)
 
 
-def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[api.State]:
-    """The puzzles that are given, written in the user's symbols."""
+def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[State]:
+    """Yield the given puzzles, which are written in the user's symbols."""
+    from cpgen.formats import puzzle_texts
+
     layout = given.reading.layout_for(9)
     signs = signs_of(symbols, layout.size)
     for argument in given.puzzles or [STANDARD]:
@@ -48,11 +59,13 @@ def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[api.State]:
             with opened(argument) as (_, stream):
                 text = stream.read().decode("utf-8-sig", "surrogateescape")
         digits = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).state for excerpt in api.puzzle_texts(digits, layout))
+        yield from (excerpt.read(layout).state for excerpt in puzzle_texts(digits, layout))
 
 
-def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequence[str], as_json: bool) -> None:
-    """Shows the table: for every round the open cells before it, the rule, and the digits that it places."""
+def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
+    """Show the table: for every round the open cells before it, the rule, and the digits that it places."""
+    from cpgen.rater.explain import title_of
+
     name = puzzle.layout.cell_name
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
@@ -60,4 +73,4 @@ def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequenc
             print_json(row.as_json(puzzle))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
-            show(f"{row.number:>3}  {row.open_cells:>4} open  {api.title_of(row.rule):<27}  {digits}")
+            show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")

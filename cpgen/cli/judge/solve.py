@@ -1,15 +1,17 @@
-"""`cpgen solve`: the solution of puzzles."""
+"""`cpgen solve`: show the solution of puzzles."""
 
 from __future__ import annotations
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.output import for_people, show, warn
 from cpgen.errors import ImpossibleError
+from cpgen.notation import line
+from cpgen.oracles import Uniqueness
+from cpgen.puzzle import Puzzle
 
 
 @command
@@ -22,14 +24,14 @@ def solve(*, given: WitnessOptions) -> None:
     Example: cpgen solve 1....2....3....4
     """
 
-    def show_solution(puzzle: api.Puzzle, witness: api.Uniqueness, wrong: bool) -> None:
+    def show_solution(puzzle: Puzzle, witness: Uniqueness, wrong: bool) -> None:
         if not witness.grids:
             raise ImpossibleError(f"{puzzle.line} has no solution.")
         if given.as_json:
             return
-        show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else api.line(witness.grids[0]))
+        show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
         if not witness.unique:
             warn(f"{puzzle.line} has more than one solution; `cpgen check` shows two.")
 
     if worst := given.each(show_solution):
-        raise typer.Exit(worst)
+        raise click.exceptions.Exit(worst)

@@ -1,4 +1,4 @@
-"""Puzzles, and what an oracle says of their solutions: the options and the way of `cpgen check` and `cpgen solve`."""
+"""The options of `cpgen check` and `cpgen solve`, and their questions to an oracle."""
 
 from __future__ import annotations
 
@@ -9,28 +9,40 @@ from cpgen import api
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, Limit, OracleName
 from cpgen.cli.output import print_json, warn
+from cpgen.formats import Entry
+from cpgen.oracles import Uniqueness, open_oracle
+from cpgen.puzzle import Puzzle
 
 
 @dataclass(frozen=True, kw_only=True)
 class WitnessOptions:
-    """Puzzles, and the oracle that is asked for their solutions."""
+    """Puzzles, and the oracle to solve them."""
 
     given: PuzzleOptions
     oracle: OracleName = "cpsat"
     limit: Limit = 60.0
     as_json: Json = False
 
-    def each(self, take: Callable[[api.Puzzle, api.Uniqueness, bool], object]) -> int:
-        """Calls `take` with every puzzle, its witness and whether there are mistakes on its board; the exit code.
+    def each(self, take: Callable[[Puzzle, Uniqueness, bool], object]) -> int:
+        """Ask the oracle about the clues of every puzzle; report mistakes and errors, and print objects with --json.
 
-        What is asked is about the clues; digits placed and candidates noted are compared with the only solution.
-        Mistakes and errors are reported, and with --json each witness is printed.
+        Placed digits and noted candidates are compared with the only solution.
+
+        Args:
+            take: Called with the puzzle, the oracle's answer, and True if there are mistakes on the board.
+
+        Returns:
+            The exit code: 0, or the highest of all errors.
         """
-        api.require_time(self.limit, "limit")
-        oracle = api.open_oracle(self.oracle, self.limit)
+        from cpgen.render.sentences import Narrator
+        from cpgen.translations import words_of
 
-        def answer(state: api.State) -> None:
-            puzzle, narrator = state.puzzle, api.Narrator(api.words_of("en"))
+        api.require_time(self.limit, "limit")
+        oracle = open_oracle(self.oracle, self.limit)
+
+        def answer(_: int, entry: Entry) -> None:
+            state, puzzle = entry.state, entry.puzzle
+            narrator = Narrator(words_of("en"))
             witness = oracle.uniqueness(puzzle)
             mistakes = witness.mistakes(state)
             for mistake in mistakes:

@@ -1,25 +1,21 @@
-"""`cpgen centres`: the point-symmetric patterns of the centre region."""
+"""`cpgen centres`: list the point-symmetric patterns of the centre region."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from cpgen import api
+from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.drawing import side_by_side
-from cpgen.cli.options import Json
+from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_json, show
 
 
 @command
 def centres(
     *,
-    number: Annotated[
-        int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.", show_default=False)
-    ] = 0,
-    board: api.BoardRequest,
+    number: Annotated[int, argument("[NUMBER]", "Show only this one.", least=0, show_default=False)] = 0,
+    board: BoardRequest,
     as_json: Json = False,
 ) -> None:
     """List the point-symmetric patterns of the centre region.
@@ -32,9 +28,11 @@ def centres(
     \b
     Example: cpgen centres
     """
+    from cpgen.digging.strategies import centre_count, centre_pattern
+
     layout = board.layout_for(9)
-    numbers = [number] if number else range(1, api.centre_count(layout) + 1)
-    patterns = [api.centre_pattern(layout, one) for one in numbers]
+    numbers = [number] if number else range(1, centre_count(layout) + 1)
+    patterns = [centre_pattern(layout, one) for one in numbers]
     if as_json:
         for one in patterns:
             print_json({"number": one.number, "middle": one.shows_middle, "picture": one.picture(layout)})

@@ -1,11 +1,15 @@
-"""`cpgen formats`: the formats that puzzles are read from and written to."""
+"""`cpgen formats`: list the file formats that puzzles are read from and written to."""
 
 from __future__ import annotations
 
-from cpgen import api
+from typing import TYPE_CHECKING
+
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.output import print_table
+
+if TYPE_CHECKING:
+    from cpgen.tabular import Row
 
 
 @command
@@ -15,11 +19,13 @@ def formats(as_json: Json = False) -> None:
     \b
     Example: cpgen formats
     """
+    from cpgen.formats.table import format_rows
+
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    print_table(api.format_rows() if as_json else [_for_people(row) for row in api.format_rows()], columns, as_json)
+    print_table(format_rows() if as_json else [_for_people(row) for row in format_rows()], columns, as_json)
 
 
-def _for_people(row: api.Row) -> api.Row:
+def _for_people(row: Row) -> Row:
     return {
         **row,
         "shapes": ", ".join(row["shapes"]),

@@ -1,29 +1,32 @@
-"""`cpgen grades`: what the grades mean."""
+"""`cpgen grades`: list the grades and level names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from cpgen import api
+from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
-from cpgen.cli.options import Json
+from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_table
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, one_of
+from cpgen.resources import names as shipped_names
 
-ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")]
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel, Normal
+    from cpgen.tabular import Row
+
+ModelName = Annotated[str, argument("[MODEL]", "Show only the grades of this model.")]
 
 
 @command
-def grades(*, name: ModelName = "", board: api.BoardRequest, as_json: Json = False) -> None:
+def grades(*, name: ModelName = "", board: BoardRequest, as_json: Json = False) -> None:
     """List the grades of models, and the level names of ladders.
 
-    Each grade has its typical levels and steps, and the layouts that its model is for. With a layout, only the grades
-    of its model are listed; on a layout without a model, grades only limit the level.
+    Each grade is listed with its typical levels and steps, and the layouts that its model is for. With a layout, only
+    the grades of its model are listed; on a layout without a model, grades only limit the level.
 
     \b
     Example: cpgen grades nikoli100
@@ -31,37 +34,38 @@ def grades(*, name: ModelName = "", board: api.BoardRequest, as_json: Json = Fal
     Example: cpgen grades hodoku
     """
     from cpgen.cli.progress import note_if_unfitted
+    from cpgen.difficulty import model_for, model_named
 
     layout = board.layout_given
     if name and layout:
         raise InputError("Give a model or a layout, not both.")
     if layout:
         note_if_unfitted(layout)
-        models = [api.model_for(layout)]
+        models = [model_for(layout)]
     else:
-        models = [api.model_named(one) for one in _names(name)]
+        models = [model_named(one) for one in _names(name)]
     show_grades(models, as_json)
     if len(models) == 1 and models[0].made:
         note(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
 
 
 def _names(name: str) -> list[str]:
-    """The names of all models and of the ladders that are none, or only the given one; raises InputError."""
-    names = list(dict.fromkeys([*api.shipped_names("difficulty"), *api.shipped_names("ladders")]))
+    """Return the names of all models and ladders, or only the given one; raise InputError if it is unknown."""
+    names = list(dict.fromkeys([*shipped_names("difficulty"), *shipped_names("ladders")]))
     if name and name not in names:
         raise one_of(names, name, "among the shipped grade models and ladders")
     return [name] if name else names
 
 
-def show_grades(models: Sequence[api.GradeModel], as_json: bool) -> None:
-    """Shows the grades of models, a row each."""
+def show_grades(models: Sequence[GradeModel], as_json: bool) -> None:
+    """Show the grades of models, one per row."""
     rows = [_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
     if not as_json:
         rows = [{**row, **_for_people(row)} for row in rows]
     print_table(rows, ("model", "layouts", "grade", "japanese", "levels", "steps"), as_json)
 
 
-def _row(model: api.GradeModel, grade: api.Grade) -> api.Row:
+def _row(model: GradeModel, grade: Grade) -> Row:
     return {
         "model": model.name,
         "layouts": list(model.layouts),
@@ -77,15 +81,14 @@ def _row(model: api.GradeModel, grade: api.Grade) -> api.Row:
     }
 
 
-def _spread(of: str, normal: api.Normal | None) -> api.Row:
+def _spread(of: str, normal: Normal | None) -> Row:
     return {f"mean_{of}": normal.mean if normal else None, f"sd_{of}": normal.sd if normal else None}
 
 
-def _for_people(row: api.Row) -> api.Row:
-    """The layouts, levels and steps of a grade, for people."""
+def _for_people(row: Row) -> Row:
+    """Return the layouts, levels and steps of a grade as text."""
     return {
-        "layouts": ", ".join(row["layouts"])
-        or ("any" if row["model"] in api.shipped_names("ladders") else "any other"),
+        "layouts": ", ".join(row["layouts"]) or ("any" if row["model"] in shipped_names("ladders") else "any other"),
         "levels": f"{row['least_level']} to {row['most_level']}",
         "steps": "any" if row["mean_steps"] is None else f"{row['mean_steps']:g} ± {row['sd_steps']:g}",
     }

@@ -1,14 +1,14 @@
-"""`cpgen oracles`: the solvers that prove solutions."""
+"""`cpgen oracles`: list the solvers that prove solutions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.output import print_table
 from cpgen.errors import InputError
+from cpgen.oracles import ORACLES, open_oracle
 
 if TYPE_CHECKING:
     pass
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 def oracles(as_json: Json = False) -> None:
     """List the oracles: the solvers that prove solutions.
 
-    The list shows what each is for, and whether it is installed.
+    The list shows the purpose of each, and whether it is installed.
 
-    Two names joined by + run both and compare their answers; MODULE:CLASS is your own (docs/adding_an_oracle.md).
+    Two names joined by + run both and compare their answers; MODULE:CLASS names your own (docs/adding_an_oracle.md).
 
     \b
     Example: cpgen oracles
     """
     rows = []
-    for name, entry in api.ORACLES.items():
+    for name, entry in ORACLES.items():
         missing = _missing(name)
         rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
     print_table(rows, ("name", "about", "here"), as_json)
 
 
 def _missing(oracle: str) -> str:
-    """Why the oracle cannot be used here; empty when it can."""
+    """Return the reason why the oracle cannot be used here; empty if it can."""
     try:
-        api.open_oracle(oracle)
+        open_oracle(oracle)
     except InputError as error:
         return str(error)
     return ""

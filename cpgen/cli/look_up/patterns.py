@@ -1,19 +1,26 @@
-"""`cpgen patterns`: the shipped patterns, and what is known against one."""
+"""`cpgen patterns`: list the shipped patterns, or check one."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from cpgen import api
+from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
-from cpgen.cli.options import GradeName, Json, Name, option
+from cpgen.cli.options import GradeName, Json, Name, flag, option
 from cpgen.cli.output import print_json, print_table, show
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
+from cpgen.layout import Layout
 from cpgen.library import pattern_named
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.requests.puzzle_request import DEFAULT_BUDGET, Request
+from cpgen.resources import description as shipped_description
+from cpgen.resources import text as shipped_text
 from cpgen.schema import build
+
+if TYPE_CHECKING:
+    from cpgen.tabular import Row
 
 CheckedPattern = Annotated[
     str,
@@ -25,9 +32,7 @@ CheckedPattern = Annotated[
 ]
 
 
-Runs = Annotated[
-    bool, typer.Option("--runs", help="Show the runs of the pattern that can hold digits in order, and how likely.")
-]
+Runs = Annotated[bool, flag("Show the runs of the pattern that can hold digits in order, and their chances.", "--runs")]
 
 
 @command
@@ -37,7 +42,7 @@ def patterns(
     check: CheckedPattern = "",
     runs: Runs = False,
     grade: GradeName = "",
-    board: api.BoardRequest,
+    board: BoardRequest,
     as_json: Json = False,
 ) -> None:
     """List the patterns, draw or check one, or show its runs.
@@ -45,12 +50,12 @@ def patterns(
     The list shows the number of clues and the symmetry. With --check, a pattern that no puzzle can have is refused
     with the proof.
 
-    With --runs, each line of clues that a person reads as one is listed, in rows, columns, diagonals, regions and
-    rings, along shapes and in reading order; `cpgen generate --along` takes the names. Of more clues than digits, a
-    stretch has all digits. `chance` is the share of random grids of the board that hold consecutive digits along the
-    run, rising or falling, from any digit; beyond one house it is counted on random grids, up to 16×16. With --grade,
-    `found` is how many of 5 starts of `cpgen generate` lead to a puzzle of the grade with the run in order, within
-    20,000 ratings each.
+    With --runs, the lines of clues that a person can follow are listed: in rows, columns, diagonals, regions and
+    rings, along shapes and in reading order. `cpgen generate --along` takes their names. In a run with more clues than
+    digits, a part holds all digits. `chance` is the share of random grids that hold consecutive digits along the run,
+    rising or falling, from any digit; if the run leaves a house, it is estimated by sampling, up to 16×16. With
+    --grade, `found` is the number of 5 starts of `cpgen generate` that find a puzzle of the grade with the run in
+    order, within 20,000 ratings each.
 
     \b
     Example: cpgen patterns kamio-a
@@ -73,34 +78,38 @@ def patterns(
         _list_patterns(name, as_json)
 
 
-def _check(text: str, layout: api.Layout | None, as_json: bool) -> None:
-    """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
+def _check(text: str, layout: Layout | None, as_json: bool) -> None:
+    """Report that no obstacle to a pattern was found; otherwise raise ImpossibleError with the proof."""
+    from cpgen.feasibility.infeasible import require_possible
+
     pattern = pattern_named(spelled("patterns", text))
     data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
-    request = build(api.Request, data)
-    api.require_possible(request, api.open_oracle(request.verifier, api.DEFAULT_BUDGET), 1)
+    request = build(Request, data)
+    require_possible(request, open_oracle(request.verifier, DEFAULT_BUDGET), 1)
     spec = request.layout.spec
     if as_json:
         print_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})
     else:
-        show(f"Nothing is known against this pattern of {counted(len(pattern), 'clue')} on {spec}.")
+        show(f"No obstacle found: this {len(pattern)}-clue pattern may be possible on {spec}.")
 
 
-def _show_runs(text: str, layout: api.Layout | None, grade: str, as_json: bool) -> None:
-    """Shows the runs of a pattern with what is known of each."""
+def _show_runs(text: str, layout: Layout | None, grade: str, as_json: bool) -> None:
+    """Show the runs of a pattern, and how likely each is."""
+    from cpgen.generation.run_chances import run_rows
+
     if not text:
         raise InputError("--runs needs a pattern: a name from `cpgen patterns`, a file or a drawing.")
     pattern = pattern_named(spelled("patterns", text))
-    request = build(api.Request, {"pattern": pattern, "layout": layout, "grade": grade or "any"})
-    rows = api.run_rows(request, measured=bool(grade))
+    request = build(Request, {"pattern": pattern, "layout": layout, "grade": grade or "any"})
+    rows = run_rows(request, measured=bool(grade))
     columns = ("run", "clues", "from", "to", "chance", *(["found"] if grade else []))
-    print_table(rows if as_json else [_in_words(row) for row in rows], columns, as_json)
+    print_table(rows if as_json else [_as_text(row) for row in rows], columns, as_json)
     if not as_json:
         show("\n".join(" ".join(row) for row in pattern.rows))
 
 
-def _in_words(row: api.Row) -> api.Row:
-    """The row with its chance as in `1 in 252`, or why there is none, and how often it was found as in `4 of 5`."""
+def _as_text(row: Row) -> Row:
+    """Return a row with its chance as in `1 in 252`, or the reason for none, and its finds as in `4 of 5`."""
     less, chance = ("", row["chance"]) if row["chance"] else ("less than ", row["chance_below"])
     found = {"found": f"{row['found']} of {row['starts']}"} if "found" in row else {}
     how = f"{less}1 in {1 / chance:,.0f}" if chance else "not counted"
@@ -109,24 +118,26 @@ def _in_words(row: api.Row) -> api.Row:
 
 def _list_patterns(name: str, as_json: bool) -> None:
 
-    texts = {one: api.shipped_text("patterns", one) for one in names_of("patterns", name)}
+    texts = {one: shipped_text("patterns", one) for one in names_of("patterns", name)}
     print_table(
         [_pattern_row(one, text) for one, text in texts.items()],
         ("name", "size", "clues", "symmetry", "about"),
         as_json,
     )
     if name and not as_json:
-        show("\n".join(" ".join(row) for row in api.Pattern.parse(texts[name]).rows))
+        show("\n".join(" ".join(row) for row in Pattern.parse(texts[name]).rows))
 
 
-def _pattern_row(name: str, text: str) -> api.Row:
+def _pattern_row(name: str, text: str) -> Row:
 
-    pattern = api.Pattern.parse(text)
+    from cpgen.symmetry.square import symmetry_of
+
+    pattern = Pattern.parse(text)
     return {
         "name": name,
         "size": pattern.size,
         "clues": len(pattern),
-        "symmetry": api.symmetry_of(pattern.size, pattern.cells),
-        "about": api.shipped_description(text),
+        "symmetry": symmetry_of(pattern.size, pattern.cells),
+        "about": shipped_description(text),
         "pattern": pattern.line,
     }

@@ -1,4 +1,4 @@
-"""`cpgen demo`: a tour of real calls, each shown with what it prints."""
+"""`cpgen demo`: a tour of real commands with their output."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from time import perf_counter
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, SeedOrDefault
 from cpgen.cli.output import as_at_terminal, print_json, show
+from cpgen.puzzle import Puzzle
 
 GRADES = ("beginner", "intermediate", "advanced", "expert")
 
@@ -30,20 +31,20 @@ NEXT = """Where to go next:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of `cpgen`: its arguments; with a count, so many puzzles on a pipe, of which the last is shown."""
+    """A command of the tour; with a count, it prints that many puzzles on a pipe, and only the last is shown."""
 
     words: tuple[str, ...]
     count: int = 0
 
     @property
     def line(self) -> str:
-        """The call as it is typed."""
+        """The command as typed."""
         return f"cpgen {shlex.join(self.words)}" + (" | tail -n 1" if self.count else "")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The output of a call, its exit code, and its time."""
+    """The output, exit code and time of a command."""
 
     text: str
     exit_code: int
@@ -52,9 +53,9 @@ class Answer:
 
 @command
 def demo(seed: SeedOrDefault = 7, as_json: Json = False) -> None:
-    """Take a tour of what cpgen can do, in a minute.
+    """Take a one-minute tour of cpgen.
 
-    Each stop shows a command and its output; the command prints the same when you type it. Another seed shows other
+    Each stop shows a command and its output; the command prints the same when you type it. --seed selects other
     puzzles.
 
     \b
@@ -64,11 +65,11 @@ def demo(seed: SeedOrDefault = 7, as_json: Json = False) -> None:
     for number, (about, calls) in enumerate(stops(seed), 1):
         show_stop(number, about, calls)
     if not as_json:
-        typer.echo(NEXT)
+        click.echo(NEXT)
 
 
 def show_to_people(number: int, about: str, calls: list[Call]) -> None:
-    """Shows a stop of the tour, each call with its output below."""
+    """Show a stop of the tour: each command with its output below."""
     show(f"{number}. {about}")
     for call in calls:
         answer = answer_of(call)
@@ -77,13 +78,13 @@ def show_to_people(number: int, about: str, calls: list[Call]) -> None:
 
 
 def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
-    """Shows a stop of the tour as one object per call."""
+    """Show a stop of the tour as one object per command."""
     for call in calls:
         print_json({"stop": number, "about": about, "command": call.line, **vars(answer_of(call))})
 
 
 def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
-    """The topic of each stop of the tour, and its calls."""
+    """Yield the topic of each stop of the tour, and its commands."""
     heart = api.generate("heart", "advanced", seed=seed).puzzle
     seeded = ("--seed", str(seed))
     yield "A heart of a given grade: exactly these clues, one solution.", [_heart("advanced", *seeded)]
@@ -108,39 +109,42 @@ def _heart(grade: str, *more: str, count: int = 0) -> Call:
     return Call(("generate", "--pattern", "heart", "--grade", grade, *more), count)
 
 
-def hardest_round(puzzle: api.Puzzle) -> int:
-    """The first round that needs the puzzle's level."""
+def hardest_round(puzzle: Puzzle) -> int:
+    """Return the first round that needs the puzzle's level."""
     explanation = api.explain(puzzle)
     return next(one.number for one in explanation if one.complexity == explanation.rating.level)
 
 
-def without_a_clue(puzzle: api.Puzzle) -> api.Puzzle:
-    """The puzzle without its first clue that is needed for a unique solution."""
+def without_a_clue(puzzle: Puzzle) -> Puzzle:
+    """Remove the first clue that the puzzle needs for a unique solution."""
     clues = list(puzzle.clues)
     for cell in filter(clues.__getitem__, range(len(clues))):
-        fewer = api.Puzzle(puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :]))
+        fewer = Puzzle(puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :]))
         if not api.check(fewer).unique:
             return fewer
     raise AssertionError
 
 
 def answer_of(call: Call) -> Answer:
-    """The output of the call for people, or, with a count, its last line on a pipe; Ctrl-C ends the tour."""
-    from cpgen.cli.app import app
+    """Run a command and capture its output for people, or, with a count, its last line on a pipe.
 
-    page, begun = io.StringIO(), perf_counter() - api.compiling_seconds()
+    Raises:
+        KeyboardInterrupt: The command was interrupted.
+    """
+    from cpgen.cli.app import app
+    from cpgen.kernel import compiling_seconds
+
+    page, begun = io.StringIO(), perf_counter() - compiling_seconds()
     with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not call.count):
-        code = typer.main.get_command(app).main(list(call.words), prog_name="cpgen", standalone_mode=False) or 0
+        code = app.main(list(call.words), prog_name="cpgen", standalone_mode=False) or 0
     if code == 130:
         raise KeyboardInterrupt
     lines = page.getvalue().rstrip("\n").split("\n")
-    return Answer(
-        "\n".join(lines[-1:] if call.count else lines), code, perf_counter() - api.compiling_seconds() - begun
-    )
+    return Answer("\n".join(lines[-1:] if call.count else lines), code, perf_counter() - compiling_seconds() - begun)
 
 
 def rate(call: Call, answer: Answer) -> str:
-    """The rate of puzzles, as just measured."""
+    """Return a line with the measured rate of puzzles, if the command makes many."""
     if not call.count:
         return ""
-    return f"\n   {call.count} in {answer.seconds:.2f} s on this machine: {call.count / answer.seconds:.0f} a second"
+    return f"\n   {call.count} in {answer.seconds:.2f} s on this machine: {call.count / answer.seconds:.0f} per second"

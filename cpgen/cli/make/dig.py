@@ -1,4 +1,4 @@
-"""`cpgen dig`: puzzles by taking clues away from a full grid."""
+"""`cpgen dig`: make puzzles by removing clues from full grids."""
 
 from __future__ import annotations
 
@@ -6,35 +6,38 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
-from cpgen.cli.options import Given, ShowOptions, Symbols
-from cpgen.cli.output import for_people, lines_together, print_json, show, show_seed
+from cpgen.cli.options import Given, ShowOptions, Symbols, flag
+from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
+from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.errors import NotFoundError, counted
+from cpgen.notation import SYMBOLS
+from cpgen.requests.puzzle_request import TimedSeries
 
-Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds` too.")]
+Rounds = Annotated[bool, flag("Show the table of `cpgen rounds` too.", "--rounds")]
 
 
 @command
 def dig(
     *,
-    wanted: Given[api.DigRequest],
-    series: api.TimedSeries,
+    wanted: Given[DigRequest],
+    series: TimedSeries,
     symbols: Symbols = "",
     rounds: Rounds = False,
     showing: ShowOptions,
 ) -> None:
     """Make puzzles by removing clues from a full grid.
 
-    A clue is removed if a check still holds without it. Where the symmetry or the centre allows no such number of
-    clues, the nearest that it allows is taken, with a note.
+    A clue is removed if a check still holds without it. If the symmetry or the centre does not allow the number of
+    clues, the nearest possible number is used, with a note.
 
-    Every puzzle has one solution, proven by CP-SAT or by the oracle that is named. Ctrl-C shows the best puzzle found
+    Every puzzle has one solution, proven by CP-SAT or by the oracle that you name. Ctrl-C shows the best puzzle found
     so far. On 9×9, 17 clues are the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with
     half-turn symmetry.
 
@@ -42,28 +45,27 @@ def dig(
     Example: cpgen dig --symmetry rot180 --clues 22
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
-
     seed = series.first_seed()
     request, signs = _request_and_signs(wanted, symbols)
     _dig(request, seed, series.budget, _Stage(series.count, signs, rounds, showing))
     show_seed(seed, showing.as_json)
 
 
-def _request_and_signs(wanted: Given[api.DigRequest], symbols: str) -> tuple[api.DigRequest, tuple[str, ...]]:
-    """The request, with its grid read in the user's symbols, and those symbols."""
+def _request_and_signs(wanted: Given[DigRequest], symbols: str) -> tuple[DigRequest, tuple[str, ...]]:
+    """Return the request, its grid translated from the user's symbols, and the symbols."""
     others = {name: value for name, value in wanted.data.items() if name != "grid"}
-    request = Given(api.DigRequest, others).record()
+    request = Given(DigRequest, others).record()
     signs = signs_of(symbols, request.layout.size)
     if "grid" in wanted.data:
         request = wanted.record(grid=in_digits(wanted.data["grid"], signs))
     return request, signs
 
 
-def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> None:
-    """Shows the puzzles as they are found; at the time limit or on Ctrl-C, the best one of the unfinished search."""
+def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
+    """Show the puzzles as they are found, and at the time limit or on Ctrl-C the best of the unfinished search."""
     with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
-            with lines_together(), stage.progress:
+            with stage.progress:
                 for made in api.dig_many(
                     stage.count, request, seed=seed, budget=budget, progress=stage.progress, better=stage.better
                 ):
@@ -75,67 +77,77 @@ def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> No
 
 @dataclass
 class _Stage:
-    """Shows dug puzzles; keeps the best one of the search for the next."""
+    """Output of `dig`, which keeps the best puzzle of the search for the next one."""
 
     count: int
     signs: tuple[str, ...]
     rounds: bool
     showing: ShowOptions
     progress: ProgressLine = field(init=False)
-    best: api.Dug | None = None
+    best: Dug | None = None
     found: int = 0
 
     def __post_init__(self) -> None:
         self.progress = ProgressLine(self.count, "grid", "check")
 
-    def better(self, made: api.Dug) -> None:
-        """Keeps the best puzzle so far and reports it on standard error."""
+    def better(self, made: Dug) -> None:
+        """Keep the best puzzle so far and report it on standard error."""
         self.best = made
         with self.progress.hidden():
             line = line_in(self.signs, made.puzzle.clues)
-            typer.echo(f"{counted(made.puzzle.clue_count, 'clue')} after {made.stats.seconds:.1f} s: {line}", err=True)
+            click.echo(f"{counted(made.puzzle.clue_count, 'clue')} after {made.stats.seconds:.1f} s: {line}", err=True)
 
-    def show(self, made: api.Dug) -> None:
-        """Shows a finished puzzle."""
+    def show(self, made: Dug) -> None:
+        """Show a finished puzzle."""
         self.found += 1
         self.best = None
         with self.progress.hidden():
             self._show(made)
 
     def show_best(self) -> None:
-        """Shows the best puzzle so far, if there is one."""
+        """Show the best puzzle so far, if there is one."""
         if self.best:
             self._show(self.best)
 
-    def _show(self, made: api.Dug) -> None:
+    def _show(self, made: Dug) -> None:
+
+        from cpgen.rater.explain import round_rows
 
         show_dug(made, self.signs, self.showing)
         if self.rounds:
-            show_rounds(made.puzzle, api.round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
+            show_rounds(made.puzzle, round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
 
 
-def dug_sentence(made: api.Dug) -> str:
-    """A dug puzzle's clues, minimality and rating in one line."""
-    kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
+def dug_sentence(made: Dug) -> str:
+    """Return the clues, minimality and rating of a dug puzzle in one line."""
+    kept = (
+        "minimal"
+        if made.minimal
+        else f"no {made.symmetry} orbit can be removed"
+        if made.orbit_minimal
+        else "not minimal"
+    )
     rating = made.rating
     solved = f"level {rating.level}, {counted(rating.steps, 'step')}" if rating.solved else "the ladder gets stuck"
     return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by {made.oracle}"
 
 
 @cache
-def _are_read(signs: tuple[str, ...]) -> bool:
-    """Whether cpgen reads a line of these signs again."""
-    return set(signs) <= set(api.SYMBOLS)
+def _are_readable(signs: tuple[str, ...]) -> bool:
+    """Return True if cpgen can read a line of these signs."""
+    return set(signs) <= set(SYMBOLS)
 
 
-def show_dug(made: api.Dug, signs: tuple[str, ...], showing: ShowOptions) -> None:
-    """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
+def show_dug(made: Dug, signs: tuple[str, ...], showing: ShowOptions) -> None:
+    """Show a dug puzzle: an object, a drawing for people, or a line for a pipe."""
+    from cpgen.formats.lines import layout_after
+
     puzzle = made.puzzle
     if showing.as_json:
         print_json(made.as_json())
         return
     given = line_in(signs, puzzle.clues)
-    layout = api.layout_after(puzzle.layout) if _are_read(signs) else ""
+    layout = layout_after(puzzle.layout) if _are_readable(signs) else ""
     if not for_people():
         show(f"{given}\t{line_in(signs, made.solution)}{layout}" if showing.solution else given + layout)
         return

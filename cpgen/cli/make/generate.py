@@ -1,39 +1,42 @@
-"""`cpgen generate`: puzzles with this pattern, one solution, and this grade."""
+"""`cpgen generate`: generate puzzles with a given clue pattern and difficulty."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.options import Given, ShowOptions
+from cpgen.cli.options import Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError, counted
+from cpgen.notation import line
+from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
+
+if TYPE_CHECKING:
+    from cpgen.generation.hardest import Ranking
 
 Index = Annotated[
     int | None,
-    typer.Option(min=0, metavar="I", help="Only the puzzle that --json showed with this index for the same --seed."),
+    option("I", "Only the puzzle that --json showed with this index for the same --seed.", least=0),
 ]
 
 
 @command
 def generate(
     *,
-    wanted: Given[api.Request],
-    series: api.TimedSeries,
+    wanted: Given[Request],
+    series: TimedSeries,
     index: Index = None,
     showing: ShowOptions,
 ) -> None:
-    """Make puzzles with this pattern, one solution, and this grade.
+    """Generate puzzles with a given clue pattern and difficulty.
 
-    The clues are exactly in the cells of the pattern; by default, patterns are random. Where their symmetry allows no
-    such number of clues, the nearest that it allows is taken, with a note. The default grade is
-    intermediate on 9×9, any on other layouts; `hardest` looks for the highest level, then the most steps, until the
-    time limit.
+    Each puzzle has exactly one solution, and clues exactly in the cells of the pattern. By default, patterns are
+    random; if their symmetry does not allow the number of clues, the nearest possible number is used, with a note. The
+    default grade is intermediate on 9×9, any on other layouts. `hardest` searches until the time limit for the highest
+    level, then the most steps.
 
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
@@ -41,12 +44,14 @@ def generate(
     Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
     Example: cpgen generate --pattern heart --in-order
     """
+    from cpgen.generation.probe import how_hard
+
     grade = wanted.data.get("grade", "")
     hardest = is_hardest(grade)
     if index is not None:
         _require_one(series, hardest)
     request = wanted.record(grade="any") if hardest else wanted.record()
-    if hard := api.how_hard(request, series.count):
+    if hard := how_hard(request, series.count):
         warn(hard)
     if grade and "model" not in wanted.data and request.grade.name != "any":
         note_if_unfitted(request.layout)
@@ -58,26 +63,30 @@ def generate(
         show_seed(seed, showing.as_json)
 
 
-def _require_one(series: api.TimedSeries, hardest: bool) -> None:
-    """Raises InputError unless a single puzzle of a seed is wanted."""
+def _require_one(series: TimedSeries, hardest: bool) -> None:
+    """Raise InputError unless a single puzzle of a given seed is requested."""
     if series.seed is None or series.count > 1 or hardest:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
 
 
-def show_as_found(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the puzzles of a request as they are found."""
+def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+    """Show the puzzles of a request as they are found."""
+    from cpgen.generation.two_phase import generate_many as generate_requested
+
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
-        for made in api.generate_requested(request, count, seed, api.clock_for(budget, progress)):
+        for made in generate_requested(request, count, seed, api.clock_for(budget, progress)):
             found += 1
             with progress.hidden():
                 show_puzzle(made, showing)
 
 
-def show_again(request: api.Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the puzzle of a seed with this index."""
+def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
+    """Generate and show the puzzle with this index of a seed."""
+    from cpgen.generation.two_phase import make_again as generate_again
+
     with ProgressLine(1) as progress:
-        made = api.generate_again(request, seed, index, api.clock_for(budget, progress))
+        made = generate_again(request, seed, index, api.clock_for(budget, progress))
     show_puzzle(made, showing)
 
 
@@ -85,13 +94,15 @@ WORDS = ("hardest", "最難")
 
 
 def is_hardest(grade: str) -> bool:
-    """Whether the word for a grade means the hardest puzzles."""
+    """Return True if the word for a grade asks for the hardest puzzles."""
     return grade.strip().casefold() in WORDS
 
 
-def show_hardest(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the hardest puzzles found within the budget, or before Ctrl-C, hardest first."""
-    ranking = api.Ranking(count)
+def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+    """Show the hardest puzzles found within the budget or before Ctrl-C, hardest first."""
+    from cpgen.generation.hardest import Ranking
+
+    ranking = Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
             _climb(request, ranking, seed, budget)
@@ -100,17 +111,21 @@ def show_hardest(request: api.Request, count: int, seed: int, budget: float, sho
                 show_puzzle(made, showing)
 
 
-def _climb(request: api.Request, ranking: api.Ranking, seed: int, budget: float) -> None:
+def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
+
+    from cpgen.generation.hardest import climb, hardness
 
     with ProgressLine(ranking.places) as progress:
-        for made in api.climb(request, ranking.places, seed, api.clock_for(budget, progress)):
+        for made in climb(request, ranking.places, seed, api.clock_for(budget, progress)):
             ranking.add(made)
-            level, steps = api.hardness(ranking.puzzles[0])
+            level, steps = hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"
 
 
-def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
-    """Shows a puzzle: an object, a drawing for people, or a line for a pipe."""
+def show_puzzle(made: Generated, showing: ShowOptions) -> None:
+    """Show a puzzle: an object, a drawing for people, or a line for a pipe."""
+    from cpgen.formats.lines import layout_after
+
     if showing.as_json:
         print_json(made.as_json())
     elif for_people():
@@ -118,8 +133,8 @@ def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
         show(rating_sentence(made.as_json()))
         if made.request.in_order:
             show(f"in order: {', '.join(run.name for run in made.runs)}")
-        show(made.puzzle.line + api.layout_after(made.puzzle.layout))
+        show(made.puzzle.line + layout_after(made.puzzle.layout))
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
-        solution = f" {api.line(made.solution)}" if showing.solution else ""
-        show(made.puzzle.line + solution + api.layout_after(made.puzzle.layout))
+        solution = f"\t{line(made.solution)}" if showing.solution else ""
+        show(made.puzzle.line + solution + layout_after(made.puzzle.layout))

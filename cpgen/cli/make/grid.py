@@ -1,55 +1,63 @@
-"""`cpgen grid`: full grids."""
+"""`cpgen grid`: make full grids."""
 
 from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from cpgen import api
+from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_cells, line_in, signs_of
 from cpgen.cli.options import Json, Limit, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.cli.share.draw import PictureOut, write_picture
+from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import InputError, NotFoundError
+from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.requests.puzzle_request import Series
 
-Source = Annotated[str | None, field_option(api.DigRequest, "source")]
+if TYPE_CHECKING:
+    from cpgen.requests.grid_sources import GridSource, Shuffled
+
+Source = Annotated[str | None, field_option(DigRequest, "source")]
 
 
 Operations = Annotated[str, option("NAMES", "The operations of a shuffle, as in digits,rows,columns.")]
 
 
-Times = Annotated[int, typer.Option(min=1, metavar="N", help="Number of operations in a shuffle.")]
+Times = Annotated[int, option("N", "Number of operations in a shuffle.", least=1)]
 
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """The source of grids."""
+    """The source of grids, and its settings."""
 
     source: Source = None
     operations: Operations = ""
     times: Times = 100
     oracle: OracleName = "cpsat"
 
-    def on(self, layout: api.Layout) -> api.GridSource:
-        """The source for a layout; raises InputError when the options exclude each other."""
-        large = layout.size > api.MAX_DIGIT and not layout.extras
+    def on(self, layout: Layout) -> GridSource:
+        """Return the source for a layout; raise InputError when the options exclude each other."""
+        from cpgen.requests.grid_sources import OPERATIONS, GridSource
+
+        large = layout.size > MAX_DIGIT and not layout.extras
         name = self.source or ("shuffle" if large or self.operations else "oracle")
         if self.operations and name != "shuffle":
             raise InputError("--operations needs --source shuffle.")
-        names = [part.strip() for part in self.operations.split(",")] if self.operations else api.OPERATIONS
-        return api.GridSource(name, self.oracle, tuple(names), self.times)
+        names = [part.strip() for part in self.operations.split(",")] if self.operations else OPERATIONS
+        return GridSource(name, self.oracle, tuple(names), self.times)
 
 
 @command
 def grid(
     *,
     source: SourceOptions,
-    series: api.Series,
-    board: api.BoardRequest,
+    series: Series,
+    board: BoardRequest,
     limit: Limit = 60.0,
     out: PictureOut = "",
     symbols: Symbols = "",
@@ -57,22 +65,20 @@ def grid(
 ) -> None:
     """Make full grids, without a pattern or a grade.
 
-    Grids are constructed by shifting, shuffled, or completed at random by an oracle; the last by default, but with more
-    than 36 digits they are shuffled. Shifting fills the first row with 1 2 3 …, and each row below is the one above
-    shifted by a box's width; from band to band by one more. It takes any boxes up to a side of 100. A shuffle begins
-    with that grid and does --times operations, each one of these at random:
+    By default an oracle completes random grids; with more than 36 digits, grids are shuffled. `--source shift` fills
+    the first row with 1 2 3 … and shifts each row below by a box's width, and by one more from band to band; it takes
+    any boxes up to a side of 100. `--source shuffle` starts with that grid and applies --times random operations:
 
     \b
-      digits     Two digits change places all over the grid.
-      rows       Two rows of one band change places.
-      columns    Two columns of one stack change places.
-      bands      Two bands change places, each with all its rows.
-      stacks     Two stacks change places, each with all its columns.
-      transpose  Rows become columns, where boxes are square.
+      digits     Swap two digits in the whole grid.
+      rows       Swap two rows of one band.
+      columns    Swap two columns of one stack.
+      bands      Swap two bands.
+      stacks     Swap two stacks.
+      transpose  Swap rows and columns, if boxes are square.
 
-    On 9×9, digits, rows in each of three bands and columns in each of three stacks are seven operations, and enough for
-    a shuffle: --operations digits,rows,columns. All shuffles belong to one class of grids, 300 completions by an oracle
-    to 300 classes; see `cpgen study digging`.
+    On 9×9, --operations digits,rows,columns is enough for a shuffle. All shuffles are equivalent grids, whereas 300
+    completions by an oracle belong to 300 different classes; see `cpgen study digging`.
 
     \b
     Example: cpgen grid --source shuffle --boxes 2x3
@@ -80,28 +86,30 @@ def grid(
     """
     import numpy as np
 
+    from cpgen.render.picture import Look, Scene, picture_of
+
     if out and series.count > 1:
         raise InputError("A picture shows one grid; leave out --count.")
     layout = board.layout_for(9)
     grids, signs, seed = source.on(layout), signs_of(symbols, layout.size), series.first_seed()
-    draw = grids.open(layout, api.open_oracle(source.oracle, limit) if grids.name == "oracle" else None)
+    draw = grids.open(layout, open_oracle(source.oracle, limit) if grids.name == "oracle" else None)
     for index in range(series.count):
         try:
             made = draw(np.random.default_rng([seed, index]))
-        except api.UndecidedError:
+        except UndecidedError:
             raise NotFoundError(
                 f"{source.oracle} completed no grid within {limit:g} s; a longer --limit may help, and on boxes and "
                 "Latin squares --source shuffle makes one at once."
             ) from None
         if out:
-            write_picture(api.picture_of(api.Scene(layout, made.grid), api.Look(signs)), out)
+            write_picture(picture_of(Scene(layout, made.grid), Look(signs)), out)
         elif as_json:
             print_json(made.as_json(layout, grids, seed, index))
         else:
             _show_grid(layout, made, signs)
 
 
-def _show_grid(layout: api.Layout, made: api.Shuffled, signs: tuple[str, ...]) -> None:
+def _show_grid(layout: Layout, made: Shuffled, signs: tuple[str, ...]) -> None:
     if not for_people() and len(signs[-1]) == 1:
         show(line_in(signs, made.grid))
         return

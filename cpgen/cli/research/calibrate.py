@@ -10,13 +10,11 @@ from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
-from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, option
+from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
@@ -28,12 +26,12 @@ Kind = Annotated[
     option("KIND", "Sample random boards of this kind, as in 'jigsaw 9' or 'pentomino 5', instead of one layout."),
 ]
 MostClues = Annotated[
-    int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", min=0)
+    int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", least=0)
 ]
 Graded = Annotated[list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")]
 GradedFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[STORE|FILE]...", help="Graded puzzles: collections, or files with a `grade`."),
+    argument("[STORE|FILE]...", "Graded puzzles: collections, or files with a `grade`."),
 ]
 Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2

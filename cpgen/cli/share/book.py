@@ -1,69 +1,70 @@
-"""`cpgen book`: a booklet to print, for e-readers, or in parts for layout programs."""
+"""`cpgen book`: make a booklet to print, for e-readers, or in parts for layout programs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import GradingOptions
+from cpgen.cli.options import GradingOptions, argument, option
 from cpgen.cli.output import reason
 from cpgen.cli.progress import ProgressLine, note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
+from cpgen.files import write_whole
+from cpgen.render.render_requests import BookRequest
+
+if TYPE_CHECKING:
+    from cpgen.formats import Entry
+    from cpgen.render.item import Item
 
 PAGE = rb"/Type /Page\b"
-Font = Annotated[
-    str, typer.Option(metavar="FILE", help="A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")
-]
-Booklet = Annotated[
-    str, typer.Argument(metavar="FILE.pdf", help="The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).")
-]
+Font = Annotated[str, option("FILE", "A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")]
+Booklet = Annotated[str, argument("FILE.pdf", "The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).")]
 
 
 @command
 def book(
-    *, file: Booklet, given: PuzzleOptions, request: api.BookRequest, font: Font = "", grading: GradingOptions
+    *, file: Booklet, given: PuzzleOptions, request: BookRequest, font: Font = "", grading: GradingOptions
 ) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
-    The booklet has chapters by grade, contents, how to play and how to
-    solve. As .epub it is for e-readers; a folder gets a vector file (SVG and
-    PDF) for each puzzle and solution, for layout programs.
+    The booklet has chapters by grade, contents, how to play and how to solve. An .epub is for e-readers; a folder gets
+    a vector file (SVG and PDF) for each puzzle and solution, for layout programs.
 
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
     kind = kind_of(file)
     write = api.book_writer(kind or "zip")
-    items: list[api.Item] = []
+    items: list[Item] = []
     with ProgressLine() as line:
 
-        def add(entry: api.Entry) -> None:
+        def add(_: int, entry: Entry) -> None:
             items.append(api.book_item(entry, request, grading.chosen))
             line.update(f"{counted(len(items), 'puzzle')} solved and rated")
 
-        left_out = given.each_entry(add)
+        left_out = given.each(add)
         content = write(items, request, font, line.drawing) if items and kind else b""
         if content:
-            api.write_whole(file, content)
+            write_whole(file, content)
         elif items:
             _write_parts(Path(file), items, request, font, line.drawing)
     if items:
         pages = f", {counted(len(re.findall(PAGE, content)), 'page')}" if kind == "pdf" else ""
         note(f"Wrote {file}: {counted(len(items), 'puzzle')}{pages}.")
     if left_out:
-        raise typer.Exit(left_out)
+        raise click.exceptions.Exit(left_out)
 
 
 def kind_of(file: str) -> str:
-    """`pdf`, `epub` or `zip`, empty for a folder; raises InputError for another file, as when a puzzle comes first."""
+    """Return `pdf`, `epub` or `zip`, empty for a folder; raise InputError for another file or a puzzle."""
     if file.endswith(("/", "\\")) or (len(file) < 200 and Path(file).is_dir()):
         return ""
     kind = file.lower().rpartition(".")[2]
@@ -76,13 +77,15 @@ def kind_of(file: str) -> str:
 
 
 def _write_parts(
-    folder: Path, items: list[api.Item], request: api.BookRequest, font: str, progress: Callable[[int, int], object]
+    folder: Path, items: list[Item], request: BookRequest, font: str, progress: Callable[[int, int], object]
 ) -> None:
-    """Writes the files of a booklet in parts into a folder; raises InputError when that cannot be."""
+    """Write a booklet in parts into a folder; raise InputError if the folder cannot be made."""
+    from cpgen.render.zip_parts import parts_of
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"The folder {folder} cannot be made: {reason(error)}.") from error
-    for number, (name, content) in enumerate(api.parts_of(items, request, font), 1):
-        api.write_whole(str(folder / name), content)
+    for number, (name, content) in enumerate(parts_of(items, request, font), 1):
+        write_whole(str(folder / name), content)
         progress(number, 4 * len(items) + 1)

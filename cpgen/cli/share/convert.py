@@ -1,49 +1,53 @@
-"""`cpgen convert`: puzzles from any format to any other."""
+"""`cpgen convert`: convert puzzles from any format to any other."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
-import typer
+import click
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import opened, place
+from cpgen.cli.options import argument, option
 from cpgen.cli.output import STANDARD, text_file, warn
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
+from cpgen.formats import ReadingRequest, WritingRequest
 
-OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
+if TYPE_CHECKING:
+    from cpgen.formats import Format, Writer
+
+OutFile = Annotated[str, argument("[OUT]", "The file to write; - for standard output.")]
 
 
 FormatName = Annotated[
     str,
-    typer.Option(
-        "--to", metavar="NAME", help="The format, see `cpgen formats`; by default, the extension of OUT decides."
-    ),
+    option("NAME", "The format, see `cpgen formats`; by default, the extension of OUT decides.", "--to"),
 ]
 
 
 @command
 def convert(
     *,
-    given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
+    given: Annotated[str, argument("IN", "A file of puzzles of any format; - for standard input.")],
     out: OutFile = STANDARD,
     to: FormatName = "",
-    reading: api.ReadingRequest,
-    writing: api.WritingRequest,
+    reading: ReadingRequest,
+    writing: WritingRequest,
 ) -> None:
     """Convert puzzles from any format to any other.
 
-    A puzzle that is invalid, or that the format cannot hold, is reported and left out. So is what a format does not
-    hold of a puzzle, at the end and with numbers.
+    A puzzle that is invalid, or that the format cannot hold, is reported and left out. Details that the format cannot
+    hold, such as titles or colours, are dropped and counted at the end.
 
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
+    from cpgen.formats import Writer
+
     with opened(given) as (name, stream):
-        writer = api.Writer(target_of(out, to), reading.layout_given, writing)
+        writer = Writer(target_of(out, to), reading.layout_given, writing)
         with text_file(out) as target:
             wrong = _convert_all(name, stream, reading, writer, target)
             if not writer.count:
@@ -51,26 +55,28 @@ def convert(
             target.write(writer.end())
     note_written(out, writer)
     if wrong:
-        raise typer.Exit(InputError.exit_code)
+        raise click.exceptions.Exit(InputError.exit_code)
 
 
-def note_written(out: str, writer: api.Writer) -> None:
-    """Says what the format left out and, at a terminal, how many puzzles a file has got."""
+def note_written(out: str, writer: Writer) -> None:
+    """Report what the format dropped and, at a terminal, how many puzzles were written."""
     if writer.loss:
         warn(writer.loss)
     note_count(out, writer.count)
 
 
 def note_count(out: str, puzzles: int) -> None:
-    """Says at a terminal how many puzzles a file has got."""
+    """Report at a terminal how many puzzles were written to a file."""
     if out != STANDARD:
         note(f"Wrote {out}: {counted(puzzles, 'puzzle')}.")
 
 
-def _convert_all(name: str, stream: IO[bytes], reading: api.ReadingRequest, writer: api.Writer, target: IO[str]) -> int:
-    """Writes every puzzle that can be written; the others are reported on standard error and counted."""
+def _convert_all(name: str, stream: IO[bytes], reading: ReadingRequest, writer: Writer, target: IO[str]) -> int:
+    """Write every puzzle that can be written, report the others, and return their number."""
+    from cpgen.formats import puzzle_texts
+
     wrong = 0
-    for excerpt in api.puzzle_texts(stream, reading.layout_given):
+    for excerpt in puzzle_texts(stream, reading.layout_given):
         try:
             target.write(writer.add(reading.read(excerpt)))
         except InputError as error:
@@ -81,12 +87,15 @@ def _convert_all(name: str, stream: IO[bytes], reading: api.ReadingRequest, writ
     return wrong
 
 
-def target_of(out: str, to: str) -> api.Format:
-    """The format to write: the named one, or the one of the file extension; raises InputError for an unknown one."""
-    found = api.format_named(to) if to else api.format_by_extension(out)
+def target_of(out: str, to: str) -> Format:
+    """Return the named format, or the one of the file extension; raise InputError if it is unknown."""
+    from cpgen.formats import format_named
+    from cpgen.formats.table import FORMATS, format_by_extension
+
+    found = format_named(to) if to else format_by_extension(out)
     if found is None:
         extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out
         problem = f"Unknown file extension {extension}" if extension else f"{place} has no file extension"
-        names = ", ".join(one.name for one in api.FORMATS)
+        names = ", ".join(one.name for one in FORMATS)
         raise InputError(f"{problem}; choose a format with --to: {names}.")
     return found

@@ -1,29 +1,35 @@
-"""`cpgen draw`: a picture of a board."""
+"""`cpgen draw`: draw a board as SVG or PNG."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import GradingOptions, Solution, option
+from cpgen.cli.options import GradingOptions, Solution, flag, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
+from cpgen.files import write_whole
+from cpgen.render.render_requests import PictureRequest
+from cpgen.state import State
 
-Candidates = Annotated[bool, typer.Option("--candidates", help="Show the candidates of the open cells.")]
-Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.", show_default=False)]
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+    from cpgen.render.picture import Scene
+    from cpgen.render.shapes import Picture
+
+Candidates = Annotated[bool, flag("Show the candidates of the open cells.", "--candidates")]
+Step = Annotated[int, option("N", "Show round N of `cpgen explain`.", least=0, show_default=False)]
 Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
 PictureOut = Annotated[str, option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
 
 
 def kind_of(out: str) -> str:
-    """`svg` or `png`, by the file extension; raises InputError for another extension."""
+    """Return `svg` or `png`, by the file extension; raise InputError for another extension."""
     kind = "svg" if out == STANDARD else Path(out).suffix.lower().removeprefix(".")
     if kind not in ("svg", "png"):
         raise InputError(f"Unknown file extension in {out!r}; a picture is .svg or .png.")
@@ -32,28 +38,33 @@ def kind_of(out: str) -> str:
 
 @dataclass(frozen=True)
 class SceneOptions:
-    """What the board shows besides its clues."""
+    """Additions to the clues of the board."""
 
     candidates: Candidates = False
     solution: Solution = False
     step: Step = 0
 
-    def on(self, state: api.State, grades: api.GradeModel) -> api.Scene:
-        """The puzzle with it; raises InputError when the options exclude each other."""
+    def on(self, state: State, grades: GradeModel) -> Scene:
+        """Return the board with the additions; raise InputError when the options exclude each other."""
+        from cpgen.rater.explain import open_candidates
+        from cpgen.render.picture import Scene
+
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
             raise InputError("Give only one of --candidates, --solution and --step.")
         if self.step:
             return _step_scene(state, self.step, grades)
         if self.solution:
-            return api.Scene(state.layout, state.puzzle.clues, api.only_solution(state.puzzle))
-        scene = api.Scene.of(state)
-        return replace(scene, candidates=api.open_candidates(state)) if self.candidates else scene
+            return Scene(state.layout, state.puzzle.clues, api.only_solution(state.puzzle))
+        scene = Scene.of(state)
+        return replace(scene, candidates=open_candidates(state)) if self.candidates else scene
 
 
-def _step_scene(state: api.State, step: int, grades: api.GradeModel) -> api.Scene:
+def _step_scene(state: State, step: int, grades: GradeModel) -> Scene:
+
+    from cpgen.render.explanation import scenes_of
 
     explanation = api.explain(state, grades)
-    for one, scene in api.scenes_of(state, explanation):
+    for one, scene in scenes_of(state, explanation):
         if one.number == step:
             return scene
     raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
@@ -64,28 +75,32 @@ def draw(
     *,
     given: PuzzleOptions,
     out: Out = STANDARD,
-    request: api.PictureRequest,
+    request: PictureRequest,
     scene: SceneOptions,
     grading: GradingOptions,
 ) -> None:
     """Draw a board as SVG or PNG.
 
-    Digits placed and candidates noted are drawn, too, if there are any.
+    Placed digits and noted candidates are drawn, too, if there are any.
 
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
+    from cpgen.render.picture import picture_of
+
     kind_of(out)
     state = given.only
-    picture = api.picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
+    picture = picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
     write_picture(picture, out, request.theme, request.width)
 
 
-def write_picture(picture: api.Picture, out: str, theme: str = "auto", width: int = 0) -> None:
-    """Writes a picture to a file, or as SVG to standard output (-)."""
-    drawn = (api.svg_of if kind_of(out) == "svg" else api.png_of)(picture, theme, width)
+def write_picture(picture: Picture, out: str, theme: str = "auto", width: int = 0) -> None:
+    """Write a picture to a file, or as SVG to standard output (-)."""
+    from cpgen.render.svg import png_of, svg_of
+
+    drawn = (svg_of if kind_of(out) == "svg" else png_of)(picture, theme, width)
     if out == STANDARD:
         show(str(drawn).rstrip())
     else:
-        api.write_whole(out, drawn.encode() if isinstance(drawn, str) else drawn)
+        write_whole(out, drawn.encode() if isinstance(drawn, str) else drawn)
         note(f"Wrote {out}.")

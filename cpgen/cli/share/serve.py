@@ -1,4 +1,4 @@
-"""`cpgen serve`: the studio in the browser, and the API behind it."""
+"""`cpgen serve`: serve the studio in the browser, and its API."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import signal
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import typer
+import click
 
 from cpgen.cli.command import command
-from cpgen.cli.options import Jobs, Json, at_once, option
+from cpgen.cli.options import Jobs, Json, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import needs_extra
 
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
 
 
-Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free port.")]
+Port = Annotated[int, option("N", "The port; 0 for any free port.", least=0, most=65535)]
 
 
-Open = Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")]
+Open = Annotated[bool, flag("Open the studio in the browser.", "--open")]
 
 
-MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait in the queue.")]
+MaxQueue = Annotated[int, option("N", "Jobs that may wait in the queue.", "--max-queue", least=0)]
 
 
 @command
@@ -37,8 +37,8 @@ def serve(
 ) -> None:
     """Serve the studio: make and play puzzles in the browser.
 
-    /api/openapi.json describes the API behind it. Ctrl-C ends the jobs and the server with exit code 130, SIGTERM
-    likewise with 143.
+    /api/openapi.json describes the API behind it. Ctrl-C ends the jobs and the server with exit code 130, and SIGTERM
+    with 143.
 
     \b
     Example: cpgen serve --open
@@ -55,17 +55,17 @@ def serve(
 
     run = _serving()
     signal.signal(signal.SIGTERM, end)
-    run(host, port, at_once(jobs), max_queue, announce)
+    run(host, port, job_count(jobs), max_queue, announce)
 
 
 def end(*_: Any) -> None:
-    """Ends the command after SIGTERM, which the server hands on once its jobs have ended."""
+    """Exit after SIGTERM, which the server passes on after its jobs have ended."""
     warn("ended by SIGTERM.")
-    raise typer.Exit(128 + signal.SIGTERM)
+    raise click.exceptions.Exit(128 + signal.SIGTERM)
 
 
 def _serving() -> Callable[..., None]:
-    """The function that serves; raises InputError where the packages that it needs are not installed."""
+    """Return the function that serves; raise InputError if its packages are not installed."""
     try:
         from cpgen.web.server import serve as run
     except ModuleNotFoundError as error:
@@ -76,7 +76,7 @@ def _serving() -> Callable[..., None]:
 
 
 def show_in_browser(address: str) -> None:
-    """Opens the address in the user's browser, in the background."""
+    """Open the address in the user's browser, in the background."""
     import webbrowser
     from threading import Thread
 

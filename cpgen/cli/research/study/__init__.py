@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpgen.cli.help import group
+from cpgen.cli.help import Group
 from cpgen.cli.research.study.cpsat import cpsat
 from cpgen.cli.research.study.difficulty import difficulty
 from cpgen.cli.research.study.digging import digging
@@ -12,17 +12,17 @@ from cpgen.cli.research.study.oracles import oracles
 from cpgen.cli.research.study.patterns import patterns
 from cpgen.cli.research.study.rules import rules
 
-app = group(
-    "Repeat the measurements behind what is known of the methods.\n\n\b\nExample: cpgen study digging --count 5"
+app = Group(
+    "Rerun the experiments: methods, solvers, patterns, difficulty.\n\n\b\nExample: cpgen study digging --count 5"
 )
 
 GENERATION, DIFFICULTY, ORACLES = "How puzzles are made", "How hard puzzles are", "How solutions are proven"
 
-app.command("methods", rich_help_panel=GENERATION)(methods)
-app.command("patterns", rich_help_panel=GENERATION)(patterns)
-app.command("diversity", rich_help_panel=GENERATION)(diversity)
-app.command("rules", rich_help_panel=GENERATION)(rules)
-app.command("digging", rich_help_panel=GENERATION)(digging)
-app.command("difficulty", rich_help_panel=DIFFICULTY)(difficulty)
-app.command("oracles", rich_help_panel=ORACLES)(oracles)
-app.command("cpsat", rich_help_panel=ORACLES)(cpsat)
+app.add("methods", GENERATION)(methods)
+app.add("patterns", GENERATION)(patterns)
+app.add("diversity", GENERATION)(diversity)
+app.add("rules", GENERATION)(rules)
+app.add("digging", GENERATION)(digging)
+app.add("difficulty", DIFFICULTY)(difficulty)
+app.add("oracles", ORACLES)(oracles)
+app.add("cpsat", ORACLES)(cpsat)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated
 
-import typer
 from msgspec import structs
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, Limit, Model, Paper, SeedOrDefault, option
+from cpgen.cli.options import Count, Limit, Model, Paper, SeedOrDefault, flag, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
 
@@ -29,9 +28,9 @@ class MethodChoice:
             "A replacement phase: anneal, zama, zama-open, kamio; repeatable, combined with each generation.",
         ),
     ] = None
-    unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Take the first puzzle with one solution, whatever its grade.")
-    ] = False
+    unchecked: Annotated[bool, flag("Take the first puzzle with one solution, whatever its grade.", "--unchecked")] = (
+        False
+    )
     paper: Paper = False
     oracle: Oracles = None
 

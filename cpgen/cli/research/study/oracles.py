@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
-
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, Limit, SeedOrDefault, option
@@ -16,14 +14,14 @@ from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.study.running import KeepOptions, Names, Oracles, run
 from cpgen.errors import one_of
 
-Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit of an oracle for one workload.")]
+Share = Annotated[float, option("SECONDS", "Time limit of an oracle for one workload.")]
 
 
 @dataclass(frozen=True)
 class TermOptions:
     """The conditions that are the same for all oracles."""
 
-    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="How often each query is repeated.")] = 3
+    repeat: Annotated[int, option("N", "How often each query is repeated.", least=1)] = 3
     limit: Limit = 2.0
     share: Share = 10.0
 

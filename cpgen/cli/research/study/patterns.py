@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
-
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, Model, SeedOrDefault, option
@@ -23,11 +21,11 @@ class PatternChoice:
     pattern: Patterns = None
     random: Annotated[
         int | None,
-        typer.Option("--random", min=0, metavar="N", help=f"How many random patterns; {RANDOM} without --pattern."),
+        option("N", f"How many random patterns; {RANDOM} without --pattern.", "--random", least=0),
     ] = None
     fresh: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help=f"How many more, only to check the fit; {FRESH} without --pattern."),
+        option("N", f"How many more, only to check the fit; {FRESH} without --pattern.", least=0),
     ] = None
     clues: Annotated[str, option("SPAN", "The number of clues of random patterns; 20..36 on 9×9.")] = ""
     symmetry: Annotated[
@@ -64,7 +62,7 @@ def patterns(
     grade: Grades = None,
     count: Count = 8,
     ratings: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Ratings for a cell; if none gives a puzzle, the grade is not met.")
+        int, option("N", "Ratings for a cell; if none gives a puzzle, the grade is not met.", least=1)
     ] = 200_000,
     seed: SeedOrDefault = 1,
     board: api.BoardRequest,

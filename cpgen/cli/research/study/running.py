@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
+import click
 
 from cpgen import api
 from cpgen.cli.naming import spelled
@@ -63,7 +63,7 @@ def run(study: api.Study, keeping: KeepOptions) -> None:
     if not outcome.finished:
         further = "the same command resumes it" if keeping.out else "with --out FOLDER the same command would resume it"
         warn(f"interrupted after {findings.so_far}; {further}.")
-        raise typer.Exit(130)
+        raise click.exceptions.Exit(130)
     if findings.problem:
         warn(findings.problem)
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
