@@ -13,10 +13,26 @@ if TYPE_CHECKING:
     from cpgen.render.sentences import Narrator
 
 
-def report_mistakes(state: State, rating: Rating, narrator: Narrator) -> dict[str, Any]:
-    """Report the mistakes in a state, and return them as fields of a JSON object; nothing for a bare puzzle."""
+def english_narrator() -> Narrator:
+    """Return a narrator in English, for messages."""
+    from cpgen.render.sentences import Narrator
+    from cpgen.translations import words_of
+
+    return Narrator(words_of("en"))
+
+
+def report_mistakes(state: State, rating: Rating | None, narrator: Narrator | None = None) -> dict[str, Any]:
+    """Report the mistakes in a state, in English unless there is a narrator.
+
+    Args:
+        rating: The rating of the state, if known; it saves a question to the oracle.
+
+    Returns:
+        The mistakes as fields of a JSON object; nothing for a bare puzzle.
+    """
     if not state.begun:
         return {}
+    narrator = narrator or english_narrator()
     judgement = api.judge(state, rating)
     for sentence in narrator.faults(judgement):
         warn(sentence)

@@ -18,7 +18,7 @@ from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, job_count, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
-from cpgen.cli.progress import counting, note
+from cpgen.cli.progress import counting, note, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.layout import Layout
 from cpgen.state import State
@@ -63,19 +63,14 @@ def rate(
 
 
 def _show_rating(state: State, grading: GradingOptions, as_json: bool) -> None:
-    from cpgen.cli.progress import note_if_unfitted
     from cpgen.difficulty import GradedPuzzle
     from cpgen.formats.lines import layout_after
-    from cpgen.render.sentences import Narrator
-    from cpgen.translations import words_of
 
     grades = grading.on(state.layout)
     if not grading.chosen:
         note_if_unfitted(state.layout)
     rating = api.rate(state, grades)
-    data = GradedPuzzle(state, rating, grades).as_json()
-    if state.begun:
-        data |= report_mistakes(state, rating, Narrator(words_of("en")))
+    data = GradedPuzzle(state, rating, grades).as_json() | report_mistakes(state, rating)
     if as_json:
         print_json(data)
     elif for_people():

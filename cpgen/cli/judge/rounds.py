@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
@@ -30,13 +29,10 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", grading: GradingOptio
     Example: cpgen rounds .31...2......4..
     """
     from cpgen.rater.explain import round_rows
-    from cpgen.render.sentences import Narrator
-    from cpgen.translations import words_of
 
     def show(state: State) -> None:
         grades = grading.on(state.layout)
-        if state.begun:
-            report_mistakes(state, api.rate(state, grades), Narrator(words_of("en")))
+        report_mistakes(state, None)
         rows = round_rows(state, grades.ladder)
         show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cpgen import api
 from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.judge.faults import english_narrator
 from cpgen.cli.options import Json, Limit, OracleName
 from cpgen.cli.output import print_json, warn
 from cpgen.formats import Entry
@@ -34,21 +35,18 @@ class WitnessOptions:
         Returns:
             The exit code: 0, or the highest of all errors.
         """
-        from cpgen.render.sentences import Narrator
-        from cpgen.translations import words_of
 
         api.require_time(self.limit, "limit")
         oracle = open_oracle(self.oracle, self.limit)
 
         def answer(_: int, entry: Entry) -> None:
             state, puzzle = entry.state, entry.puzzle
-            narrator = Narrator(words_of("en"))
             witness = oracle.uniqueness(puzzle)
             mistakes = witness.mistakes(state)
             for mistake in mistakes:
-                warn(narrator.mistake(mistake))
+                warn(english_narrator().mistake(mistake))
             if self.as_json:
-                data = {"mistakes": narrator.mistakes_as_json(mistakes)} if state.begun else {}
+                data = {"mistakes": english_narrator().mistakes_as_json(mistakes)} if state.begun else {}
                 print_json({**witness.as_json(puzzle), **data})
             take(puzzle, witness, bool(mistakes))
 

@@ -121,8 +121,8 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         assert (ran.code, ran.err[: len(told)]) == (1, told)
     assert out.read_text().count(RIGHT) == 1
     ran = call("collection", "repair", store)
-    assert (ran.code, ran.err) == (1, "cpgen: the rows that are lost: 1.\n")
-    assert ran.out.startswith("1 sound puzzle, 0 made again, 1 lost\n")
+    assert (ran.code, ran.err) == (1, "cpgen: lost rows: 1.\n")
+    assert ran.out.startswith("1 sound puzzle, 0 regenerated, 1 lost\n")
     assert ok(call("collection", "list", store)).out.startswith(RIGHT)
     assert "1 sound puzzle" in call("collection", "verify", str(tmp_path / "set.damaged.db")).out
 

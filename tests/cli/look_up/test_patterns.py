@@ -67,7 +67,9 @@ def test_an_impossible_pattern_ends_with_4_a_sentence_and_a_picture():
 
 
 def test_a_possible_pattern_is_said_to_be_so():
-    assert call("patterns", "--check", "heart").out == "Nothing is known against this pattern of 25 clues on 3x3.\n"
+    assert (
+        call("patterns", "--check", "heart").out == "No obstacle found: this 25-clue pattern may be possible on 3x3.\n"
+    )
     assert call("patterns", "--check", "heart", "--diagonals", "--json").objects == [
         {
             "pattern": call("patterns", "heart", "--json").objects[0]["pattern"],

@@ -23,7 +23,7 @@ def tour() -> Ran:
 def shown(text: str) -> list[tuple[str, str]]:
     """The commands of a tour with what stands below each, without how fast it was."""
     told = re.findall(r"^\$ (cpgen .*)\n((?:(?!\$ |\d\. |Where).*\n)*)", text, re.MULTILINE)
-    return [(line, re.sub(r"^   \d+ in .* a second\n", "", answer, flags=re.MULTILINE)) for line, answer in told]
+    return [(line, re.sub(r"^   \d+ in .* per second\n", "", answer, flags=re.MULTILINE)) for line, answer in told]
 
 
 def test_it_ends_well_with_the_commands_to_go_on_with(tour):
@@ -34,7 +34,7 @@ def test_it_ends_well_with_the_commands_to_go_on_with(tour):
 
 
 def test_the_speed_is_measured_five_times(tour):
-    assert len(re.findall(r"^   \d+ in \d+\.\d\d s on this machine: \d+ a second$", tour.out, re.MULTILINE)) == 5
+    assert len(re.findall(r"^   \d+ in \d+\.\d\d s on this machine: \d+ per second$", tour.out, re.MULTILINE)) == 5
 
 
 def test_it_shows_each_kind_of_thing(tour):

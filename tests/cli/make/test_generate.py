@@ -68,7 +68,7 @@ def test_json_tells_the_truth(objects):
 
 def test_a_japanese_grade_and_solution_give_the_same_puzzles_each_with_its_solution(objects):
     ran = call("generate", *KAMIO_A, "--grade", "超上級", "--solution")
-    assert ran.lines == [f"{one['puzzle']} {one['solution']}" for one in objects]
+    assert ran.lines == [f"{one['puzzle']}\t{one['solution']}" for one in objects]
 
 
 def test_alone_it_gives_an_intermediate_puzzle_with_a_symmetric_pattern():
