@@ -179,7 +179,7 @@ class Layout:
 
     def _extra_specs(self) -> list[str]:
         specs, rest = [], self.extras
-        while rest:
+        while rest:  # in their order; two neighbours that are the diagonals have a name
             if rest[:2] == _diagonals(self.size):
                 specs.append("diagonals")
                 rest = rest[2:]

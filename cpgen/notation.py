@@ -20,11 +20,13 @@ MAX_DIGIT = len(SYMBOLS)
 BLANKS = ".0_*"
 """Symbols of an open cell"""
 FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
+"""Characters of the frames around boards"""
 HALFWIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
 """Translation table from full-width characters and middle dots to ASCII"""
 HOLLOW, FILLED = "○◯〇□", "●■"
 """Signs with which Japanese texts draw boards"""
 OPEN = dict.fromkeys(map(ord, HOLLOW), ".")
+"""Translation table from hollow signs to dots"""
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
 """Symbols of the regions of a drawn layout, enough for the largest board"""
 

@@ -93,7 +93,7 @@ class Checker:
         """Return the digits outside the clues, or () if there are none; raise InputError unless there are n² digits."""
         if not any(digits):
             return ()
-        Puzzle(self.layout, tuple(digits))
+        Puzzle(self.layout, tuple(digits))  # checks their number and values
         rest = tuple(0 if clue else digit for digit, clue in zip(digits, clues, strict=True))
         return rest if any(rest) else ()
 

@@ -67,7 +67,10 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 
 def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the first line and the end of each complete grid among lines; empty lines do not interrupt a grid."""
+    """Return the first line and the end of each complete grid among lines; empty lines do not interrupt a grid.
+
+    A grid may begin with a line of clues or of a frame, and ends with its last row, or with the frame below that.
+    """
     found: list[tuple[int, int]] = []
     start, side, rows = -1, 0, 0  # of the grid that is being read; -1 if there is none
     for place, text in enumerate(texts):

@@ -117,7 +117,9 @@ def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
     A known side of the board decides whether a square of symbols is one board or one small board per line.
     """
     block: list[tuple[int, str]] = []
-    is_list = False  # True within a list of one puzzle per line, which is not collected as a block but yielded at once
+    is_list = (
+        False  # True within a list of one puzzle per line: its lines are yielded at once, not collected in a block
+    )
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
         if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
@@ -191,9 +193,11 @@ def _drawn_in_rows(texts: list[str], given: int) -> bool:
     drawn = text_rows("\n".join(texts))
     side = isqrt(sum(map(len, drawn)))
     if len(drawn) == side <= WIDEST_ROW and all(len(row) == side for row in drawn):
+        # A square of 16 rows is one 16×16 board or 16 of 4×4: the given side decides, or else the digits.
         return given == side or not (given * given == side or (given == 0 and _are_small_boards(drawn, side)))
     if given and len(texts[0].split()[0]) == given * given:
         return False
+    # No square: a damaged board if the rows are too short for puzzles, and not all as long as a board of side 2 or 3.
     framed = any(text[0] in FRAME and text[-1] in FRAME for text in texts if text)
     short = max(map(len, drawn), default=0) < 16
     alike = len(set(map(len, drawn))) == 1 and len(drawn[0]) in (4, 9)
@@ -217,7 +221,7 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 
 def reader_of(text: str) -> Reader:
     """Return the reader of a text on one line, chosen by its signature."""
-    if text[:1] in "0123456789." and ":" not in text and "," not in text:
+    if text[:1] in "0123456789." and ":" not in text and "," not in text:  # most lines; no signature can match
         is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
         return lines.read_jigsaw if is_jigsaw else lines.read
     if found := SIGNATURES.match(text):
