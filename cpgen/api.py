@@ -12,7 +12,7 @@ from inspect import cleandoc
 from math import inf
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from cpgen.errors import ImpossibleError, InputError, shown
+from cpgen.errors import ImpossibleError, InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
@@ -534,9 +534,9 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
     witness = check(puzzle, "bitset", seconds)
     if not witness.grids:
-        raise ImpossibleError(f"The puzzle {shown(puzzle.line, 81)} has no solution.")
+        raise ImpossibleError(Message("no-solution", puzzle=shown(puzzle.line, 81)))
     if not witness.unique:
-        raise InputError(f"The puzzle {shown(puzzle.line, 81)} has more than one solution; `cpgen check` shows two.")
+        raise InputError(Message("many-solutions", puzzle=shown(puzzle.line, 81)))
     return witness.grids[0]
 
 

@@ -1,22 +1,115 @@
-"""Errors: each says in one sentence what is wrong and what would be right."""
+"""Errors: each states in one sentence what is wrong and what would be right.
+
+The sentence is a text, or a `Message`: a key and values from which a sentence is made in any language. The texts of
+the keys are in the section `[errors]` of `models/words/`; they are read when the first message is shown.
+"""
 
 from __future__ import annotations
 
 import shlex
 import sys
+import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
+from string import Formatter
+from typing import Any, Union
 
 from cpgen._version import DISTRIBUTION
 
+ENGLISH = "en"
+SECTION = "errors."
 MANY = 20
-"""So many names are not all listed when one of them was probably meant"""
+"""Number of names above which not all are listed if one of them was probably meant"""
+
+
+def models_folder() -> Path:
+    """Return the folder of the shipped models: inside the package in a wheel, next to it in a checkout."""
+    inside = Path(__file__).parent / "models"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "models"
+
+
+@cache
+def read_texts(language: str) -> dict[str, str]:
+    """Read the texts of a language from `models/words/`, by dotted keys such as `rules.x-wing.title`."""
+    return flattened(tomllib.loads((models_folder() / "words" / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return nested tables as one table with dotted keys."""
+    texts: dict[str, str] = {}
+    for key, value in table.items():
+        texts |= flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return texts
+
+
+class Message:
+    """A sentence or a part of one, as the key of its text and the values of the text's placeholders.
+
+    A value is a number, a text, another message, or a tuple of these. A placeholder may say how its value is written:
+    `{cells:cell}` is a number with its noun, as in `1 cell`, and `{parts:and}` a list, as in `a, b and c`. Values of
+    `rule`, `rules`, `technique`, `grade`, `symmetry`, `run` and `runs` are names, for which a page shows titles.
+    """
+
+    def __init__(self, key: str, /, **values: Value) -> None:
+        self.key, self.values = key, values
+
+    def having(self, **values: Value) -> Message:
+        """Return the message with further values."""
+        return Message(self.key, **{**self.values, **values})
+
+    def __str__(self) -> str:
+        return self.in_texts(read_texts(ENGLISH))
+
+    def __repr__(self) -> str:
+        return f"Message({self.key!r}, {self.values})"
+
+    def in_texts(self, texts: Mapping[str, str]) -> str:
+        """Return the sentence in the language of these texts."""
+        return fill(texts[SECTION + self.key], self.values, texts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return key and values as an object for JSON."""
+        return {"key": self.key, "values": {name: _plain(value) for name, value in self.values.items()}}
+
+
+Value = Union[str, int, float, Message, tuple["Value", ...]]  # noqa: UP007 - a forward reference
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Message):
+        return value.as_json()
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def fill(text: str, values: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    """Return a text with the values in its placeholders; `texts` are all texts of its language."""
+    return _Filler(texts).vformat(text, (), values)
+
+
+class _Filler(Formatter):
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+
+    def format_field(self, value: Any, form: str) -> str:
+        if isinstance(value, Message):
+            return value.in_texts(self.texts)
+        if not isinstance(value, tuple):
+            return counted(value, form) if form else str(value)
+        parts = [self.format_field(part, "") for part in value]
+        comma, last = (self.texts[f"{SECTION}list-{name}"] for name in ("comma", form or "comma"))
+        return last.join([*([comma.join(parts[:-1])] if parts[:-1] else []), *parts[-1:]])
 
 
 class CpgenError(Exception):
     """A problem in one sentence; `exit_code` is the exit code of the command line."""
 
     exit_code = 1
+
+    @property
+    def message(self) -> Message | str:
+        """The sentence as it was given: a message, or a text that is not translated."""
+        return self.args[0] if self.args and isinstance(self.args[0], Message) else str(self)
 
 
 class InputError(CpgenError):
@@ -36,11 +129,11 @@ class NotFoundError(CpgenError):
 
 
 class ImpossibleError(CpgenError):
-    """The request cannot be met: the sentence says why; `marked` are the cells of the board that it speaks of."""
+    """The request cannot be met: the sentence says why; `marked` are the cells of the board that it mentions."""
 
     exit_code = 4
 
-    def __init__(self, sentence: str, marked: Iterable[int] = ()) -> None:
+    def __init__(self, sentence: Message | str, marked: Iterable[int] = ()) -> None:
         super().__init__(sentence)
         self.marked = tuple(marked)
 
@@ -63,7 +156,7 @@ class DrawingsWarning(CpgenWarning):
 
 def needs_extra(what: str, extra: str) -> InputError:
     """The error for `what` needs a package of an extra that is not installed, with the command that installs it."""
-    return InputError(f"{what}; install it with `{_install_command(extra)}`.")
+    return InputError(Message("needs-extra", what=what, command=_install_command(extra)))
 
 
 def _install_command(extra: str) -> str:
@@ -114,11 +207,18 @@ def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
 
 
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
-    """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
+    """Return the error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
     All names are listed unless there are many and one is near.
     """
-    near = nearest(word, names)
-    meant = f" Did you mean {near!r}?" if near else ""
-    known = "" if near and len(names) > MANY else f" Known: {', '.join(names)}."
-    return InputError(f"{shown(word)} is not {what}.{meant}{known}")
+    return InputError(Message("not-known", word=shown(word), what=what, hint=name_hint(names, word)))
+
+
+def name_hint(names: list[str] | tuple[str, ...], word: str) -> Message:
+    """Return the names that are known, the nearest to `word`, or both, as the end of a sentence."""
+    near, known = nearest(word, names), ", ".join(names)
+    if not near:
+        return Message("hint-known", known=known)
+    if len(names) > MANY:
+        return Message("hint-near", near=repr(near))
+    return Message("hint-near-known", near=repr(near), known=known)

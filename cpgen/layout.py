@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from math import isqrt
 
-from cpgen.errors import InputError, counted, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.notation import (
     REGION_LETTERS,
     cell_name,
@@ -41,6 +41,11 @@ class House:
     kind: str
     number: int
     cells: tuple[int, ...]
+
+    @property
+    def message(self) -> Message:
+        """Its name as a part of a message, as in `row 3`."""
+        return Message(self.kind, number=self.number)
 
     def __str__(self) -> str:
         return f"{'extra house' if self.kind == EXTRA else self.kind} {self.number}"
@@ -76,11 +81,10 @@ class Layout:
     def boxes(cls, height: int, width: int) -> Layout:
         """Return the board whose regions are boxes `height` rows high and `width` columns wide, n = height·width."""
         if height < 2 or width < 2:
-            hint = "both sides are 2 or more (a board without boxes is a Latin square)"
-            raise InputError(f"A box of {height}x{width} is too small; {hint}.")
+            raise InputError(Message("box-small", height=height, width=width))
         n = height * width
         if n > MAX_SIZE:
-            raise InputError(f"Boxes of {height}x{width} make a side of {n}; {MAX_SIZE} is the most.")
+            raise InputError(Message("box-large", height=height, width=width, side=n, most=MAX_SIZE))
         return cls(n, tuple((r // height) * height + c // width for r in range(n) for c in range(n)))
 
     @classmethod
@@ -98,9 +102,7 @@ class Layout:
         for height in range(isqrt(size), 1, -1):
             if size % height == 0:
                 return cls.boxes(height, size // height)
-        raise InputError(
-            f"A board of side {size} has no boxes; give its regions, or make it a Latin square (latin-{size})."
-        )
+        raise InputError(Message("no-boxes", side=size))
 
     @classmethod
     def from_regions(cls, text: str) -> Layout:
@@ -136,8 +138,7 @@ class Layout:
         if times and (height + width).isdigit():
             return cls.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
         if is_one_word(base):
-            right = "write boxes as 3x3, a Latin square as latin-5, or draw the regions row by row, one symbol per cell"
-            raise InputError(f"{shown(base)} is not a layout: {right}.")
+            raise InputError(Message("no-layout", text=shown(base)))
         return cls.from_regions(base)
 
     def with_diagonals(self) -> Layout:
@@ -258,7 +259,7 @@ class Layout:
         """Return the short name of a cell, as in `r5c2`."""
         return cell_name(cell, self.size)
 
-    def where(self, cell: int) -> str:
+    def where(self, cell: int) -> Message:
         """Return the place of a cell in words, as in `row 5, column 2`."""
         return place_name(cell, self.size)
 
@@ -273,18 +274,17 @@ class Layout:
 def require_side(size: int) -> None:
     """Raise InputError unless a board can have this side."""
     if not 2 <= size <= MAX_SIZE:
-        raise InputError(f"A board of side {size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
+        raise InputError(Message("no-side", side=size, most=MAX_SIZE))
 
 
 def _with_addition(layout: Layout, addition: str) -> Layout:
     if addition.lower() == "diagonals":
         return layout.with_diagonals()
     if is_one_word(addition):
-        right = "write +diagonals, or + and the extra houses drawn row by row, one symbol per house, dots for no house"
-        raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
+        raise InputError(Message("no-addition", text=shown(addition)))
     rows = drawn_square(addition, "the extra houses")
     if len(rows) != layout.size:
-        raise InputError(f"The extra houses are drawn on {len(rows)} rows; the board has {layout.size}.")
+        raise InputError(Message("extra-rows", rows=len(rows), side=layout.size))
     houses: dict[str, list[int]] = {}
     for cell, mark in enumerate("".join(rows)):
         if mark != ".":
@@ -335,14 +335,13 @@ def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _require_regions(n: int, regions: Sequence[int]) -> None:
     """Raise InputError unless the region numbers, one per cell, form n connected regions of n cells."""
     if len(regions) != n * n:
-        raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
+        raise InputError(Message("regions-cover", cells=len(regions), side=n, needed=n * n))
     for cells in _members_of(regions):
         if len(cells) != n:
-            fault = f"has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}"
-            raise InputError(f"The region that begins at {place_name(cells[0], n)} {fault}.")
+            raise InputError(Message("region-cells", place=place_name(cells[0], n), cells=len(cells), needed=n))
         if stray := set(cells) - connected(n, cells):
-            fault = f"is in pieces: {place_name(min(stray), n)} does not touch the rest side by side"
-            raise InputError(f"The region that begins at {place_name(cells[0], n)} {fault}.")
+            place, loose = place_name(cells[0], n), place_name(min(stray), n)
+            raise InputError(Message("region-pieces", place=place, stray=loose))
 
 
 def _members_of(regions: Sequence[int]) -> list[list[int]]:
@@ -357,12 +356,14 @@ def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
     """Raise InputError unless each extra house is n different cells of the board and no two are equal."""
     for number, cells in enumerate(extras, 1):
         if len(cells) != n or len(set(cells)) != n:
-            begins = f", which begins at {place_name(cells[0], n)}," if cells else ""
-            raise InputError(f"Extra house {number}{begins} has {counted(len(set(cells)), 'cell')}; it needs {n}.")
+            if not cells:
+                raise InputError(Message("extra-empty", number=number, needed=n))
+            place, found = place_name(cells[0], n), len(set(cells))
+            raise InputError(Message("extra-cells", number=number, place=place, cells=found, needed=n))
         if cells[0] < 0 or cells[-1] >= n * n:
-            raise InputError(f"Extra house {number} leaves the board; its cells are numbered from 0 to {n * n - 1}.")
+            raise InputError(Message("extra-leaves", number=number, last=n * n - 1))
         if cells in extras[: number - 1]:
-            raise InputError(f"Extra house {number} has the same cells as extra house {extras.index(cells) + 1}.")
+            raise InputError(Message("extra-same", number=number, other=extras.index(cells) + 1))
 
 
 def connected(n: int, cells: Sequence[int]) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen import resources
-from cpgen.errors import InputError, nearest, one_of
+from cpgen.errors import InputError, Message, nearest, one_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern, is_drawn
 
@@ -24,7 +24,7 @@ def layout_named(text: str) -> Layout:
         return Layout.parse(text)
     except InputError as error:
         if near := nearest(text, names):
-            raise InputError(f"{error} Did you mean {near!r}?") from None
+            raise InputError(Message("near-layout", error=error.message, near=repr(near))) from None
         raise
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from cpgen.errors import InputError, counted, shown
+from cpgen.errors import InputError, Message, shown
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
 """Symbols of the digits 1 to 36"""
@@ -34,7 +34,7 @@ REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, r
 def symbol(digit: int) -> str:
     """Return the symbol of a digit 1..36, or `.` for 0; raise InputError for a greater one, which has no symbol."""
     if digit > MAX_DIGIT:
-        raise InputError(f"The digit {digit} has no symbol; text holds the digits up to {MAX_DIGIT}.")
+        raise InputError(Message("no-symbol", digit=digit, most=MAX_DIGIT))
     return SYMBOLS[digit - 1] if digit else "."
 
 
@@ -56,10 +56,9 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
     if 1 <= digit <= size:
         return digit
     name = "" if character.isascii() else f" ({unicodedata.name(character, 'without a name').lower()})"
-    raise InputError(
-        f"{character!r}{name} at {place_name(cell, size)} is not a digit of this board: "
-        f"1 to {symbol(min(size, MAX_DIGIT))}, or {others}."
-    )
+    most = symbol(min(size, MAX_DIGIT))
+    place = place_name(cell, size)
+    raise InputError(Message("no-digit", sign=f"{character!r}{name}", place=place, most=most, others=others))
 
 
 def to_halfwidth(text: str) -> str:
@@ -81,9 +80,9 @@ def cell_name(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
-def place_name(cell: int, size: int) -> str:
+def place_name(cell: int, size: int) -> Message:
     """Return the place of a cell in words, as in `row 5, column 2`."""
-    return f"row {cell // size + 1}, column {cell % size + 1}"
+    return Message("place", row=cell // size + 1, column=cell % size + 1)
 
 
 def rows_of(symbols: Iterable[str], size: int) -> list[str]:
@@ -100,7 +99,7 @@ def without_comments(text: str) -> list[str]:
 def whole_number(text: str, what: str) -> int:
     """Parse ASCII digits as a number; raise InputError, naming `what` the number means, for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise InputError(f"{shown(text)} is not a whole number; {what} is written in the digits 0 to 9, as in 3.")
+        raise InputError(Message("not-whole", text=shown(text), what=what))
     return int(text)
 
 
@@ -118,16 +117,13 @@ def drawn_square(text: str, what: str) -> list[str]:
     if len(rows) == 1:
         n = isqrt(len(rows[0]))
         if n * n != len(rows[0]):
-            raise InputError(f"The one row of {what} has {len(rows[0])} symbols, which fill no square (81 fill 9×9).")
+            raise InputError(Message("row-no-square", what=what, count=len(rows[0])))
         rows = rows_of(rows[0], n)
     if not rows:
-        raise InputError(f"There is nothing in the text of {what}; draw one symbol per cell, row by row.")
+        raise InputError(Message("nothing-drawn", what=what))
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows):
-            raise InputError(
-                f"Row {number} of {what} has {counted(len(row), 'symbol')}, but there are {len(rows)} rows; "
-                "a board has as many columns as rows."
-            )
+            raise InputError(Message("row-symbols", row=number, what=what, symbols=len(row), rows=len(rows)))
     return rows
 
 
@@ -159,14 +155,10 @@ def side_of(rows: list[str], what: str) -> int:
         if others and length == len(rows):
             square_symbols(rows, length, what)
         if len(rows) > 1 and not others:
-            raise InputError(
-                f"The {what} has {len(rows)} rows of {counted(length, 'cell')}; a board has as many rows as columns."
-            )
+            raise InputError(Message("rows-of", what=what, rows=len(rows), cells=length))
     side = isqrt(len(symbols))
     if side * side != len(symbols) or side < 2:
-        raise InputError(
-            f"The {what} has {counted(len(symbols), 'cell')}, which fill no square board (81 fill 9×9, 16 fill 4×4)."
-        )
+        raise InputError(Message("no-square", what=what, cells=len(symbols)))
     return side
 
 
@@ -176,15 +168,13 @@ def square_symbols(rows: list[str], side: int, what: str) -> str:
     if len(rows) > 1 and len(rows) == side:
         for number, row in enumerate(rows, 1):
             if len(row) != side:
-                raise InputError(f"Row {number} of the {what} has {counted(len(row), 'cell')}; each row needs {side}.")
+                raise InputError(Message("row-cells", row=number, what=what, cells=len(row), side=side))
     symbols = "".join(rows)
     if len(symbols) != side * side:
-        raise InputError(
-            f"The {what} has {counted(len(symbols), 'cell')}; this board has {side * side} ({side} rows of {side})."
-        )
+        raise InputError(Message("other-square", what=what, cells=len(symbols), needed=side * side, side=side))
     return symbols
 
 
 def _require_some(rows: list[str], what: str) -> None:
     if not rows:
-        raise InputError(f"There is nothing in the text of the {what}; write one symbol per cell, row by row.")
+        raise InputError(Message("nothing-written", what=what))

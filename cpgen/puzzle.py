@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT, line, read_symbol, side_of, square_symbols, symbol, text_rows
 
@@ -29,11 +29,11 @@ class Puzzle:
     def __post_init__(self) -> None:
         n = self.layout.size
         if len(self.clues) != n * n:
-            raise InputError(f"The puzzle has {counted(len(self.clues), 'cell')}; this board has {n * n}.")
+            raise InputError(Message("puzzle-cells", cells=len(self.clues), needed=n * n))
         digits = _digits_up_to(n)
         if not digits.issuperset(self.clues):
             cell = next(cell for cell, digit in enumerate(self.clues) if digit not in digits)
-            raise InputError(f"{self.clues[cell]} at {self.layout.where(cell)} is not a digit from 1 to {n}.")
+            raise InputError(Message("digit-from", digit=self.clues[cell], place=self.layout.where(cell), most=n))
 
     @classmethod
     def parse(cls, text: str, layout: Layout | None = None) -> Puzzle:
@@ -66,8 +66,8 @@ class Puzzle:
                 digit = self.clues[cell]
                 if digit and digit in place:
                     name = symbol(digit) if digit <= MAX_DIGIT else digit
-                    places = f"at {self.layout.where(place[digit])} and at {self.layout.where(cell)}"
-                    raise InputError(f"{name} appears twice in {house}: {places}.")
+                    one, other = self.layout.where(place[digit]), self.layout.where(cell)
+                    raise InputError(Message("twice", digit=name, house=house.message, one=one, other=other))
                 place[digit] = cell
 
     def is_solved_by(self, grid: Grid) -> bool:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpgen.errors import one_of
-
-
-def folder() -> Path:
-    """Return the folder of the shipped files: inside the package in a wheel, next to it in a checkout."""
-    inside = Path(__file__).parent / "models"
-    return inside if inside.is_dir() else Path(__file__).parent.parent / "models"
+from cpgen.errors import models_folder, one_of
 
 
 def names(kind: str) -> list[str]:
@@ -27,7 +21,7 @@ def text(kind: str, name: str) -> str:
 
 
 def _files(kind: str) -> list[Path]:
-    return [path for path in (folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
+    return [path for path in (models_folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
 
 
 def description(text: str, language: str = "en") -> str:

@@ -18,23 +18,28 @@ import msgspec
 from msgspec import NODEFAULT, Meta, ValidationError
 from msgspec.structs import force_setattr
 
-from cpgen.errors import InputError, counted, one_of, shown
+from cpgen.errors import InputError, Message, name_hint, shown
 
 __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
 
 R = TypeVar("R", bound="Record")
-TYPE_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
+KINDS = {str: Message("text"), int: Message("whole-number"), float: Message("number"), bool: Message("true-or-false")}
+LISTS = {str: Message("list-of-texts"), int: Message("list-of-whole-numbers"), float: Message("list-of-numbers")}
 
 
 class FieldError(InputError):
-    """A field is missing, unknown or wrong.
+    """A field is missing, unknown or wrong; `where`, its path as in `cells[2].count`, is a value of the message."""
 
-    `where`, the path of the field as in `cells[2].count`, replaces {where} in the sentence.
-    """
+    def __init__(self, where: str, message: Message) -> None:
+        super().__init__(message.having(where=where))
+        self.where, self.bare = where, message
 
-    def __init__(self, where: str, sentence: str) -> None:
-        super().__init__(sentence.replace("{where}", where))
-        self.where, self.sentence = where, sentence
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FieldError, (self.where, self.bare)
+
+    def within(self, outer: str) -> FieldError:
+        """Return the error with the path from a record that contains this one."""
+        return FieldError(f"{outer}.{self.where}" if self.where else outer, self.bare)
 
 
 def field(
@@ -116,10 +121,8 @@ class Field:
         except ValidationError as error:
             item = re.search(r"\$\[(\d+)\]", str(error))
             if self.many and item and not reader:
-                found = _excerpt(data[int(item[1])])
-                where = f"{self.name}[{item[1]}]"
-                raise FieldError(where, f"{{where}} is {found}; it should be {_description(self.kind)}.") from None
-            raise FieldError(self.name, f"{{where}} is {_excerpt(data)}; it should be {self.expected}.") from None
+                raise _should_be(f"{self.name}[{item[1]}]", data[int(item[1])], _description(self.kind)) from None
+            raise _should_be(self.name, data, self.expected) from None
         if self.among and value in ("", None) and self.default is not NODEFAULT:
             return self.default
         if self.among and value not in self.among:
@@ -129,26 +132,28 @@ class Field:
     def _among(self, value: Any) -> Any:
         """Return the allowed value that a text names, ignoring case; raise FieldError if there is none."""
         if not isinstance(value, str):
-            raise FieldError(self.name, f"{{where}} is {value}; it should be one of {', '.join(map(str, self.among))}.")
+            raise FieldError(self.name, Message("should-be-one-of", value=str(value), names=self.among))
         if value.lower() in self.among:
             return value.lower()
-        raise FieldError(self.name, str(one_of(self.among, value, "a value for {where}")))
+        raise FieldError(self.name, Message("not-value", word=shown(value), hint=name_hint(self.among, value)))
 
     def _records(self, data: Any) -> Any:
         if not self.many:
             return _within(self.kind, data, self.name)
         if not isinstance(data, list | tuple):
-            raise FieldError(self.name, f"{{where}} is {_excerpt(data)}; it should be a list of objects.")
+            raise _should_be(self.name, data, Message("list-of-objects"))
         return tuple(_within(self.kind, one, f"{self.name}[{place}]") for place, one in enumerate(data))
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Message:
         """Description of a valid value, as in `a whole number from 1`."""
-        meta, words = self.meta, _description(self.accepts)
+        meta, kind = self.meta, _description(self.accepts)
         if meta.max_length is not None:
-            return f"{words} of at most {counted(meta.max_length, 'item' if self.many else 'character')}"
-        bounds = {"above": meta.gt, "from": meta.ge, "to": meta.le}
-        return " ".join([words, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
+            return Message("most-items" if self.many else "longest", kind=kind, count=meta.max_length)
+        bounds = [Message("bound-above", bound=meta.gt)] if meta.gt is not None else []
+        bounds += [Message("bound-from", bound=meta.ge)] if meta.ge is not None else []
+        bounds += [Message("bound-to", bound=meta.le)] if meta.le is not None else []
+        return Message("kind-bounded", kind=kind, bounds=tuple(bounds)) if bounds else kind
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
@@ -188,16 +193,15 @@ def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[st
     if isinstance(data, kind):
         return data
     if not isinstance(data, Mapping):
-        raise FieldError("", f"{what} is {_excerpt(data)}; it should be an object.")
+        raise FieldError("", Message("should-be-object", what=what, value=_excerpt(data)))
     known = [item.name for item in fields(kind)]
     for name in data:
         if name not in known:
-            raise FieldError(
-                str(name), str(one_of([*known, *also], str(name), f"an option of {what[0].lower()}{what[1:]}"))
-            )
+            option, hint = f"an option of {what[0].lower()}{what[1:]}", name_hint([*known, *also], str(name))
+            raise FieldError(str(name), Message("not-known", word=shown(str(name)), what=option, hint=hint))
     for item in fields(kind):
         if item.default is NODEFAULT and item.name not in data:
-            raise FieldError(item.name, f"{{where}} is missing; it should be {item.expected}.")
+            raise FieldError(item.name, Message("missing", expected=item.expected))
     return kind(**data)
 
 
@@ -206,9 +210,9 @@ def _within(kind: type[Record], data: Any, where: str) -> Record:
     try:
         return build(kind, data, where)
     except FieldError as error:
-        raise FieldError(f"{where}.{error.where}" if error.where else where, error.sentence) from None
+        raise error.within(where) from None
     except InputError as error:
-        raise FieldError(where, f"{{where}}: {error}") from None
+        raise FieldError(where, Message("field-wrong", error=error.message)) from None
 
 
 def plain(record: Record) -> dict[str, Any]:
@@ -254,14 +258,20 @@ def _parts(hint: Any) -> Iterator[Any]:
         yield hint
 
 
-def _description(hint: Any) -> str:
+def _should_be(where: str, value: Any, expected: Message) -> FieldError:
+    return FieldError(where, Message("should-be", value=_excerpt(value), expected=expected))
+
+
+def _description(hint: Any) -> Message:
     """Describe a type of plain data, as in `a text or a whole number`."""
     kinds = [part for part in _parts(hint) if not isinstance(part, Meta)]
     if tuple in kinds or list in kinds:
         before = kinds[: kinds.index(tuple)] if tuple in kinds else []
-        items = TYPE_NAMES.get(kinds[-1], "an object").partition(" ")[2]
-        return " or ".join([*(TYPE_NAMES[kind] for kind in before if kind in TYPE_NAMES), f"a list of {items}s"])
-    return " or ".join(dict.fromkeys(TYPE_NAMES.get(kind, "an object") for kind in kinds))
+        single = [KINDS[kind] for kind in before if kind in KINDS]
+        return Message("kind-or", kinds=(*single, LISTS.get(kinds[-1], Message("list-of-objects"))))
+    named = {kind: KINDS[kind] for kind in kinds if kind in KINDS}
+    others = [Message("object")] if len(named) < len(set(kinds)) else []
+    return Message("kind-or", kinds=(*named.values(), *others))
 
 
 def _excerpt(data: Any) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.notation import line, symbol
 from cpgen.puzzle import Grid, Puzzle
@@ -77,7 +77,7 @@ class State:
                 raise self._no_digit(digit, cell)
             if clue and digit:
                 name = self.layout.cell_name(cell)
-                raise InputError(f"{symbol(digit)} is placed in {name}, which has the clue {symbol(clue)}.")
+                raise InputError(Message("placed-on-clue", digit=symbol(digit), cell=name, clue=symbol(clue)))
 
     def _require_marks(self) -> None:
         self._require_cells(len(self.marks), "candidates")
@@ -89,10 +89,10 @@ class State:
     def _require_cells(self, found: int, what: str) -> None:
         if found != self.layout.cell_count:
             needed = self.layout.cell_count
-            raise InputError(f"There are {what} for {counted(found, 'cell')}; this board has {needed}.")
+            raise InputError(Message("cells-of", what=what, cells=found, needed=needed))
 
     def _no_digit(self, digit: int, cell: int) -> InputError:
-        return InputError(f"{digit} at {self.layout.where(cell)} is not a digit from 1 to {self.layout.size}.")
+        return InputError(Message("digit-from", digit=digit, place=self.layout.where(cell), most=self.layout.size))
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> State:

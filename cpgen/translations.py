@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from string import Formatter
-from typing import Any
 
 from cpgen import resources
-from cpgen.errors import counted, one_of
+from cpgen.errors import ENGLISH, fill, one_of, read_texts
 
-FIRST = "en"
-"""The language whose texts replace those missing in another language"""
-LANGUAGES = (FIRST, *(name for name in resources.names("words") if name != FIRST))
-
-
-class _WithNouns(Formatter):
-    """Formats `{steps:step}` as a number with its noun."""
-
-    def format_field(self, value: Any, noun: str) -> str:
-        """Format a value, with its noun if there is one."""
-        return counted(value, noun) if noun else str(value)
-
-
-_WITH_NOUNS = _WithNouns()
+LANGUAGES = (ENGLISH, *(name for name in resources.names("words") if name != ENGLISH))
+"""The languages of the texts; the first has those that another language lacks"""
 
 
 @dataclass(frozen=True)
@@ -37,7 +22,7 @@ class Translations:
 
     def __call__(self, key: str, **values: object) -> str:
         """Return the text of a key, formatted with the values; `{steps:step}` becomes a number with its noun."""
-        return _WITH_NOUNS.vformat(self.texts[key], (), values)
+        return fill(self.texts[key], values, self.texts)
 
     def section(self, name: str) -> dict[str, str]:
         """Return the unformatted texts of a section by the rest of their keys."""
@@ -55,13 +40,4 @@ def words_of(language: str) -> Translations:
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    texts = flattened(tomllib.loads(resources.text("words", code)))
-    return Translations(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
-
-
-def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Flatten nested tables to one with dotted keys."""
-    texts: dict[str, str] = {}
-    for key, value in table.items():
-        texts |= flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
-    return texts
+    return Translations(code, {**read_texts(ENGLISH), **read_texts(code)})

@@ -1,6 +1,12 @@
-"""What can go wrong is told in words a person can act on."""
+"""Errors: their exit codes, the messages that they carry, and the texts of the messages' keys."""
 
+from __future__ import annotations
+
+import ast
+import pickle
+import string
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,49 +15,137 @@ from cpgen.errors import (
     CpgenError,
     ImpossibleError,
     InputError,
+    Message,
     NotFoundError,
     WritingError,
     counted,
     needs_extra,
     one_of,
+    read_texts,
     shown,
 )
+from cpgen.schema import FieldError
+from cpgen.translations import LANGUAGES
+from tests.test_rooms import PACKAGE
+
+COMPUTED = {"self.key": (), "self.kind": ("row", "column", "region", "extra")}
+"""The keys that an expression in the code can have"""
+OF_PAGES = {"list-comma", "list-and", "list-or", "list-space", "server-silent", "server-status"}
+"""The keys that only lists, and the studio itself, use"""
 
 
 @pytest.mark.parametrize(
     ("error", "code"), [(WritingError, 1), (InputError, 2), (NotFoundError, 3), (ImpossibleError, 4)]
 )
-def test_each_error_has_the_exit_code_that_users_may_rely_on(error, code):
+def test_each_error_has_its_exit_code(error: type[CpgenError], code: int) -> None:
     assert issubclass(error, CpgenError)
     assert error("…").exit_code == code
 
 
-def test_the_nearest_name_is_suggested():
+def test_an_error_may_be_a_plain_sentence() -> None:
+    error = InputError("It is wrong.")
+    assert str(error) == error.message == "It is wrong."
+
+
+def test_a_message_is_worded_in_each_language() -> None:
+    message = Message("region-cells", place=Message("place", row=2, column=1), cells=1, needed=9)
+    english = "The region that begins at row 2, column 1 has 1 cell; each of the 9 regions needs 9."
+    assert str(message) == str(InputError(message)) == english
+    assert message.in_texts(read_texts("ja")).startswith("2行1列から始まるブロックは1マスです。")
+
+
+def test_a_message_has_key_and_values_as_json() -> None:
+    message = Message("row-wrong", row=3, parts=(Message("a", b=1), "c"))
+    assert message.as_json() == {
+        "key": "row-wrong",
+        "values": {"row": 3, "parts": [{"key": "a", "values": {"b": 1}}, "c"]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("others", "end"), [((6,), "near it are 6."), ((6, 8), "6 and 8."), ((6, 8, 10), "6, 8 and 10.")]
+)
+def test_a_list_is_written_as_its_placeholder_says(others: tuple[int, ...], end: str) -> None:
+    assert str(Message("number-near", why="No 7 cells", others=others)).endswith(end)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError(Message("no-side", side=1, most=100)),
+        ImpossibleError(Message("no-grid"), [3]),
+        FieldError("count", Message("missing", expected=Message("number"))),
+    ],
+)
+def test_errors_cross_the_border_of_a_process(error: CpgenError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert vars(again).keys() == vars(error).keys()
+
+
+def calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
+    """The calls of a function or class in some code."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
+
+
+def messages() -> Iterator[tuple[str, set[str]]]:
+    """The keys in the code, each with the names of its values; a `FieldError` adds `where`."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        about_fields = {node for call in calls(tree, "FieldError") for part in call.args for node in ast.walk(part)}
+        for call in calls(tree, "Message"):
+            names = {word.arg for word in call.keywords if word.arg} | ({"where"} if call in about_fields else set())
+            yield from ((key, names) for key in keys_of(call.args[0]))
+
+
+def keys_of(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from keys_of(node.body)
+        yield from keys_of(node.orelse)
+    elif isinstance(node, ast.Constant):
+        yield str(node.value)
+    else:
+        yield from COMPUTED[ast.unparse(node)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_has_a_text_with_known_placeholders(language: str) -> None:
+    texts, unused = read_texts(language), dict(read_texts(language))
+    for key, names in messages():
+        placeholders = {name for _, name, _, _ in string.Formatter().parse(texts[f"errors.{key}"]) if name}
+        assert placeholders <= names, key
+        unused.pop(f"errors.{key}", None)
+    assert {key for key in unused if key.startswith("errors.")} == {f"errors.{key}" for key in OF_PAGES}
+
+
+def test_the_nearest_name_is_suggested() -> None:
     error = one_of(["rot90", "rot180", "diagonal"], "Rot-180", "a symmetry")
     assert str(error) == "'Rot-180' is not a symmetry. Did you mean 'rot180'? Known: rot90, rot180, diagonal."
 
 
-def test_nothing_is_suggested_when_nothing_is_near():
+def test_nothing_is_suggested_when_nothing_is_near() -> None:
     assert str(one_of(("zama", "kamio"), "q", "a method")) == "'q' is not a method. Known: zama, kamio."
 
 
-def test_a_very_long_word_makes_a_short_sentence():
+def test_a_very_long_word_makes_a_short_sentence() -> None:
     assert len(str(one_of(["zama"], "z" * 1_000_000, "a method"))) < 200
 
 
-def test_what_a_terminal_cannot_show_is_escaped():
+def test_control_characters_are_escaped() -> None:
     assert shown("\x00\x1b[31m") == r"'\x00\x1b[31m'"
 
 
-def test_one_cell_is_not_one_cells():
+def test_a_noun_agrees_with_its_number() -> None:
     assert [counted(1, "cell"), counted(0, "cell"), counted(9, "cell")] == ["1 cell", "0 cells", "9 cells"]
 
 
-def test_in_a_clone_a_missing_extra_is_installed_for_the_python_that_runs(monkeypatch, tmp_path):
+def test_a_missing_extra_is_installed_for_the_running_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     root = Path(__file__).parent.parent
     monkeypatch.setattr(sys, "executable", str(root / ".venv" / "bin" / "python"))
     monkeypatch.chdir(root)
-    told = "A PDF needs reportlab; install it with `.venv/bin/python -m pip install -e '.[print]'`."
-    assert str(needs_extra("A PDF needs reportlab", "print")) == told
+    sentence = "A PDF needs reportlab; install it with `.venv/bin/python -m pip install -e '.[print]'`."
+    assert str(needs_extra("A PDF needs reportlab", "print")) == sentence
     monkeypatch.chdir(tmp_path)
     assert f"`{root}/.venv/bin/python -m pip install -e '{root}[print]'`" in str(needs_extra("A PDF", "print"))

@@ -200,5 +200,5 @@ def test_parse_raises_only_cpgen_errors(text):
 def test_cell_names_count_from_one():
     layout = Layout.boxes(3, 3)
     assert layout.cell_name(37) == "r5c2"
-    assert layout.where(37) == "row 5, column 2"
+    assert str(layout.where(37)) == "row 5, column 2"
     assert layout.draw("." * 81)[0] == "." * 9

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cpgen import resources
+from cpgen import errors, resources
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import without_comments
@@ -85,10 +85,10 @@ def test_nearest_name_is_suggested():
 def test_models_are_found_inside_or_next_to_the_package(tmp_path, monkeypatch):
     package = tmp_path / "cpgen"
     package.mkdir()
-    monkeypatch.setattr(resources, "__file__", str(package / "resources.py"))
-    assert resources.folder() == tmp_path / "models"
+    monkeypatch.setattr(errors, "__file__", str(package / "errors.py"))
+    assert errors.models_folder() == tmp_path / "models"
     (package / "models").mkdir()
-    assert resources.folder() == package / "models"
+    assert errors.models_folder() == package / "models"
     assert resources.names("patterns") == []
     (package / "models" / "patterns").mkdir()
     for name in ("b.txt", "a.txt", ".hidden.txt"):

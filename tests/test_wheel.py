@@ -41,7 +41,9 @@ def test_installed_package_finds_its_models(wheel, tmp_path):
     target, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
     elsewhere.mkdir()
     subprocess.run([*PIP, "install", "--quiet", "--no-deps", "--target", target, wheel], check=True)
-    code = "import cpgen.resources as s; print(s.folder()); print(*s.names('patterns')); print(*s.names('difficulty'))"
+    code = (
+        "from cpgen.resources import *; print(models_folder()); print(*names('patterns')); print(*names('difficulty'))"
+    )
     env = os.environ | {"PYTHONPATH": str(target)}
     out = subprocess.run(
         [sys.executable, "-c", code], cwd=elsewhere, env=env, capture_output=True, text=True, check=True

@@ -23,7 +23,7 @@ import numpy as np
 
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.boards.all_boards import MOST_LISTED, every_board
-from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
+from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError, one_of
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.layout import Layout, neighbours
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
@@ -80,7 +80,7 @@ def random_boards(
             without = 0
             yield layout
         without += 1
-    raise NotFoundError(f"Each of {WITHOUT_GRID} boards in a row has no grid, as {oracle} shows; ask for less.")
+    raise NotFoundError(Message("boards-no-grid", boards=WITHOUT_GRID, oracle=oracle))
 
 
 def has_grid(layout: Layout, oracle: Oracle) -> bool:
@@ -96,19 +96,16 @@ def has_grid(layout: Layout, oracle: Oracle) -> bool:
 def require_grid(layout: Layout, oracle: str = DEFAULT) -> None:
     """Raise ImpossibleError if the oracle proves that the board has no grid."""
     if not has_grid(layout, open_oracle(oracle)):
-        raise ImpossibleError(
-            f"The board {layout.spec} has no grid: {oracle} shows that no filling keeps to all its houses."
-        )
+        raise ImpossibleError(Message("board-no-grid", spec=layout.spec, oracle=oracle))
 
 
 def _not_found(ground: Ground, symmetry: str) -> CpgenError:
     """Return the error for a board that was not found, which tells impossible boards from bad luck."""
     size = ground.size
-    what = f"board of side {size} with the symmetry {symmetry}"
-    lines = "" if ground.lines else " and without a whole row or column for a region"
+    board = Message("board-with" if ground.lines else "board-with-lines", side=size, symmetry=symmetry)
     if size <= MOST_LISTED and not _exists(ground):
-        return ImpossibleError(f"There is no {what}{lines}: none of all {len(every_board(size))} boards has it.")
-    return NotFoundError(f"No {what}{lines} was found; {BEGINNINGS} were begun.")
+        return ImpossibleError(Message("no-board", board=board, boards=len(every_board(size))))
+    return NotFoundError(Message("board-not-found", board=board, begun=BEGINNINGS))
 
 
 def _exists(ground: Ground) -> bool:
@@ -126,14 +123,11 @@ def _has_line(square: np.ndarray) -> bool:
 def ground_of(size: int, symmetry: str, lines: bool) -> Ground:
     """Return the tables for growing boards; raises InputError or ImpossibleError for a side or symmetry."""
     if not LEAST_SIDE <= size <= MOST_SIDE:
-        raise InputError(f"Random boards have sides from {LEAST_SIDE} to {MOST_SIDE}, not {size}.")
+        raise InputError(Message("jigsaw-side", least=LEAST_SIDE, most=MOST_SIDE, side=size))
     if symmetry not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
     if symmetry in ("rot90", "full") and size % 4 > 1:
-        raise ImpossibleError(
-            f"No board of side {size} has the symmetry {symmetry}: a quarter turn carries regions round in fours, but "
-            f"for one in the middle, and {size} is neither a multiple of 4 nor one more."
-        )
+        raise ImpossibleError(Message("board-quarter-turn", side=size, symmetry=symmetry))
     return _ground(size, symmetry, lines)
 
 

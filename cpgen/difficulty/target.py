@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
-from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, Message, one_of, shown
 from cpgen.kernel import compiled
 from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
@@ -78,7 +78,7 @@ def _end(part: str, text: str) -> int | None:
 
 
 def _no_span(text: str) -> InputError:
-    return InputError(f"{shown(text)} is not a span of numbers; write 30.., ..40, 30..40 or 35.")
+    return InputError(Message("no-span", text=shown(text)))
 
 
 RULE_PENALTY, LEVEL_PENALTY, STEP_PENALTY, SCORE_PENALTY = 200.0, 4.0, 4.0, 0.1
@@ -183,22 +183,18 @@ class Target:
             if rule not in self.grade.full_ladder.rules:
                 raise one_of(self.grade.full_ladder.rules, rule, "a rule of the ladder")
             if rule in self.needs and rule in self.without:
-                raise InputError(f"The rule {rule} is both needed and excluded; leave it out of one of the two.")
+                raise InputError(Message("both-wished", rule=rule))
         if self.typical is not None:
             self._require_appropriateness(self.typical)
         if self.score != ANY and not self.grade.full_ladder.has_scores:
-            name = self.grade.full_ladder.name
-            raise InputError(f"The ladder {name} has no scores; leave out the score, or choose a ladder with scores.")
+            raise InputError(Message("no-scores", ladder=self.grade.full_ladder.name))
         _ = self.levels
 
     def _require_appropriateness(self, typical: float) -> None:
         if not 0 < typical < 1:
-            raise InputError(f"An appropriateness lies between 0 and 1, as in 0.9; it cannot be above {typical:g}.")
+            raise InputError(Message("typical-between", typical=f"{typical:g}"))
         if self.grade.level is None:
-            raise InputError(
-                f"The grade {self.grade} only spans levels, so that no puzzle is more typical of it than another; "
-                "leave out how typical it must be, or name another grade."
-            )
+            raise InputError(Message("only-levels", grade=self.grade.name))
 
     @cached_property
     def _required_grade(self) -> Grade:
@@ -281,25 +277,25 @@ class Target:
         """
         reached = tuple(level for level in self._levels_by_rules() if self._required_grade.reaches(level, self._steps))
         if not reached:
-            raise ImpossibleError(f"There is no puzzle of {self}: {self._nearest()}.")
+            raise ImpossibleError(self._why_unreached())
         return reached
 
     def _levels_by_rules(self) -> list[int]:
         """Return the levels in the range that the needed and excluded rules allow."""
         rungs = self.grade.full_ladder.pairs
         if self.grade.full_ladder.places == FIRST_ALONE and rungs[0][0] in self.without:
-            raise ImpossibleError(f"No puzzle does without {rungs[0][0]}, the only rule that places digits.")
+            raise ImpossibleError(Message("only-placing", rule=rungs[0][0]))
         spanned = [level for _, level in rungs if self.level.holds(level)]
         if not spanned:
             levels = ", ".join(map(str, dict.fromkeys(level for _, level in rungs)))
-            raise ImpossibleError(f"No rule of the ladder has level {self.level}; its levels are {levels}.")
+            raise ImpossibleError(Message("no-level", level=str(self.level), levels=levels))
         hardest, least = max((rung for rung in rungs if rung[0] in self.needs), key=itemgetter(1), default=rungs[0])
         if spanned[-1] < least:
-            raise ImpossibleError(f"A puzzle that needs {hardest} has level {least} or more, not {self.level}.")
+            raise ImpossibleError(Message("needs-level", rule=hardest, least=least, level=str(self.level)))
         allowed = [level for rule, level in rungs if level in spanned and level >= least and rule not in self.without]
         if not allowed:
-            rules = " or ".join(rule for rule, level in rungs if level in spanned and level >= least)
-            raise ImpossibleError(f"There is no puzzle of {self}: each of level {self.level} uses {rules}.")
+            rules = tuple(rule for rule, level in rungs if level in spanned and level >= least)
+            raise ImpossibleError(Message("each-uses", target=self.message, level=str(self.level), rules=rules))
         return list(dict.fromkeys(allowed))
 
     @cached_property
@@ -307,17 +303,21 @@ class Target:
         least, most = self.steps.within(1, ENDLESS)
         return range(max(least, 1), min(most, max(MANY_STEPS, least)) + 1)
 
-    def _nearest(self) -> str:
-        """Return the most typical level and steps that the bounds allow, in words."""
+    def _why_unreached(self) -> Message:
+        """Say why no level will do, with the most typical level and steps that the bounds allow."""
         if not self._steps:
-            return "a puzzle takes a step or more"
+            return Message("no-steps", target=self.message)
         if self.grade.place is not None:
-            return f"the rules of this grade have levels up to {self.grade.levels[-1]}"
+            return Message("grade-levels", target=self.message, most=self.grade.levels[-1])
         pairs = product(self._levels_by_rules(), self._steps)
         level, steps = max(pairs, key=lambda pair: self.grade.appropriateness(*pair))
-        return (
-            f"its appropriateness is at most {self.grade.appropriateness(level, steps):.2g}, at level {level} with "
-            f"{counted(steps, 'step')}, and must be above {self.threshold:g}"
+        return Message(
+            "not-typical",
+            target=self.message,
+            most=f"{self.grade.appropriateness(level, steps):.2g}",
+            level=level,
+            steps=steps,
+            least=f"{self.threshold:g}",
         )
 
     def as_json(self) -> dict[str, Any] | None:
@@ -333,11 +333,18 @@ class Target:
             "score": None if self.score == ANY else list(self.score),
         }
 
+    @property
+    def message(self) -> Message:
+        """The target as a part of a message, as in `grade expert, 40.. steps`."""
+        parts = [Message("of-level", level=str(self.level))] if self.level != ANY else []
+        parts += [Message("of-steps", steps=str(self.steps))] if self.steps != ANY else []
+        parts += [Message("of-score", score=str(self.score))] if self.score != ANY else []
+        parts += [Message("with-rule", rule=rule) for rule in self.needs]
+        parts += [Message("without-rule", rule=rule) for rule in self.without]
+        parts += [Message("above", typical=f"{self.typical:g}")] if self.typical is not None else []
+        if self.grade.name != "any" or not parts:
+            parts.insert(0, Message("of-grade", grade=self.grade.name))
+        return Message("target", parts=tuple(parts))
+
     def __str__(self) -> str:
-        parts = [f"level {self.level}"] if self.level != ANY else []
-        parts += [f"{self.steps} steps"] if self.steps != ANY else []
-        parts += [f"score {self.score}"] if self.score != ANY else []
-        parts += [f"with {rule}" for rule in self.needs] + [f"without {rule}" for rule in self.without]
-        parts += [f"appropriateness above {self.typical:g}"] if self.typical is not None else []
-        named = self.grade.name != "any" or not parts
-        return ", ".join([f"grade {self.grade}", *parts] if named else parts)
+        return str(self.message)

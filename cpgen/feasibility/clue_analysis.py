@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
@@ -50,7 +50,7 @@ def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | No
         InputError: if the cell is outside the board.
     """
     if cell is not None and not 0 <= cell < puzzle.layout.cell_count:
-        raise InputError(f"The cell is {cell}; the cells of this board are numbered from 0 to {len(puzzle.clues) - 1}.")
+        raise InputError(Message("cell-number", cell=cell, last=len(puzzle.clues) - 1))
     analysis = ClueAnalysis(puzzle, _count(oracle, puzzle, MANY), rate_puzzle(puzzle, ladder))
     if analysis.solutions == 0:
         conflict = _minimal_conflict(puzzle, oracle)

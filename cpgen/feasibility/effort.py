@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from cpgen import resources
 from cpgen.difficulty import model_for
+from cpgen.errors import Message
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern
@@ -160,22 +161,20 @@ class Effort:
         """Return the smallest change of the clue count that makes the grade easier than hard; 0 if none does."""
         return next((more for more in OTHER_CLUES if not self._with(more).is_hard(grade)), 0)
 
-    def hard_sentence(self, grade: str) -> str:
+    def hard_sentence(self, grade: str) -> Message:
         """Return a sentence that says how hard a grade is on the pattern and what would be easier."""
-        work = (
-            f"about {self.times(grade):.0f} times the typical work, {self.seconds(grade):.1g} s per puzzle or far more"
-        )
         if self.is_beyond(grade):
-            most = self.fit.most / self.fit.typical
-            work = f"more than {most:.0f} times the typical work, if there is such a puzzle at all"
-        return f"{grade} is hard to meet on this pattern: {work}; {self._advice(grade)}."
+            work = Message("work-most", times=f"{self.fit.most / self.fit.typical:.0f}")
+        else:
+            work = Message("work-times", times=f"{self.times(grade):.0f}", seconds=f"{self.seconds(grade):.1g}")
+        return Message("hard", grade=grade, work=work, advice=self._advice(grade))
 
-    def _advice(self, grade: str) -> str:
+    def _advice(self, grade: str) -> Message:
         more = self.clues_to_change(grade)
-        clues = f"{abs(more)} {'more' if more > 0 else 'fewer'} clues would be easier" if more else ""
+        clues = Message("clues-more" if more > 0 else "clues-fewer", count=abs(more))
         if self.is_hard(self.best):
-            return f"the other grades are hard, too{', but ' + clues if clues else ''}"
-        return f"{self.best} suits it best{', and ' + clues if clues else ''}"
+            return Message("others-hard-clues", clues=clues) if more else Message("others-hard")
+        return Message("suits-clues", grade=self.best, clues=clues) if more else Message("suits", grade=self.best)
 
     def _with(self, more: int) -> Effort:
         return Effort(self.fit, self.features._replace(clues=self.features.clues + more / self.cells), self.cells)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
-from cpgen.errors import ImpossibleError, counted
+from cpgen.errors import ImpossibleError, Message
 from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
@@ -55,7 +55,7 @@ MOST_RATINGS = 5_000
 class Reason:
     """Proof that a pattern is impossible: a sentence, and the cells to mark in the picture."""
 
-    sentence: str
+    sentence: Message
     pattern: Pattern
     marked: frozenset[int] = frozenset()
 
@@ -66,8 +66,10 @@ class Reason:
         symbols = [MARK if cell in self.marked else symbol for cell, symbol in enumerate(self.pattern.line)]
         return "\n".join("  " + " ".join(symbols[row : row + n]) for row in range(0, n * n, n))
 
-    def __str__(self) -> str:
-        return f"{self.sentence}\n{self.picture}"
+    @property
+    def message(self) -> Message:
+        """The sentence with the picture."""
+        return Message("pictured", sentence=self.sentence, picture=self.picture)
 
 
 def least_clues(layout: Layout) -> int:
@@ -75,19 +77,19 @@ def least_clues(layout: Layout) -> int:
     return LEAST[layout.spec][0] if layout.spec in LEAST else layout.size - 1
 
 
-def least_clues_reason(layout: Layout) -> str:
+def least_clues_reason(layout: Layout) -> Message:
     """Return the reason for `least_clues`, as the end of a sentence."""
     least, n = least_clues(layout), layout.size
     if layout.spec not in LEAST:
-        return f"with fewer than {least}, two digits are never shown and can be swapped in any solution."
-    board = f"{n}×{n} Latin square" if not layout.regions else f"{n}×{n} puzzle"
-    return f"a {board} with one solution needs {least} or more ({LEAST[layout.spec][1]})."
+        return Message("two-digits", least=least)
+    source = LEAST[layout.spec][1]
+    return Message("least" if layout.regions else "least-latin", side=n, least=least, source=source)
 
 
-def _too_few_sentence(layout: Layout, clues: int) -> str | None:
+def _too_few_sentence(layout: Layout, clues: int) -> Message | None:
     if clues >= least_clues(layout):
         return None
-    return f"The pattern has {counted(clues, 'clue')}; {least_clues_reason(layout)}"
+    return Message("too-few", clues=clues, why=least_clues_reason(layout))
 
 
 def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -102,12 +104,7 @@ def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
     free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
     if most >= layout.size - 1:
         return None
-    return Reason(
-        f"The fixed digits repeat too much: with {len(fixed)} different ones and {counted(free, 'free clue')} the "
-        f"pattern shows at most {counted(most, 'digit')} of {layout.size}, and two that are never shown can be "
-        "swapped in any solution.",
-        pattern,
-    )
+    return Reason(Message("fixed-repeat", fixed=len(fixed), free=free, most=most, size=layout.size), pattern)
 
 
 def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -118,12 +115,8 @@ def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
     places = automorphism_fixing(layout, pattern.cells)
     if places is None:
         return None
-    return Reason(
-        f"No puzzle has this pattern: in any solution {describe_automorphism(layout.size, places)} without moving a "
-        "clue, which makes a second solution (o marks the cells that move).",
-        pattern,
-        frozenset(moved(places)),
-    )
+    move = describe_automorphism(layout.size, places)
+    return Reason(Message("moved", move=move), pattern, frozenset(moved(places)))
 
 
 def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -132,7 +125,7 @@ def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
 
 
 def no_wanted_filling(
-    layout: Layout, pattern: Pattern, is_wanted: Callable[[Grid], bool], wanted: str = ""
+    layout: Layout, pattern: Pattern, is_wanted: Callable[[Grid], bool], wanted: Message | None = None
 ) -> Reason | None:
     """Prove, by trying all fillings if they are few, that no puzzle with the pattern is wanted.
 
@@ -152,16 +145,11 @@ def no_wanted_filling(
             return None
     if fillings.progress.gave_up:
         return None
-    ways = counted(int(fillings.progress.tried), "way")
-    ways = f"{ways} to fill the {counted(free, 'free clue')}, up to the names of the digits"
-    if puzzles:
-        sentence = (
-            f"No puzzle with this pattern is of {wanted}: of the {ways}, all tried, "
-            f"{puzzles} {'has' if puzzles == 1 else 'have'} exactly one solution, but none of those is."
-        )
+    ways = int(fillings.progress.tried)
+    if puzzles and wanted:
+        sentence = Message("all-tried-other", ways=ways, free=free, puzzles=puzzles, target=wanted)
     else:
-        each = "was tried and leaves" if fillings.progress.tried == 1 else "were all tried and leave"
-        sentence = f"No puzzle has this pattern: the {ways}, {each} none or several solutions."
+        sentence = Message("all-tried", ways=ways, free=free)
     return Reason(sentence, pattern)
 
 
@@ -195,12 +183,14 @@ def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
     elif request.until_match:
-        _refuse(no_wanted_filling(layout, pattern, _TargetCheck(request, pattern), str(request.target)))
+        _refuse(no_wanted_filling(layout, pattern, _TargetCheck(request, pattern), request.target.message))
 
 
-def _refuse(reason: Reason | str | None) -> None:
+def _refuse(reason: Reason | Message | None) -> None:
+    if isinstance(reason, Reason):
+        raise ImpossibleError(reason.message, sorted(reason.marked))
     if reason:
-        raise ImpossibleError(str(reason), sorted(reason.marked) if isinstance(reason, Reason) else ())
+        raise ImpossibleError(reason)
 
 
 def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
@@ -209,22 +199,19 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
     if not fixed.clue_count and is_shiftable(layout):
         return  # a grid of such a layout is known
     if not oracle.is_consistent(fixed):
-        raise ImpossibleError(
-            "The fixed digits of the pattern leave no grid: no filling of the board has all of them."
-            if fixed.clue_count and oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
-            else "This layout has no grid: no filling of the board keeps to all of its houses."
-        )
+        by_digits = fixed.clue_count and oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
+        raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
 
 
 def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:
     """Raise ImpossibleError if every way to put digits in order is impossible; give up after `MOST_ORDERS` ways."""
-    first = ""
+    first: Reason | Message | None = None
     for tried, one in enumerate(ordered_patterns(layout, pattern, along)):
         consistent = oracle.is_consistent(Puzzle(layout, one.fixed_clues()))
-        reason = reason_against(layout, one) if consistent else "No filling of the board has these digits in order."
+        reason = reason_against(layout, one) if consistent else Message("order-no-filling")
         if reason is None or tried == MOST_ORDERS:
             return
-        first = first or str(reason)
+        first = first or reason
     _refuse(first)
 
 
@@ -254,13 +241,11 @@ class _TargetCheck:
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
     """Raise ImpossibleError if the one puzzle of a completely fixed pattern does not meet the request."""
     if not oracle.uniqueness(fixed).unique:
-        raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
+        raise ImpossibleError(Message("all-fixed-several"))
     rating = rate_puzzle(fixed, request.grade.full_ladder)
     if request.until_match and not request.target.accepts(rating):
-        reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
-        how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
-        raise ImpossibleError(
-            f"All digits of the pattern are fixed, and the puzzle {how}; the target is {request.target}."
-        )
+        reached = Message("level-steps", level=rating.level, steps=rating.steps)
+        how = Message("puzzle-solved" if rating.solved else "puzzle-stuck", reached=reached)
+        raise ImpossibleError(Message("all-fixed", how=how, target=request.target.message))
     if count > 1:
-        raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")
+        raise ImpossibleError(Message("all-fixed-one", count=count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
@@ -19,7 +19,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read an address."""
     found = DIGITS.search(unquote(text))
     if not found:
-        raise InputError(f"{shown(text)} has no 81 digits in it; only its site can resolve a short link.")
+        raise InputError(Message("no-81-digits", text=shown(text)))
     checker = checker_for(layout, 9)
     return Entry(checker.puzzle(digits_of(found[1], checker.layout, "puzzle")))
 

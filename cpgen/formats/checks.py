@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import getitem
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
@@ -82,11 +82,11 @@ class Checker:
         try:
             grid = self.puzzle(digits).clues
         except InputError as error:
-            raise InputError(f"The solution is wrong: {error}") from None
+            raise InputError(Message("solution-wrong", error=error.message)) from None
         for cell, clue in enumerate(clues):
             if clue and clue != grid[cell]:
                 where = self.layout.where(cell)
-                raise InputError(f"The solution has {symbol(grid[cell])} at {where}, where the clue is {symbol(clue)}.")
+                raise InputError(Message("solution-clue", digit=symbol(grid[cell]), place=where, clue=symbol(clue)))
         return grid
 
     def placed(self, digits: Sequence[int], clues: Grid) -> Grid:
@@ -123,12 +123,12 @@ def text_of(digits: Sequence[int], blank: str = ".") -> str:
 def digits_of(text: str, layout: Layout, what: str) -> Grid:
     """Return the digits of n² symbols, 0 for a blank; raise InputError, naming the first wrong symbol."""
     if len(text) != layout.cell_count:
-        raise InputError(f"The {what} has {counted(len(text), 'cell')}; this board has {layout.cell_count}.")
+        raise InputError(Message("text-cells", what=what, cells=len(text), needed=layout.cell_count))
     digits = text.encode("latin-1", "replace").translate(DIGIT_OF)
     if max(digits) > layout.size:
         cell = next(cell for cell, digit in enumerate(digits) if digit > layout.size)
-        right = f"a digit of this board is 1 to {symbol(layout.size)}, or '.' where there is none"
-        raise InputError(f"The {what} has {text[cell]!r} at {layout.where(cell)}; {right}.")
+        sign, place, most = repr(text[cell]), layout.where(cell), symbol(layout.size)
+        raise InputError(Message("text-no-digit", what=what, sign=sign, place=place, most=most))
     return tuple(digits)
 
 
@@ -173,10 +173,7 @@ def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 def agreed_layout(own: Layout, given: Layout | None) -> Layout:
     """Return the layout of a text; raise InputError if a layout was given that differs from it."""
     if given is not None and given != own and not same_houses(given, own):
-        raise InputError(
-            f"The puzzle comes with its own layout, {short_spec(own)}, which is not the given one, "
-            f"{short_spec(given)}; leave the layout out."
-        )
+        raise InputError(Message("own-layout", own=short_spec(own), given=short_spec(given)))
     return given or own
 
 

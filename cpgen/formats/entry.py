@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cpgen.errors import InputError, counts
+from cpgen.errors import InputError, Message, counts
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
@@ -83,10 +83,7 @@ class DrawingsError(InputError):
     """The puzzle has drawings that may be constraints; `entry` is the puzzle without them, and counts them."""
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(
-            f"The puzzle has {counts(entry.drawings)} drawn, which may be rules that cpgen's boards do not have; "
-            "to read it without them, ignore drawings (--ignore-drawings)."
-        )
+        super().__init__(Message("drawings", drawings=counts(entry.drawings)))
         self.entry = entry
 
 
@@ -117,9 +114,7 @@ class PuzzleText(NamedTuple):
             InputError: The text is not a puzzle.
         """
         if not self.text.isascii() and (wrong := NOT_UTF_8.search(self.text)):
-            raise InputError(
-                f"There is a byte here that is not UTF-8 text: {ord(wrong[0]) - 0xDC00:02X} (hexadecimal)."
-            )
+            raise InputError(Message("no-utf-8", byte=f"{ord(wrong[0]) - 0xDC00:02X}"))
         try:
             return self.reader(self.text, layout)
         except DrawingsError as error:
@@ -128,7 +123,7 @@ class PuzzleText(NamedTuple):
             return error.entry
 
 
-def damaged(line: int, why: str) -> PuzzleText:
+def damaged(line: int, why: Message | str) -> PuzzleText:
     """Return a text whose reader raises InputError with this reason."""
 
     def refuse(text: str, layout: Layout | None) -> Entry:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of, small_number
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.json_fields import (
@@ -55,11 +55,11 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
             raise unsupported(shown(key, 30))
     size = data.get("size")
     if not isinstance(size, int) or isinstance(size, bool):
-        raise InputError("The puzzle does not say how large its board is: 'size' should be a whole number.")
+        raise InputError(Message("no-size"))
     require_side(size)
     cells = grid_at(data, "grid", size)
     if not all(isinstance(cell, dict) for cell in cells):
-        raise InputError("'grid' has a cell that is not an object.")
+        raise InputError(Message("key-cells", name="'grid'"))
     if any(list_at(cell, "givenPencilMarks") for cell in cells):
         raise unsupported("given pencil marks")
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
@@ -94,7 +94,7 @@ def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
     if all(region is None or region == -1 for region in found):
         return ()
     if not all(isinstance(region, int) for region in found):
-        raise InputError("Some cells have a region and some have none; cpgen's boards have regions all over, or none.")
+        raise InputError(Message("some-regions"))
     return () if found == [cell // size for cell in range(size * size)] else tuple(found)
 
 
@@ -118,7 +118,7 @@ def _cell(name: Any, size: int) -> int:
     match = CELL_NAME.fullmatch(name) if isinstance(name, str) else None
     row, column = map(int, match.groups()) if match else (0, 0)
     if not (1 <= row <= size and 1 <= column <= size):
-        raise InputError(f"{shown(str(name), 20)} is not a cell of this board; cells are named R1C1 to R{size}C{size}.")
+        raise InputError(Message("no-cell", text=shown(str(name), 20), side=size))
     return (row - 1) * size + column - 1
 
 
@@ -128,7 +128,7 @@ def digit_of(value: Any) -> int:
         return 0
     digit = small_number(value) if isinstance(value, str) else value
     if not isinstance(digit, int) or isinstance(digit, bool):
-        raise InputError(f"{shown(str(value), 20)} is written in a cell; it should be a digit.")
+        raise InputError(Message("cell-no-digit", text=shown(str(value), 20)))
     return digit
 
 

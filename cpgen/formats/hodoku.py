@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
@@ -20,7 +20,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read a line; the technique that it is an example of becomes the comment."""
     fields = text.strip().split(":")
     if len(fields) < 5:
-        raise InputError(f"{shown(text)} is cut short: a HoDoKu line is :CODE:CANDIDATES:GIVENS:DELETED: and so on.")
+        raise InputError(Message("hodoku-short", text=shown(text)))
     given = [follows != "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
@@ -42,7 +42,7 @@ def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
 def _candidate(word: str) -> tuple[int, int]:
     """Return the cell and digit of a removed candidate: `436` is digit 4 at row 3, column 6."""
     if len(word) != 3 or not (word.isascii() and word.isdigit()) or "0" in word:
-        raise InputError(f"{shown(word)} is not a deleted candidate: digit, row and column, as in 436.")
+        raise InputError(Message("hodoku-deleted", text=shown(word)))
     digit, row, column = map(int, word)
     return (row - 1) * 9 + column - 1, digit
 

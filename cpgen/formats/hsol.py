@@ -13,7 +13,7 @@ from typing import IO
 from xml.etree import ElementTree
 from zipfile import BadZipFile, ZipFile
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import checker_for, digits_in, small_number
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
@@ -44,23 +44,23 @@ def unzipped(stream: IO[bytes]) -> str:
         with ZipFile(BytesIO(stream.read(MOST))) as packed, packed.open(packed.namelist()[0]) as file:
             text = file.read(MOST + 1)
     except DAMAGE as error:
-        raise InputError(f"The zip file is damaged: {error or 'it is empty'}.") from None
+        raise InputError(Message("zip-damaged", error=str(error or "it is empty"))) from None
     if len(text) > MOST:
-        raise InputError(f"The zip file unpacks to more than {MOST} bytes, which no puzzle needs.")
+        raise InputError(Message("zip-large", most=MOST))
     return text.decode("utf-8", "replace")
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """Read the board in the XML."""
     if "<!DOCTYPE" in text:
-        raise InputError("XML with a document type is refused: no game file needs one.")
+        raise InputError(Message("xml-type"))
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise InputError(f"The XML is damaged: {error}.") from None
+        raise InputError(Message("xml-damaged", error=str(error))) from None
     board = next((one for one in root.iter("object") if one.get("class") == BOARD), None)
     if board is None:
-        raise InputError("The XML has no board of HoDoKu 2.2; open the file there and save it again.")
+        raise InputError(Message("xml-no-board"))
     values, given = _numbers(board, "values", 0), _numbers(board, "fixed", 0)
     checker = checker_for(layout, 9)
     puzzle, placed = checker.puzzle_and_placed(values, [bool(one) for one in given])
@@ -83,7 +83,7 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
         cell, text = small_number(one.get("index", "")), "".join(one.itertext()).strip()
         number = TRUTHS.get(text, small_number(text))
         if cell is None or cell >= CELLS or number is None:
-            raise InputError(f"The XML is damaged: {shown(text, 20)} is no number of a cell in {name!r}.")
+            raise InputError(Message("xml-no-cell", text=shown(text, 20), name=repr(name)))
         numbers[cell] = number
     return numbers
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape, unescape
 from typing import Any
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, checker_of
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import split_extras
@@ -82,7 +82,7 @@ def _kinds(data: dict[str, Any]) -> list[str]:
     kinds = [name.removeprefix(KIND).strip("/") for name in names]
     for kind, name in zip(kinds, names, strict=True):
         if not name.startswith(KIND) or kind not in KINDS:
-            raise InputError(f"The puzzle is of the kind {shown(name, 60)}; of ipuz, sudoku can be read.")
+            raise InputError(Message("ipuz-kind", text=shown(name, 60)))
     return kinds
 
 
@@ -103,7 +103,7 @@ def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
             return signs.index(text) + 1
         if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= size:
             return int(text)
-        raise InputError(f"{shown(text, 20)} is written in a cell; it should be one of the {size} signs {signs}.")
+        raise InputError(Message("cell-no-sign", text=shown(text, 20), side=size, signs=signs))
 
     return digit
 
@@ -115,9 +115,7 @@ def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
     if JIGSAW in kinds:
         number = {cell: zone for zone, cells in enumerate(zones[:size]) for cell in cells}
         if len(number) != size * size or sum(map(len, zones[:size])) != size * size:
-            raise InputError(
-                f"The first {size} zones of a jigsaw should be its regions, with each cell in one of them."
-            )
+            raise InputError(Message("ipuz-zones", side=size))
         regions, zones = tuple(number[cell] for cell in range(size * size)), zones[size:]
     elif LATIN not in kinds and data.get("boxes", True):
         regions = Layout.default(size).regions
@@ -138,7 +136,7 @@ def _zone(zone: Any, size: int) -> tuple[int, ...]:
     for pair in pairs:
         column, row = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
         if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
-            raise InputError("A zone has a cell that is not a column and a row of this board, counted from 0.")
+            raise InputError(Message("zone-cell"))
         found.append(row * size + column)
     return tuple(sorted(found))
 

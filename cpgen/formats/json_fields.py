@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 
 
 def json_object(text: str, what: str) -> dict[str, Any]:
@@ -15,13 +15,11 @@ def json_object(text: str, what: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"{what} is not JSON: {error.msg}, at character {error.pos + 1}.") from None
+        raise InputError(Message("no-json", what=what, error=error.msg, place=error.pos + 1)) from None
     except (ValueError, RecursionError):
-        raise InputError(
-            f"{what} is not JSON that can be read: too deeply nested, or with too long a number."
-        ) from None
+        raise InputError(Message("deep-json", what=what)) from None
     if not isinstance(value, dict):
-        raise InputError(f"{what} is {shown(text, 20)}; it should be an object, in braces.")
+        raise InputError(Message("json-no-object", what=what, text=shown(text, 20)))
     return value
 
 
@@ -29,7 +27,7 @@ def text_at(data: Any, key: str) -> str:
     """Return the text under a key, stripped, or "" if there is none; raise InputError if it is not a text."""
     value = data.get(key)
     if not isinstance(value, str | None):
-        raise _wrong(key, value, "a text")
+        raise _wrong(key, value, Message("text"))
     return (value or "").strip()
 
 
@@ -37,7 +35,7 @@ def whole_at(data: Any, key: str, default: int) -> int:
     """Return the number from 0 under a key, or the default if there is none; raise InputError for anything else."""
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise _wrong(key, value, "a whole number")
+        raise _wrong(key, value, Message("whole-number"))
     return value
 
 
@@ -45,19 +43,19 @@ def list_at(data: Any, key: str) -> list[Any]:
     """Return the list under a key, or [] if there is none; raise InputError if it is not a list."""
     value = data.get(key)
     if not isinstance(value, list | None):
-        raise _wrong(key, value, "a list")
+        raise _wrong(key, value, Message("list"))
     return value or []
 
 
-def _wrong(key: str, value: Any, right: str) -> InputError:
-    return InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be {right}.")
+def _wrong(key: str, value: Any, right: Message) -> InputError:
+    return InputError(Message("key-should-be", name=repr(key), value=shown(json.dumps(value), 30), right=right))
 
 
 def grid_at(data: Any, key: str, size: int) -> list[Any]:
     """Return the n² cells of the list of rows under a key; raise InputError unless there are n rows of n cells."""
     rows = list_at(data, key)
     if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
-        raise InputError(f"{key!r} should have {size} rows of {size} cells.")
+        raise InputError(Message("key-rows", name=repr(key), side=size))
     return list(chain.from_iterable(rows))
 
 
@@ -68,12 +66,12 @@ def grid_rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
 
 def unsupported(what: str) -> InputError:
     """Return the error for a constraint that cpgen does not have."""
-    return InputError(f"The puzzle has {what}, a constraint that cpgen's boards do not have.")
+    return InputError(Message("constraint", constraint=what))
 
 
 def short_link(text: str) -> InputError:
     """Return the error for an address without the puzzle."""
-    return InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
+    return InputError(Message("short-link", text=shown(text)))
 
 
 def compact_json(value: Any) -> str:

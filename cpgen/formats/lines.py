@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.formats import marks
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
@@ -155,7 +155,7 @@ def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
     text = to_halfwidth(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:
-        raise InputError(f"A jigsaw line of {counted(len(text), 'symbol')} fits no board (162 fit 9×9, 50 fit 5×5).")
+        raise InputError(Message("jigsaw-line", symbols=len(text)))
     layout = agreed_layout(_drawn_layout(text[side * side :], side), layout)
     return Entry(checker_of(layout).puzzle(digits_of(without_hollow(text[: side * side]), layout, "puzzle")))
 
@@ -165,7 +165,7 @@ def _drawn_layout(drawn: str, side: int) -> Layout:
     """Return the layout with the regions of n² symbols."""
     for symbol, count in Counter(drawn).items():
         if count != side:
-            raise InputError(f"The region {symbol!r} has {counted(count, 'cell')}; each of the {side} needs {side}.")
+            raise InputError(Message("region-symbol", sign=repr(symbol), cells=count, side=side))
     return Layout(side, relabel(drawn))
 
 

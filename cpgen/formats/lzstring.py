@@ -11,7 +11,7 @@ Source: https://github.com/pieroxy/lz-string
 
 from __future__ import annotations
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BITS = {symbol: format(number, "06b") for number, symbol in enumerate(ALPHABET)} | {"-": "111111"}
@@ -88,7 +88,7 @@ def decompress(text: str) -> str:
     text = "".join(text.split()).rstrip("=$")
     wrong = next((symbol for symbol in text if symbol not in BITS), None)
     if wrong:
-        raise InputError(f"The compressed text has the character {wrong!r}, which base64 does not have.")
+        raise InputError(Message("packed-sign", sign=repr(wrong)))
     units = _unpacked("".join(map(BITS.__getitem__, text)))
     data = b"".join(ord(unit).to_bytes(2, "little") for unit in units)
     return data.decode("utf-16-le", "replace")
@@ -103,7 +103,7 @@ def _unpacked(bits: str) -> str:
         nonlocal at
         at += count
         if at > len(bits):
-            raise InputError("The compressed text is cut short: it ends before its end mark.")
+            raise InputError(Message("packed-short"))
         return int(bits[at - count : at][::-1], 2)
 
     last = ""
@@ -114,11 +114,11 @@ def _unpacked(bits: str) -> str:
         # A number one beyond the list is the string that is about to be added.
         string = strings[number] if number < len(strings) else last + last[:1]
         if not string or number > len(strings):
-            raise InputError("The compressed text is damaged: it names a string that it has not spelt before.")
+            raise InputError(Message("packed-damaged"))
         parts.append(string)
         total += len(string)
         if total > MOST:
-            raise InputError(f"The compressed text unpacks to more than {MOST} characters, which no puzzle needs.")
+            raise InputError(Message("packed-large", most=MOST))
         if last:
             strings.append(last + string[0])
         last = string

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
@@ -111,10 +111,10 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
     checker = checker_for(layout, len(rows))
     n = checker.layout.size
     if len(rows) != n:
-        raise InputError(f"The pencil marks have {counted(len(rows), 'row')}; this board has {n}.")
+        raise InputError(Message("marks-rows", rows=len(rows), side=n))
     for number, row in enumerate(rows, 1):
         if len(row) != n:
-            raise InputError(f"Row {number} of the pencil marks has {counted(len(row), 'cell')}; each row needs {n}.")
+            raise InputError(Message("row-cells", row=number, what="pencil marks", cells=len(row), side=n))
     tokens = [token for row in rows for token in row]
     if any(token.startswith(PLACED) for token in tokens):
         clues = clues or "".join(token if len(token) == 1 else "." for token in tokens)
@@ -165,7 +165,7 @@ def _entry(cells: Marks, clues: str, checker: Checker) -> Entry:
     for cell, clue in enumerate(puzzle.clues):
         if clue and digits[cell] != clue:
             where = checker.layout.where(cell)
-            raise InputError(f"The clue at {where} is {symbol(clue)}, but the pencil marks show {_text(cells[cell])}.")
+            raise InputError(Message("marks-clue", place=where, clue=symbol(clue), marks=_text(cells[cell])))
     marks = tuple(() if len(noted) == 1 else noted or NONE_LEFT for noted in cells)
     has_candidates = any(len(noted) > 1 for noted in cells)
     return Entry(puzzle, placed=checker.placed(digits, puzzle.clues), marks=marks if has_candidates else ())

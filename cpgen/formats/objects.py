@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles, ipuz, sudokupad
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
@@ -69,7 +69,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
     text, spec = text_at(data, "puzzle"), text_at(data, "layout")
     if not text:
-        raise InputError("The object has no 'puzzle', the line of n² symbols.")
+        raise InputError(Message("object-no-puzzle"))
     layout = agreed_layout(layout_of(spec), layout) if spec else layout
     return Puzzle.parse(text, layout)
 
@@ -91,7 +91,7 @@ def _marks(data: dict[str, Any], puzzle: Puzzle) -> Marks:
         return ()
     n = puzzle.layout.size
     if len(cells) != n * n or not all(isinstance(cell, str) for cell in cells):
-        raise InputError(f"'marks' should have {n * n} texts, the candidates of each cell.")
+        raise InputError(Message("marks-texts", cells=n * n))
     return marks_of(cells, puzzle)
 
 
@@ -101,9 +101,7 @@ def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
     for cell, text in enumerate(cells):
         for one in text if text != "0" else "":
             if one not in known:
-                raise InputError(
-                    f"The marks have {one!r} at {puzzle.layout.where(cell)}, which is no digit of the board."
-                )
+                raise InputError(Message("marks-no-digit", sign=repr(one), place=puzzle.layout.where(cell)))
     return tuple(NONE_LEFT if text == "0" else tuple(known[one] for one in text) for text in cells)
 
 
@@ -116,8 +114,7 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """Yield the objects of a JSON text in a list, or over several lines each."""
     text = _whole(stream)
     if text is None:
-        limit = f"The JSON is longer than {LONGEST} characters; write one object per line, without a list around them."
-        yield damaged(1, limit)
+        yield damaged(1, Message("json-long", most=LONGEST))
         return
     decoder = json.JSONDecoder()
     line, counted_to = 1, 0
@@ -164,7 +161,7 @@ def _number(key: str, text: str) -> int | float:
         value = float(text)
         return int(value) if value == int(value) else value
     except (ValueError, OverflowError):
-        raise InputError(f"{text[:30]!r} in the column {key!r} is not a number.") from None
+        raise InputError(Message("column-number", text=repr(text[:30]), column=repr(key))) from None
 
 
 def table_rows(stream: Iterable[str]) -> Iterator[PuzzleText]:
@@ -181,10 +178,10 @@ def table_rows(stream: Iterable[str]) -> Iterator[PuzzleText]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield damaged(line, f"The row of the table is damaged: {error}.")
+            yield damaged(line, Message("table-damaged", error=str(error)))
             continue
         if len(row) > len(names):
-            yield damaged(line, f"The row of the table has {len(row)} cells under {len(names)} names.")
+            yield damaged(line, Message("table-cells", cells=len(row), names=len(names)))
         elif any(row):
             yield PuzzleText(line, json.dumps(dict(zip(names, row, strict=False)), ensure_ascii=False), read_row)
 

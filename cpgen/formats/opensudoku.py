@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.formats.checks import checker_for, digits_in, digits_of, mask_of, text_of
 from cpgen.formats.entry import Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object
@@ -48,7 +48,7 @@ def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
     fields, each = [text for text in rest.strip().split("|") if text], FIELDS.get(version, 3)
     if len(fields) < layout.cell_count * each or not version.isdigit():
-        raise InputError(f"The game's data is cut short: it should have {layout.cell_count} cells of {each} fields.")
+        raise InputError(Message("game-short", cells=layout.cell_count, fields=each))
     fields = fields[: layout.cell_count * each]
     values = [_whole(text, layout.size) for text in fields[::each]]
     notes = tuple(_notes(text, version, layout.size) for text in fields[1::each])
@@ -66,7 +66,7 @@ def _notes(text: str, version: str, size: int) -> tuple[int, ...]:
 
 def _whole(text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 9 and int(text) <= most):
-        raise InputError(f"{text[:20]!r} in the game's data is not a number from 0 to {most}.")
+        raise InputError(Message("game-number", text=repr(text[:20]), most=most))
     return int(text)
 
 
@@ -90,7 +90,7 @@ class _Games:
             self._parser.Parse(text.encode("utf-8", "replace"), last)
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
-            raise _DamagedError(error.lineno, f"The XML is damaged: {why}, at character {error.offset + 1}.") from None
+            raise _DamagedError(error.lineno, Message("xml-place", error=why, place=error.offset + 1)) from None
 
     def _refuse_doctype(self, *_: object) -> None:
         line = self._parser.CurrentLineNumber
@@ -100,7 +100,7 @@ class _Games:
         line = self._parser.CurrentLineNumber
         self._root = self._root or name
         if self._root != "opensudoku":
-            raise _DamagedError(line, f"The XML is of {name[:30]!r}, not of 'opensudoku'.")
+            raise _DamagedError(line, Message("xml-other", name=repr(name[:30])))
         if name == "folder":
             self._folder = attributes.get("name", "")
         elif name == "game":

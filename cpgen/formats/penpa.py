@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, checker_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
@@ -58,13 +58,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read an address."""
     match = re.search(r"[#&?]p=([^&#]+)", text)
     if not match:
-        raise InputError(f"{shown(text)} is no whole Penpa+ address; its puzzle follows p=.")
+        raise InputError(Message("penpa-part", text=shown(text)))
     payload = unquote(match.group(1))
     if "?sudoku/" in payload:
         return puzzlink.read(payload, layout)
     rows = _unpacked(payload).split("\n")
     if len(rows) < 5:
-        raise InputError("The puzzle in the Penpa+ address is cut short: it should have 19 lines.")
+        raise InputError(Message("penpa-lines"))
     header = rows[0].replace("zZ", "z").split(",")
     side = _side(header, rows[1])
     question, answer = (_layer(row) for row in rows[3:5])
@@ -82,21 +82,21 @@ def _unpacked(payload: str) -> str:
         unpacker = zlib.decompressobj(-15)
         data = unpacker.decompress(packed, MOST)
     except (binascii.Error, ValueError, zlib.error):
-        raise InputError("The Penpa+ address is damaged: what follows p= is not base64 of packed text.") from None
+        raise InputError(Message("penpa-damaged")) from None
     if unpacker.unconsumed_tail:
-        raise InputError(f"The Penpa+ address unpacks to more than {MOST} bytes, which no puzzle needs.")
+        raise InputError(Message("penpa-large", most=MOST))
     if not unpacker.eof:
-        raise InputError("The Penpa+ address is cut short: its packed text has no end.")
+        raise InputError(Message("penpa-short"))
     return data.decode("utf-8", "replace")
 
 
 def _side(header: list[str], spaces: str) -> int:
     """Return the side of the board from the first two lines."""
     if header[0] not in ("square", "sudoku"):
-        raise InputError(f"The Penpa+ address has a {shown(header[0], 20)} board; those of squares can be read.")
+        raise InputError(Message("penpa-board", text=shown(header[0], 20)))
     width, height = map(small_number, [*header, "", ""][1:3])
     if width is None or width != height or set(re.findall(r"\d+", spaces)) - {"0"}:
-        raise InputError("The Penpa+ address has a board that is not square, or has space around it.")
+        raise InputError(Message("penpa-square"))
     return Layout.latin(width).size
 
 
@@ -122,7 +122,7 @@ def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
     """Return the region of each cell, separated by thick edges, or () if there are no edges."""
     drawn = layer.get("lineE") or {}
     if not isinstance(drawn, dict):
-        raise InputError("The edges in the Penpa+ address are damaged.")
+        raise InputError(Message("penpa-edges"))
     edges = {name for name, style in drawn.items() if style == THICK}
     return (
         regions_of(side, ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges))
@@ -161,7 +161,7 @@ def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
         text = str(what[0]) if isinstance(what, list) and what else ""
         digit = small_number(text)
         if place not in cell_of or digit is None:
-            raise InputError(f"{shown(text, 20)} is in the Penpa+ address where a digit should be.")
+            raise InputError(Message("penpa-digit", text=shown(text, 20)))
         digits[cell_of[place]] = digit
     return digits
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase, digits
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, checker_for, checker_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
@@ -25,14 +25,14 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read an address, or its part after the question mark."""
     kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
-        raise InputError(f"The link is of {shown(kind, 20)}, not of sudoku, the kind of puzzle that cpgen reads there.")
+        raise InputError(Message("puzzlink-kind", text=shown(kind, 20)))
     if parts[:1] == ["v:"]:
         parts = parts[1:]
     if len(parts) != 3:
-        raise InputError("The link is damaged: sudoku/ is followed by columns, rows and the digits, with / between.")
+        raise InputError(Message("puzzlink-damaged"))
     columns, rows = (whole_number(part, "a side in a link") for part in parts[:2])
     if columns != rows or rows not in SIDES:
-        raise InputError(f"The link has a board of {columns}×{rows}; puzz.link has sides of 4, 6, 9, 16 and 25.")
+        raise InputError(Message("puzzlink-side", columns=columns, rows=rows))
     layout = agreed_layout(checker_for(None, rows).layout, layout)
     return Entry(checker_of(layout).puzzle(_digits(parts[2], layout)))
 
@@ -54,16 +54,16 @@ def _digits(body: str, layout: Layout) -> list[int]:
         position += 1
     if len(found) != layout.cell_count:
         many = "more" if len(found) > layout.cell_count else f"only {len(found)}"
-        raise InputError(f"The link should fill {layout.cell_count} cells; it has {many}.")
+        raise InputError(Message("link-cells", cells=layout.cell_count, found=many))
     return found
 
 
 def _digit(text: str, layout: Layout) -> int:
     if not text or set(text) - set("0123456789abcdef"):
-        raise InputError(f"{shown(text)} is no part of a puzz.link address, which has digits, a to z and -.")
+        raise InputError(Message("puzzlink-sign", text=shown(text)))
     digit = int(text, 16)
     if not 1 <= digit <= layout.size:
-        raise InputError(f"{digit} in the link is not a digit from 1 to {layout.size}.")
+        raise InputError(Message("link-digit", digit=digit, most=layout.size))
     return digit
 
 

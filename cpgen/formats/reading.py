@@ -17,7 +17,7 @@ from math import isqrt
 from typing import IO, Annotated, cast
 
 from cpgen.board_request import BoardRequest
-from cpgen.errors import DrawingsWarning, InputError, shown
+from cpgen.errors import DrawingsWarning, InputError, Message, shown
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Problem, PuzzleText, Reader, damaged
@@ -71,7 +71,7 @@ def puzzle_texts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | Non
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:
-        return iter([damaged(0, str(error))])
+        return iter([damaged(0, error.message)])
     return _splitter(head, layout.size if layout else 0)(chain(head, stream))
 
 
@@ -232,7 +232,7 @@ def reader_of(text: str) -> Reader:
 
 
 def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
-    raise InputError(f"{shown(text)} is not a link that can be read; `cpgen formats` lists the addresses that can.")
+    raise InputError(Message("no-link", text=shown(text)))
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.formats.checks import checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, PuzzleText, one_line
 from cpgen.layout import Layout
@@ -39,7 +39,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 def _section(row: str) -> str:
     if row.lower() not in (PUZZLE, STATE):
-        raise InputError(f"{row[:40]!r} is no section of a .sdk file; it has [Puzzle] and [State].")
+        raise InputError(Message("sdk-section", text=repr(row[:40])))
     return row.lower()
 
 

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 
 # fmt: off
 KEYS = {
@@ -23,7 +23,6 @@ TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)
 """A sign, a text in single or double quotes, or a bare word"""
 DEEPEST = 40
 """Levels of nesting that are read"""
-DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's shorthand for it."
 
 
 def value_of_compact(text: str) -> dict[str, Any]:
@@ -35,7 +34,7 @@ def value_of_compact(text: str) -> dict[str, Any]:
             continue
         if isinstance(value, dict):
             return value
-    raise InputError(DAMAGED)
+    raise InputError(Message("shorthand-damaged"))
 
 
 def _json_of(text: str) -> str:
@@ -47,7 +46,7 @@ def _json_of(text: str) -> str:
     while end < len(text):
         match = TOKEN.match(text, end)
         if not match or len(brackets) > DEEPEST:
-            raise ValueError(DAMAGED)
+            raise ValueError
         end = match.end()
         sign, single, double, word = match.groups()
         in_list = brackets[-1:] == ["["]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import checker_of, text_of
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.formats.hodoku import marks_without, removed
@@ -31,7 +31,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     for row in done:
         match = RECORD.fullmatch(row)
         if not match or (match[1] == "E") != bool(match[3]) or int(match[2]) >= len(placed):
-            raise InputError(f"{shown(row, 20)} is no record of a .ss file, as I405 or E40005.")
+            raise InputError(Message("ss-record", text=shown(row, 20)))
         cell, digit = int(match[2]), int(match[4])
         if match[1] == "I":
             placed[cell] = digit

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 from urllib.parse import unquote
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.formats.checks import agreed_layout, checker_of, digits_in, mask_of
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
@@ -32,7 +32,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     document = json_object(decompress(packed), "The puzzle in the link")
     data = document.get("puzzle")
     if not isinstance(data, dict):
-        raise InputError("The puzzle in the link has no 'puzzle', an object with its cells.")
+        raise InputError(Message("link-no-puzzle"))
     return _from_object(data, layout)
 
 
@@ -41,9 +41,9 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     require_side(size)
     cells = list_at(data, "cells")
     if whole_at(data, "height", size) != size or len(cells) != size * size or whole_at(data, "minDigit", 1) != 1:
-        raise InputError(f"The board should be square, with {size} digits from 1 and {size * size} cells.")
+        raise InputError(Message("board-square", side=size, cells=size * size))
     if not all(isinstance(cell, dict) for cell in cells):
-        raise InputError("'cells' has a cell that is not an object.")
+        raise InputError(Message("key-cells", name="'cells'"))
     rules, drawings = _rules(data)
     extras = Layout(size).with_diagonals().extras
     houses = tuple(house for kind, house in zip((FALLING, RISING), extras, strict=True) if kind in rules)
@@ -78,7 +78,7 @@ def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, i
         elif kind in (GIVENS, REGIONS, FALLING, RISING, ROWS):
             found[kind] = rule
         else:
-            raise InputError(f"The puzzle has a constraint of type {kind}, which cpgen's boards do not have.")
+            raise InputError(Message("constraint-type", kind=str(kind)))
     return found, drawings
 
 

@@ -11,7 +11,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 from urllib.parse import quote, unquote
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, require_no_drawings
@@ -66,7 +66,7 @@ def _read_scf(payload: str, layout: Layout | None) -> Entry:
             break
     rules = "".join(rest)
     if len(clues) != 81 or set(rules) - set("xw"):
-        raise InputError("The SudokuPad address is damaged: scf is followed by 81 cells, and by x or w at most.")
+        raise InputError(Message("sudokupad-scf"))
     extras = [*(Layout(9).with_diagonals().extras if "x" in rules else ()), *(_windoku() if "w" in rules else ())]
     layout = agreed_layout(Layout(9, Layout.default(9).regions, tuple(extras)), layout)
     return Entry(checker_of(layout).puzzle(clues))
@@ -139,10 +139,10 @@ def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
     for number, cells in enumerate(regions):
         for cell in _cells(cells, size):
             if region[cell] >= 0:
-                raise InputError(f"{place_name(cell, size)} lies in two regions.")
+                raise InputError(Message("two-regions", place=place_name(cell, size)))
             region[cell] = number
     if -1 in region:
-        raise InputError(f"{place_name(region.index(-1), size)} lies in no region.")
+        raise InputError(Message("no-region", place=place_name(region.index(-1), size)))
     return tuple(region)
 
 
@@ -151,7 +151,7 @@ def _cells(cells: Any, size: int) -> list[int]:
     for pair in cells if isinstance(cells, list) else [None]:
         row, column = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
         if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
-            raise InputError("A cell of a region or cage is not a row and a column of this board, counted from 0.")
+            raise InputError(Message("region-cell"))
         found.append(row * size + column)
     return found
 
@@ -161,7 +161,7 @@ def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict
     extras, texts, others = [], {}, []
     for cage in list_at(data, "cages"):
         if not isinstance(cage, dict):
-            raise InputError("'cages' has something that is not an object.")
+            raise InputError(Message("key-objects", name="'cages'"))
         value, cells = cage.get("value"), _cells(list_at(cage, "cells"), size)
         if not cells and isinstance(value, str) and ":" in value:
             name, _, text = value.partition(":")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase, digits
 from urllib.parse import unquote, urlsplit
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import Checker, checker_for, digits_in, digits_of, mask_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
@@ -27,7 +27,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read an address."""
     before, _, board = unquote(text.strip()).partition("bd=")
     if not urlsplit(before).path.lower().endswith("sudoku.htm"):
-        raise InputError(f"{shown(text)} is not an address of SudokuWiki's sudoku solver, sudoku.htm.")
+        raise InputError(Message("sudokuwiki-address", text=shown(text)))
     checker = checker_for(layout, 9)
     board = board.partition("&")[0]
     if len(board) == 2 * CELLS:
@@ -40,7 +40,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def _numbers(text: str, base: int) -> list[int]:
     """Return the numbers of the cells."""
     if len(text) != 2 * CELLS or set(text) - set(SIGNS[:base]):
-        raise InputError(f"The SudokuWiki address should have two signs for each of {CELLS} cells.")
+        raise InputError(Message("sudokuwiki-signs", cells=CELLS))
     return [int(text[k : k + 2], base) for k in range(0, len(text), 2)]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from cpgen.errors import one_of
+from cpgen.errors import Message, one_of
 from cpgen.formats.checks import same_houses, short_spec
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
@@ -88,27 +88,24 @@ class Format:
             del found["comment"]
         return {noun: int(number) for noun, number in found.items() if number}
 
-    def refusal(self, layout: Layout, given: Layout | None = None) -> str:
-        """Return the reason why the format cannot hold a puzzle of this layout, in a sentence, or "".
+    def refusal(self, layout: Layout, given: Layout | None = None) -> Message | None:
+        """Return the reason why the format cannot hold a puzzle of this layout, or None.
 
         `given` is the layout that readers of the text will use.
         """
         if layout.size not in self.sides:
-            return f"{self.title} holds {self.sides_text}; this puzzle has side {layout.size}."
+            return Message("format-sides", format=self.title, sides=self.sides_text, side=layout.size)
         if self.needs_layout and given is not None and same_houses(layout, given):
-            return ""
+            return None
         base = Layout(layout.size, layout.regions)
         diagonals_only = bool(layout.extras) and same_houses(layout, base.with_diagonals())
+        advice = Message("format-advice") if self.needs_layout else ""
         if shape_of(base) not in self.shapes:
             holds = " and ".join(one for one in self.shapes if one not in (DIAGONALS, EXTRAS))
-            reason = f"{self.title} holds {holds}; this puzzle's layout is {short_spec(base)}."
-        elif layout.extras and EXTRAS not in self.shapes and not (diagonals_only and DIAGONALS in self.shapes):
-            what = "diagonals" if diagonals_only else "extra houses"
-            reason = f"{self.title} holds no {what}, which this puzzle has."
-        else:
-            return ""
-        advice = " Pass its layout (--layout) to write it anyway; the reader will need the same layout."
-        return reason + advice * self.needs_layout
+            return Message("format-boards", format=self.title, holds=holds, layout=short_spec(base), advice=advice)
+        if layout.extras and EXTRAS not in self.shapes and not (diagonals_only and DIAGONALS in self.shapes):
+            return Message("format-diagonals" if diagonals_only else "format-extras", format=self.title, advice=advice)
+        return None
 
     @property
     def sides_text(self) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 
-from cpgen.errors import InputError, counted, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, checker_of, regions_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout, require_side
@@ -34,18 +34,18 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def _layout(params: str, blocks: str | None) -> Layout:
     match = PARAMS.fullmatch(params)
     if not match:
-        raise InputError(f"{shown(params)} is not what a game ID begins with: boxes as in 3x3, or a jigsaw as in 9j.")
+        raise InputError(Message("game-id-board", text=shown(params)))
     height, width, side, options = match.groups()
     diagonal = options.startswith("x")
     if "k" in re.sub("d[a-z]", "", options[diagonal:]):
-        raise InputError("The game ID is of a killer puzzle, whose cages cpgen's boards do not have.")
+        raise InputError(Message("game-id-killer"))
     base = _jigsaw(int(side), blocks) if side else Layout.boxes(int(height), int(width))
     return base.with_diagonals() if diagonal else base
 
 
 def _jigsaw(side: int, blocks: str | None) -> Layout:
     if blocks is None:
-        raise InputError("The game ID is of a jigsaw and is cut short: its regions are missing.")
+        raise InputError(Message("game-id-regions"))
     require_side(side)
     edges = _edges(blocks, 2 * side * (side - 1))
     pairs = zip(_neighbours(side), edges, strict=True)
@@ -62,17 +62,14 @@ def _edges(blocks: str, count: int) -> list[bool]:
     for symbol in blocks:
         run = LETTERS.find(symbol) + 1
         if not run and symbol != "_":
-            raise InputError(f"{symbol!r} is no part of the regions in a game ID, which are a to z and _.")
+            raise InputError(Message("game-id-region-sign", sign=repr(symbol)))
         edges += [False] * run
         if symbol != "z":
             edges.append(True)
         if len(edges) > count + 1:
             break
     if len(edges) != count + 1 or not edges[-1]:
-        short = "cut short" if len(edges) < count + 1 else "too long"
-        raise InputError(
-            f"The regions in the game ID are {short}: a board like this has {counted(count, 'inner edge')}."
-        )
+        raise InputError(Message("game-id-short" if len(edges) < count + 1 else "game-id-long", edges=count))
     return edges[:-1]
 
 
@@ -99,14 +96,14 @@ def _digits(grid: str, layout: Layout) -> list[int]:
             digits += [0] * (LETTERS.index(run) + 1)
         elif number:
             if len(number) > 3 or not 1 <= int(number) <= layout.size:
-                raise InputError(f"{shown(number, 9)} in the game ID is not a digit from 1 to {layout.size}.")
+                raise InputError(Message("game-id-digit", text=shown(number, 9), most=layout.size))
             digits.append(int(number))
         position = token.end()
     if position < len(grid) and len(digits) <= layout.cell_count:
-        raise InputError(f"{grid[position]!r} is no part of a game ID, which has numbers, a to z and _.")
+        raise InputError(Message("game-id-sign", sign=repr(grid[position])))
     if len(digits) != layout.cell_count:
         found = "more" if len(digits) > layout.cell_count else f"only {len(digits)}"
-        raise InputError(f"The game ID should fill {layout.cell_count} cells; it has {found}.")
+        raise InputError(Message("game-id-cells", cells=layout.cell_count, found=found))
     return digits
 
 
@@ -122,7 +119,7 @@ def write(entry: Entry) -> str:
 def _params(layout: Layout) -> str:
     """Return the parameters of a layout, as in `2x3`, `9jx`."""
     if layout.size < LEAST_WITH_DIAGONALS and layout.extras:
-        raise InputError(f"A game ID has diagonals from side {LEAST_WITH_DIAGONALS} on; this puzzle has {layout.size}.")
+        raise InputError(Message("game-id-diagonals", least=LEAST_WITH_DIAGONALS, side=layout.size))
     spec = Layout(layout.size, layout.regions).spec
     base = spec if "/" not in spec else f"{layout.size}j"
     return base + ("x" if layout.extras else "")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Protocol
 
-from cpgen.errors import InputError, counts
+from cpgen.errors import InputError, Message, counts
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
@@ -72,7 +72,7 @@ class Writer:
             self._last_layout = layout
             self._layout_survives = not self.format.refusal(layout)
         if self.full:
-            raise InputError(f"{self.format.title} holds one puzzle, and more were given: only the first is written.")
+            raise InputError(Message("holds-one", format=self.format.title))
         kept = entry.keeping(()) if self.writing.plain else entry
         text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
         self.count += 1

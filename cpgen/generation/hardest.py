@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import structs
 
 from cpgen.difficulty import Span
-from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
@@ -64,7 +64,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
         InputError: if the request names other methods than the default ones.
     """
     if not request.is_fast_method or not request.until_match:
-        raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
+        raise InputError(Message("hardest-method"))
     expect_much()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
@@ -84,9 +84,13 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     except (OutOfTimeError, UndecidedError):
         if not ranking.puzzles:
             raise NotFoundError(
-                f"Found no puzzle in {clock.seconds:.1f} s: {counted(clock.attempts, 'attempt')} and "
-                f"{counted(clock.ratings, 'rating')} for the hardest, {request.target}. "
-                "A longer time limit (--budget) or a few more clues may help."
+                Message(
+                    "none-hardest",
+                    seconds=f"{clock.seconds:.1f}",
+                    attempts=clock.attempts,
+                    ratings=clock.ratings,
+                    target=request.target.message,
+                )
             ) from None
 
 

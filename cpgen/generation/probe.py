@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cpgen.errors import counted
+from cpgen.errors import Message
 from cpgen.feasibility.effort import effort_for
 from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
@@ -48,25 +48,20 @@ class Trial:
         return self.met < ENOUGH
 
     @property
-    def hard_sentence(self) -> str:
+    def hard_sentence(self) -> Message:
         """Sentence that says how hard the target is on the pattern."""
-        target = self.request.target
-        wanted = target.grade.name if target.only_a_grade else f"the target {target}"
-        met = "only one puzzle" if self.met else "no puzzle"
-        return (
-            f"{wanted} is hard to meet on this pattern: a trial run of {counted(self.ratings, 'rating')} met {met}; "
-            "other clues or another target may be easier."
-        )
+        found = Message("met-one" if self.met else "met-none")
+        return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=found)
 
 
-def how_hard(request: Request, count: int = 1) -> str:
-    """Return a sentence that says how hard it is to find the puzzles of a request; empty if it is not hard.
+def how_hard(request: Request, count: int = 1) -> Message | None:
+    """Return a sentence that says how hard it is to find the puzzles of a request; None if it is not hard.
 
     A target that a trial met once is called hard only if at least `MANY` puzzles are requested.
     """
     trial = trial_of(request)
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
-        return ""
+        return None
     predicted, grade = effort_for(request), request.grade.name
     if predicted and predicted.is_hard(grade) and not trial.met:
         return predicted.hard_sentence(grade)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.notation import cell_name
@@ -41,7 +41,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
     """
     layout, pattern = request.layout, request.pattern
     if pattern is None:
-        raise InputError("Runs are those of a pattern; give one.")
+        raise InputError(Message("runs-pattern"))
     runs = runs_of(layout, pattern)
     rows = []
     for run, (chance, least_seen) in zip(runs, chances(layout, runs), strict=True):
@@ -52,7 +52,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
             "from": cell_name(run.cells[0], layout.size),
             "to": cell_name(run.cells[-1], layout.size),
             "cells": run.cells,
-            "against": against or None,
+            "against": str(against) if against else None,
             "chance": chance or None,
             "chance_below": least_seen if chance == 0 else None,
         }

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import NotFoundError, counted
+from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
@@ -66,7 +66,7 @@ PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
-MORE = "A longer time limit (--budget), another target or a pattern with a few more clues may help."
+MORE = Message("more")
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
@@ -104,7 +104,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
             start += 1
             fruitless = fruitless + 1 if clock.found == before else 0
             if seems_exhausted(fruitless, clock.found):
-                ended = f"{fruitless} starts in a row brought nothing new."
+                ended = Message("starts-fruitless", starts=fruitless)
                 raise NotFoundError(_search_summary(request, count, clock, ended))
     except (OutOfTimeError, UndecidedError):
         raise NotFoundError(_search_summary(request, count, clock)) from None
@@ -192,10 +192,16 @@ def attempt(session: Session, request: Request) -> list[int] | None:
     return clues
 
 
-def _search_summary(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
-    return (
-        f"Found {clock.found} of {counted(count, 'puzzle')} in {clock.seconds:.1f} s: "
-        f"{counted(clock.attempts, 'attempt')} and {counted(clock.ratings, 'rating')} with {request.generation} and "
-        f"{request.replacement}, {request.target}. "
-        f"{ended}"
+def _search_summary(request: Request, count: int, clock: Clock, ended: Message = MORE) -> Message:
+    return Message(
+        "ran-out",
+        found=clock.found,
+        count=count,
+        seconds=f"{clock.seconds:.1f}",
+        attempts=clock.attempts,
+        ratings=clock.ratings,
+        generation=request.generation,
+        replacement=request.replacement,
+        target=request.target.message,
+        ended=ended,
     )

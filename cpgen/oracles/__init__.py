@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from cpgen.errors import InputError, NotFoundError, needs_extra, one_of
+from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Mistake, State
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 DEFAULT = "cpsat"
 LADDER = "ladder"
-ONLY_CONTRADICTIONS = (
-    "The oracle ladder only finds contradictions; it cannot count, show or prove solutions. Use cpsat or bitset."
-)
 KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps what it has built"""
 
@@ -147,7 +144,7 @@ def require_exact(name: str) -> None:
     """Raises InputError for an unknown oracle, and for one that only finds contradictions."""
     require_known(name)
     if LADDER in name.split("+"):
-        raise InputError(ONLY_CONTRADICTIONS)
+        raise InputError(Message("only-contradictions"))
 
 
 def is_quick(name: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.kernel.vectors import aligned
@@ -180,10 +180,7 @@ class _Board:
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
     if layout.size > MAX_SIZE:
-        raise InputError(
-            f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
-            "The cpsat oracle takes it."
-        )
+        raise InputError(Message("bitset-size", most=MAX_SIZE, side=layout.size))
     houses = [mask_of(house.cells) for house in layout.houses]
     return SearchTables(plane_tables(layout, houses, locking_pairs(layout)), lane_tables(layout), ADDRESSES)
 

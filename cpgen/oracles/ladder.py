@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from cpgen.errors import InputError
-from cpgen.oracles import LADDER, ONLY_CONTRADICTIONS
+from cpgen.errors import InputError, Message
+from cpgen.oracles import LADDER
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES, Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
@@ -34,12 +34,12 @@ class LadderOracle:
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> NoReturn:
         """Raises InputError: the ladder does not count."""
-        raise InputError(ONLY_CONTRADICTIONS)
+        raise InputError(Message("only-contradictions"))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> NoReturn:
         """Raises InputError: where the ladder is stuck, it has no grid."""
-        raise InputError(ONLY_CONTRADICTIONS)
+        raise InputError(Message("only-contradictions"))
 
     def uniqueness(self, puzzle: Puzzle) -> NoReturn:
         """Raises InputError: a proof is for a solver that finds every solution."""
-        raise InputError(ONLY_CONTRADICTIONS)
+        raise InputError(Message("only-contradictions"))

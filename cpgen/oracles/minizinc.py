@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 from threading import TIMEOUT_MAX, Timer
 from typing import Any, ClassVar
 
-from cpgen import resources
-from cpgen.errors import CpgenError, InputError
+from cpgen.errors import CpgenError, InputError, models_folder
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
@@ -40,7 +39,7 @@ class GecodeOracle(EnumeratingOracle):
         with TemporaryDirectory() as folder:
             data = Path(folder, "puzzle.json")
             data.write_text(json.dumps(_data(puzzle)), encoding="utf-8")
-            model = str(resources.folder() / "encodings" / MODEL)
+            model = str(models_folder() / "encodings" / MODEL)
             command = ["minizinc", "--solver", self.name, "--all-solutions", model, str(data)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
                 hurry = Timer(min(deadline.left(), TIMEOUT_MAX), process.terminate)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
 from cpgen.layout import EXTRA, REGION, Layout
@@ -74,7 +74,7 @@ class RaterTables(NamedTuple):
 def rater_tables(layout: Layout) -> RaterTables:
     """The tables of a layout of at most 36 digits; raises InputError for a larger one."""
     if layout.size > MAX_DIGIT:
-        raise InputError(f"Boards up to {MAX_DIGIT}×{MAX_DIGIT} can be rated; this one has side {layout.size}.")
+        raise InputError(Message("rated-up-to", most=MAX_DIGIT, side=layout.size))
     houses = layout.houses
     regions = [h for h, house in enumerate(houses) if house.kind == REGION]
     lines = [h for h, house in enumerate(houses) if house.kind != REGION]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpgen.errors import counted
+from cpgen.errors import Message
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
@@ -41,44 +41,41 @@ SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 
-def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> str:
+def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> Message | None:
     """Why the rule can never act in a puzzle on the layout with at most `opened[h]` cells of house h open; or nothing.
 
     >>> ladder = Ladder.of({"hidden-single-region": 1, "x-wing": 2}.items())
-    >>> why_idle("x-wing", ladder, Layout.boxes(2, 2), [4] * 12)
-    ''
+    >>> why_idle("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
+    True
     """
     if rule == ladder.rules[0]:
-        return ""
+        return None
     tables = rater_tables(layout)
     if rule in ON_OVERLAPS and not (tables.meeting >= 0).any():
-        return "it acts only where two houses share two cells or more, and no houses of this board do"
+        return Message("idle-overlaps")
     houses = houses_of(rule, tables)
     if not houses:
-        return "it has no place on a board without regions"
+        return Message("idle-regions")
     if rule not in HIDDEN | NAKED:
-        return why_no_fish(rule, ladder, layout.size) if rule in FISH else ""
+        return why_no_fish(rule, ladder, layout.size) if rule in FISH else None
     least = {house: least_open(rule, ladder, tables, house) for house in houses}
     if any(opened[house] >= least[house] for house in houses):
-        return ""
+        return None
     most = max(opened[house] for house in houses)
-    return (
-        f"it acts only in a house with {counted(min(least.values()), 'open cell')} or more, as in smaller ones a rule "
-        f"before it excludes the same, and no house has more than {most}"
-    )
+    return Message("idle-open", least=min(least.values()), most=most)
 
 
-def why_no_fish(rule: str, ladder: Ladder, size: int) -> str:
+def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
     """Why a fish can never act on a board of that side: the board is too small, or smaller ones act first."""
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {FISH[one] for one in before if one in FISH}
     if not SINGLES_IN_LINES.isdisjoint(before):
         sizes.add(1)
     if size <= FISH[rule]:
-        return f"its {FISH[rule]} lines leave no other of the board's {size} from which a digit could go"
+        return Message("idle-lines", lines=FISH[rule], side=size)
     if sizes.issuperset(range(1, size - FISH[rule] + 1)):
-        return f"of its digit, a hidden single or a fish of at most {size - FISH[rule]} lines across excludes the same"
-    return ""
+        return Message("idle-across", lines=size - FISH[rule])
+    return None
 
 
 def houses_of(rule: str, tables: RaterTables) -> set[int]:

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 from unicodedata import category, normalize
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.render.picture import JOINERS, characters
 from cpgen.render.shapes import WIDE_FROM
 from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
@@ -126,10 +126,7 @@ class Fonts:
         drawn = _drawn_by_the_system(symbol, colour)
         if not drawn:
             codes = " ".join(f"U+{ord(character):04X}" for character in symbol)
-            raise InputError(
-                f"No font here has {symbol!r} ({codes}); choose another symbol, name a font that has it with --font, "
-                "or install one (emoji: `apt-get install fonts-noto-color-emoji`)."
-            )
+            raise InputError(Message("no-font", sign=repr(symbol), codes=codes))
         if self.coloured:
             return drawn
         image = Image.open(BytesIO(drawn)).convert("RGBA")

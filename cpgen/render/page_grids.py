@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from cpgen.errors import InputError, NearestWarning
+from cpgen.errors import InputError, Message, NearestWarning
 from cpgen.render.item import chapters_of
 from cpgen.render.picture import digit_height
 from cpgen.render.render_requests import MOST_PER_PAGE
@@ -40,7 +40,7 @@ def qr_rows(text: str) -> list[list[bool]]:
         code.version = code.calculate_version()
         code.makeImpl(False, 3)
     except Exception as error:
-        raise InputError(f"A QR code cannot hold an address of {len(text)} characters.") from error
+        raise InputError(Message("qr-large", count=len(text))) from error
     return [[bool(dark) for dark in row] for row in code.modules]
 
 

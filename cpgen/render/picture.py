@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil, cos, pi, sin, sqrt
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message
 from cpgen.layout import Layout, neighbours
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
@@ -112,10 +112,10 @@ def read_symbols(text: str, size: int) -> tuple[str, ...]:
     parts = text.replace(",", " ").split()
     symbols = parts if len(parts) > 1 else characters(parts[0])
     if len(symbols) < size:
-        raise InputError(f"There are {counted(len(symbols), 'symbol')} for the digits; this board needs {size}.")
+        raise InputError(Message("symbols-count", symbols=len(symbols), needed=size))
     for place, symbol in enumerate(symbols):
         if symbol in symbols[:place]:
-            raise InputError(f"The symbol {symbol!r} is used for both {symbols.index(symbol) + 1} and {place + 1}.")
+            raise InputError(Message("symbol-twice", sign=repr(symbol), one=symbols.index(symbol) + 1, other=place + 1))
     return tuple(symbols)
 
 
@@ -137,7 +137,7 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
     """
     n = scene.layout.size
     if n > len(look.symbols):
-        raise InputError(f"A board of side {n} cannot be drawn with {len(look.symbols)} symbols; give {n} of your own.")
+        raise InputError(Message("symbols-few", side=n, symbols=len(look.symbols)))
     left = MARGIN + (LABELS if look.labels else 0)
     height = TITLE * n if look.title else 0.0
     top = left + (1.75 * height if look.title else 0.0)

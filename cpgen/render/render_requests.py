@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, field
 from cpgen.translations import LANGUAGES, Translations, words_of
@@ -130,7 +130,7 @@ class BookRequest(Record, frozen=True, kw_only=True):
         _ = self.signs, size_of(self.paper_size), self.bleed_points
         require_isbn(self.isbn)
         if self.pdf_x and self.colours:
-            raise InputError("PDF/X-1a cannot hold the colours of regions; leave out the colours or PDF/X.")
+            raise InputError(Message("pdf-x-colours"))
 
     @property
     def words(self) -> Translations:
@@ -166,6 +166,4 @@ def require_isbn(text: str) -> None:
     else:
         right = len(digits) == 10 and sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0
     if min(values) < 0 or 10 in values[:-1] or not right:
-        raise InputError(
-            f"{shown(text)} is not an ISBN: give its 10 or 13 digits, the last of which checks the others."
-        )
+        raise InputError(Message("no-isbn", text=shown(text)))

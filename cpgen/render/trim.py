@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError, Message, shown
 
 IN, MM = 72.0, 72 / 25.4
 UNITS = {"mm": MM, "cm": 10 * MM, "in": IN, "pt": 1.0}
@@ -48,12 +48,10 @@ def size_of(name: str) -> tuple[float, float]:
         return SIZES[wanted]
     if not (spelled := SPELLED.fullmatch(wanted)):
         known = ", ".join(SIZES)
-        raise InputError(
-            f"{shown(name)} is not a paper size: give one of {known}, or width x height with a unit, as in 170x240mm."
-        )
+        raise InputError(Message("no-paper", text=shown(name), known=known))
     width, height = (float(side) * UNITS[spelled[3]] for side in spelled.groups()[:2])
     if not all(LEAST * MM - 0.01 <= side <= MOST * MM + 0.01 for side in (width, height)):
-        raise InputError(f"{shown(name)} is not a paper size: each side should be {LEAST} to {MOST} mm.")
+        raise InputError(Message("paper-size", text=shown(name), least=LEAST, most=MOST))
     return width, height
 
 
@@ -64,7 +62,7 @@ def bleed_of(text: str) -> float:
     spelled = ONE.fullmatch(text.strip().lower())
     length = float(spelled[1]) * UNITS[spelled[2]] if spelled else -1.0
     if not 0 <= length <= MOST_BLEED * MM:
-        raise InputError(f"{shown(text)} is not a bleed: give 0 to {MOST_BLEED} mm with a unit, as in 3mm or 0.125in.")
+        raise InputError(Message("no-bleed", text=shown(text), most=MOST_BLEED))
     return length
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from cpgen.errors import ImpossibleError, InputError, Message, one_of
 from cpgen.layout import REGION, Layout, neighbours
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
@@ -198,7 +198,7 @@ def named_runs(layout: Layout, pattern: Pattern, names: Sequence[str]) -> tuple[
     for name in names:
         if name not in known:
             if not known:
-                raise InputError(f"The pattern has no run of {MIN_CLUES} clues or more.")
+                raise InputError(Message("no-run", least=MIN_CLUES))
             raise one_of(list(known), name, "a run of the pattern")
     return tuple(known[name] for name in dict.fromkeys(names))
 
@@ -255,41 +255,43 @@ def _fill_runs(
             yield from _fill_runs(layout, following, runs[1:], rng, tries)
 
 
-def _clash(layout: Layout, clues: Grid, filling: Filling) -> str:
-    """Return the first conflict of a filling with other clues, as the end of a sentence; empty if there is none."""
+def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
+    """Return the first conflict of a filling with other clues, as the end of a sentence; None if there is none."""
     for cell, digit in filling:
         if clues[cell] not in (0, digit):
-            return f"{cell_name(cell, layout.size)} would be {symbol(digit)}, but is {symbol(clues[cell])}"
+            return Message("run-clue", cell=layout.cell_name(cell), digit=symbol(digit), clue=symbol(clues[cell]))
         for peer in layout.peers[cell]:
             if clues[peer] == digit:
-                where = (cell_name(one, layout.size) for one in (cell, peer))
-                return f"{symbol(digit)} would be at {' and '.join(where)}, which see each other"
-    return ""
+                one, other = layout.cell_name(cell), layout.cell_name(peer)
+                return Message("run-repeat", digit=symbol(digit), one=one, other=other)
+    return None
 
 
 def require_order(layout: Layout, pattern: Pattern, names: Sequence[str]) -> None:
     """Raise ImpossibleError, with the reason, if the named runs (or, without names, all runs) cannot be in order."""
     runs = named_runs(layout, pattern, names) or runs_of(layout, pattern)[:1]
     if not runs:
-        raise ImpossibleError(f"No {MIN_CLUES} clues of the pattern are in a line, in a region or on a shape.")
+        raise ImpossibleError(Message("no-runs", least=MIN_CLUES))
     if (names or not likely_runs(layout, pattern)) and (why := why_not_ordered(layout, pattern, runs)):
         raise ImpossibleError(why)
 
 
-def why_not_ordered(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> str:
-    """Return a sentence that says why the runs cannot all be in order, with an example; empty if they can."""
+def why_not_ordered(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> Message | None:
+    """Return a sentence that says why the runs cannot all be in order, with an example; None if they can."""
     if next(put_in_order(layout, pattern, runs), None):
-        return ""
+        return None
     for run in runs:
         if len(runs) > 1 and (why := why_not_ordered(layout, pattern, (run,))):
             return why
     if len(runs) > 1:
-        together = " and ".join(run.name for run in runs) if len(runs) <= MOST_NAMED else counted(len(runs), "run")
-        return f"No way was found to put digits in order along {together} together."
+        if len(runs) > MOST_NAMED:
+            return Message("many-runs-together", count=len(runs))
+        return Message("runs-together", runs=tuple(run.name for run in runs))
     first = next(runs[0].fillings(layout.size))
     example = " ".join(symbol(digit) for _, digit in first)
     why = _clash(layout, pattern.fixed_clues(), first)
-    return f"{runs[0].name} cannot hold digits in order next to those that the pattern fixes: with {example}, {why}."
+    assert why is not None  # or the filling would have been found
+    return Message("run-fixed", run=runs[0].name, example=example, why=why)
 
 
 def ordered_runs(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:

@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cpgen.errors import ImpossibleError, InputError, one_of
+from cpgen.errors import ImpossibleError, InputError, Message, one_of
 from cpgen.layout import COLUMN, REGION, ROW, Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -233,8 +233,7 @@ class GridSource:
 def _complete(oracle: Oracle, start: Puzzle, rng: np.random.Generator) -> Grid:
     grid = oracle.complete(start, rng)
     if grid is None:
-        given = " with the given digits" if start.clue_count else ""
-        raise ImpossibleError(f"This layout has no grid{given}: no filling of the board keeps to all of its houses.")
+        raise ImpossibleError(Message("no-grid-given" if start.clue_count else "no-grid"))
     return grid
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
 from cpgen.board_request import UNSET, BoardRequest
-from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
@@ -137,10 +137,10 @@ class ClueCount(int):
         if text.lower() == FEWEST:
             return cls(0)
         if not text.isdigit():
-            raise InputError(f"{shown(str(value))} is not a number of clues; give a number, or {FEWEST}.")
+            raise InputError(Message("no-clues", text=shown(str(value)), fewest=FEWEST))
         clues = whole_number(text, "a number of clues")
         if clues == 0:
-            raise InputError(f"0 clues are too few; give a number from 1, or {FEWEST}.")
+            raise InputError(Message("zero-clues", fewest=FEWEST))
         return cls(clues)
 
     def __str__(self) -> str:
@@ -184,19 +184,19 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         layout = self.layout_for(drawn.size if drawn else 9)
         size = layout.size
         if size > MAX_DIGIT:
-            raise InputError(f"Puzzles are made up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {size}.")
+            raise InputError(Message("made-up-to", most=MAX_DIGIT, side=size))
         if drawn and drawn.size != size:
-            raise InputError(f"The {what} is {drawn.size}×{drawn.size}, but the board is {size}×{size}.")
+            raise InputError(Message("drawn-size", what=what, drawn=drawn.size, side=size))
         if drawn:
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
-            raise InputError("A Latin square has no regions; leave out region_clues, or choose a layout with regions.")
+            raise InputError(Message("latin-region-clues"))
         if given.ladder and given.model and given.model.name != given.ladder.name:
-            raise InputError(f"Give a model or a ladder, not both: {given.model} and {given.ladder}.")
+            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
         model = given.ladder or given.model or model_for(layout)
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
-            raise InputError(f"This grade {grade} is not of the model {model}; give its own model, too.")
+            raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
         score = given.score or Span()
         self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
 
@@ -205,7 +205,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         for name, value in values.items():
             force_setattr(self, name, value)
 
-    def _nearest(self, clues: int, counts: Collection[int], why: str) -> int:
+    def _nearest(self, clues: int, counts: Collection[int], why: Message | str) -> int:
         """Return the possible clue count nearest to the requested one, preferring the larger, and warn about it.
 
         Raises:
@@ -216,24 +216,21 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         most = max(map(len, orbits(self.layout.size, self.symmetry or "none")))
         near = sorted(counts, key=lambda count: (abs(count - clues), -count))[:2]
         if not near or abs(near[0] - clues) >= most:
-            others = " and ".join(map(str, sorted(near)))
-            raise InputError(f"{why}; {f'near it are {others}' if near else 'no number is possible'}.")
+            raise InputError(Message("number-near" if near else "number-none", why=why, others=tuple(sorted(near))))
         warnings.warn(f"{why}; {near[0]} are taken.", NearestWarning, stacklevel=2)
         return near[0]
 
-    def _no_symmetric(self, clues: int) -> str:
+    def _no_symmetric(self, clues: int) -> Message:
         """Return the sentence, without a full stop, that the symmetry rules out a number of clues."""
-        return f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
+        return Message("no-symmetric", clues=clues, side=self.layout.size, symmetry=self.symmetry or "none")
 
     def _require_region_room(self, clues: int) -> None:
         """Raise ImpossibleError if this number of clues cannot give every region its minimum."""
         regions = region_count(self.layout)
         needed = self.region_clues * regions
         if needed > clues:
-            raise ImpossibleError(
-                f"{regions} regions with {counted(self.region_clues, 'clue')} or more need {needed}, "
-                f"more than the {counted(clues, 'clue')} wanted."
-            )
+            least = self.region_clues
+            raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
 
 
 class Request(PuzzleRequest, frozen=True, kw_only=True):
@@ -298,7 +295,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         if self.pattern is None:
             self._resolve_random_pattern()
         elif self.clues or self.symmetry:
-            raise InputError("clues and symmetry make a random pattern; leave out the pattern, or leave them out.")
+            raise InputError(Message("pattern-or-random"))
         else:
             self._resolve(clues=None)
         self._resolve_order()
@@ -315,10 +312,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """Raise InputError if a phase asks questions that the oracle does not support."""
         require_known(self.oracle)
         if phase := unsupported_phase(self.generation, self.replacement, self.oracle):
-            raise InputError(
-                f"The oracle ladder only finds contradictions, but {phase} asks for grids; choose zama or kamio "
-                "for both phases (the method paper has kamio), or another oracle."
-            )
+            raise InputError(Message("oracle-ladder", phase=phase))
 
     def _resolve_ladder(self) -> None:
         """Choose the wide ladder if a named technique is missing from the layout's own and no ladder is given."""
@@ -361,7 +355,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         symmetry = self.symmetry or default_symmetry(self.layout)
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
-            raise InputError(f"A pattern of {counted(clues, 'clue')} does not fit on {self.layout.cell_count} cells.")
+            raise InputError(Message("does-not-fit", clues=clues, cells=self.layout.cell_count))
         self._resolve(symmetry=symmetry)
         counts = clue_counts(self.layout.size, symmetry)
         if clues not in counts:
@@ -375,7 +369,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.requests.clue_runs import require_order
 
         if self.along and self.pattern is None:
-            raise InputError("along names the runs of a pattern; give a pattern, or leave it out.")
+            raise InputError(Message("along-pattern"))
         self._resolve(in_order=self.in_order or bool(self.along))
         if self.in_order and self.pattern is not None:
             require_order(self.layout, self.pattern, self.along)
@@ -393,9 +387,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             ladder = ladder.singles_and(self.only)
             for name in needs:
                 if name not in ladder.rules:
-                    raise InputError(
-                        f"only {self.only} has nothing but singles beside it, and {name} is wanted, too; leave one out."
-                    )
+                    raise InputError(Message("only-one", technique=self.only, rule=name))
         if self.hardest:
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))
@@ -430,33 +422,31 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         for house in self.layout.houses:
             found = len(given.intersection(house.cells))
             if house.kind == REGION and found < self.region_clues:
+                place, least = self.layout.where(house.cells[0]), self.region_clues
                 raise ImpossibleError(
-                    f"The pattern has {counted(found, 'clue')} in {house}, which begins at "
-                    f"{self.layout.where(house.cells[0])}; every region is to have {self.region_clues} or more."
+                    Message("region-clues", clues=found, house=house.message, place=place, least=least)
                 )
 
     def _require_rules(self) -> None:
         """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act."""
         for rule in self.target.needs:
             if why := self._why_idle(rule):
-                raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
+                raise ImpossibleError(Message("none-needs", rule=rule, why=why))
         rungs = self.target.grade.full_ladder.pairs
         idle = [(rule, self._why_idle(rule)) for rule, level in rungs if level in self.target.levels]
-        if all(why for _, why in idle):
-            rule, why = idle[0]
-            others = f"; {counted(len(idle) - 1, 'harder rule')} cannot occur either" if len(idle) > 1 else ""
-            raise ImpossibleError(f"There is no puzzle of {self.target}: {rule} cannot occur ({why}){others}.")
+        rule, reason = idle[0]
+        if reason and all(why for _, why in idle):
+            more = Message("rules-idle", rules=len(idle) - 1) if len(idle) > 1 else ""
+            target = self.target.message
+            raise ImpossibleError(Message("rule-idle", target=target, rule=rule, why=reason, more=more))
 
     def _require_steps(self) -> None:
         opened = self.layout.cell_count - self.clue_count
         most = opened * self.layout.size
         if (self.steps.least or 0) > most:
-            raise ImpossibleError(
-                f"No puzzle of this kind takes {self.steps} steps: each uses up a candidate of one of its "
-                f"{counted(opened, 'open cell')}, and there are {most}."
-            )
+            raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
 
-    def _why_idle(self, rule: str) -> str:
+    def _why_idle(self, rule: str) -> Message | None:
         """Return the reason why the ladder can never use a rule on such puzzles; empty if there is no proof."""
         from cpgen.rater.impossible_rules import why_idle
 
@@ -492,7 +482,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             pattern = random_ordered_pattern(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
             if pattern is not None:
                 return pattern
-        raise NotFoundError(f"None of {ORDER_TRIES} tries found a run that can hold digits in order.")
+        raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
     def _random_pattern(self, rng: np.random.Generator) -> Pattern:
         from cpgen.symmetry.square import random_pattern

@@ -15,6 +15,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
+from cpgen.errors import Message
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
@@ -25,12 +26,12 @@ HOUSE_COLOUR = 0x9E3779B97F4A7C15
 MOST_REFINEMENTS = 2_000
 """Refinements after which a search gives up; no shipped layout needs nearly as many"""
 OF_THE_SQUARE = {
-    LEFT_RIGHT: "left and right can be mirrored",
-    TOP_BOTTOM: "top and bottom can be mirrored",
-    DIAGONAL: "the board can be reflected at its falling diagonal",
-    ANTIDIAGONAL: "the board can be reflected at its rising diagonal",
-    HALF_TURN: "the board can be given a half turn",
-    QUARTER_TURN: "the board can be given a quarter turn",
+    LEFT_RIGHT: Message("mirror-left-right"),
+    TOP_BOTTOM: Message("mirror-top-bottom"),
+    DIAGONAL: Message("mirror-falling"),
+    ANTIDIAGONAL: Message("mirror-rising"),
+    HALF_TURN: Message("half-turn"),
+    QUARTER_TURN: Message("quarter-turn"),
 }
 """Symmetries of the square with their descriptions"""
 
@@ -150,23 +151,24 @@ def moved(places: Sequence[int]) -> list[int]:
     return [cell for cell, place in enumerate(places) if place != cell]
 
 
-def describe_automorphism(n: int, places: Sequence[int]) -> str:
+def describe_automorphism(n: int, places: Sequence[int]) -> Message:
     """Describe an automorphism of a board of side n, as in `rows 1 and 2 can change places`."""
     for move, words in OF_THE_SQUARE.items():
         if all(divmod(place, n) == move(n, *divmod(cell, n)) for cell, place in enumerate(places)):
             return words
     rows, columns = [place // n for place in places[::n]], [place % n for place in places[:n]]
     if all(place == rows[cell // n] * n + columns[cell % n] for cell, place in enumerate(places)):
-        return " and ".join([*_exchanged("rows", rows), *_exchanged("columns", columns)])
-    return "some cells can change places"
+        return Message("moves", moves=(*_exchanged("rows", rows), *_exchanged("columns", columns)))
+    return Message("cells-swap")
 
 
-def _exchanged(kind: str, places: Sequence[int]) -> list[str]:
+def _exchanged(kind: str, places: Sequence[int]) -> list[Message]:
     """Describe a permutation of rows or columns in at most one phrase."""
     away = moved(places)
     if not away:
         return []
     if any(places[places[line]] != line for line in away):
-        return [f"{kind} {', '.join(str(line + 1) for line in away)} can be rearranged"]
-    pairs = [f"{line + 1} and {places[line] + 1}" for line in away if line < places[line]]
-    return [f"{kind} {', '.join(pairs)} can change places"]
+        lines = tuple(line + 1 for line in away)
+        return [Message("rows-rearranged" if kind == "rows" else "columns-rearranged", lines=lines)]
+    pairs = tuple(Message("pair", one=line + 1, other=places[line] + 1) for line in away if line < places[line])
+    return [Message("rows-swap" if kind == "rows" else "columns-swap", pairs=pairs)]

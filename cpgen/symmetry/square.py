@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from cpgen.errors import InputError, NotFoundError, one_of
+from cpgen.errors import InputError, Message, NotFoundError, one_of
 from cpgen.pattern import Pattern
 
 Move = Callable[[int, int, int], tuple[int, int]]
@@ -123,11 +123,8 @@ def random_pattern(
             cells = tuple(sorted(cell for orbit in (*first, *chosen) for cell in orbit))
             return Pattern(size, cells, (0,) * len(cells))
     if clues not in clue_counts(size, symmetry):
-        raise InputError(f"No {clues} cells of a {size}×{size} board make a pattern with symmetry {symmetry}.")
-    raise NotFoundError(
-        f"None of {DRAWS} patterns of {clues} clues with symmetry {symmetry} had {least} or more in every region; "
-        "more clues or another symmetry may help."
-    )
+        raise InputError(Message("no-pattern", clues=clues, side=size, symmetry=symmetry))
+    raise NotFoundError(Message("no-draw", draws=DRAWS, clues=clues, symmetry=symmetry, least=least))
 
 
 def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:

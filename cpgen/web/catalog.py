@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cpgen import api
 from cpgen.api import GENERATION_METHODS, LANGUAGES, REPLACEMENT_METHODS, Layout, Pattern, words_of
-from cpgen.errors import ImpossibleError, InputError
+from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.library import layout_named
 from cpgen.schema import FieldError, build, fields
 from cpgen.web import schema
@@ -43,7 +43,7 @@ def choices(request: EmptyRequest) -> Choices:
         layouts=tuple(_layouts()),
         patterns=tuple(_pattern(name) for name in api.shipped_names("patterns")),
         methods=schema.Methods(generation=GENERATION_METHODS, replacement=REPLACEMENT_METHODS),
-        oracles=tuple(schema.OracleChoice(name=name, about=entry.about) for name, entry in api.ORACLES.items()),
+        oracles=tuple(_oracles()),
         formats=tuple(_formats()),
         symmetries=tuple(api.SYMMETRIES),
         families=tuple(_families()),
@@ -120,10 +120,15 @@ def _drawn(pattern: Pattern) -> schema.Pattern:
 
 def _formats() -> Iterator[FormatChoice]:
     for one in api.FORMATS:
-        title = dict.fromkeys(LANGUAGES, one.title)
+        title = _words(f"choices.format-{one.name}")
         yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
     for name in schema.PICTURES:
         yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True)
+
+
+def _oracles() -> Iterator[schema.OracleChoice]:
+    for name, entry in api.ORACLES.items():
+        yield schema.OracleChoice(name=name, about=entry.about, title=_words(f"choices.oracle-{name}"))
 
 
 def _families() -> Iterator[schema.Family]:
@@ -135,13 +140,13 @@ def _families() -> Iterator[schema.Family]:
 @cache
 def words(request: EmptyRequest) -> schema.Words:
     """The texts of the pages in every language."""
-    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "sentences")})
+    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "errors")})
 
 
 def layout(request: LayoutRequest) -> schema.Layout:
     """A layout, drawn or named."""
     if not request.spec.strip():
-        raise InputError("The layout is empty; give a name, 3x3, latin-5, or drawn regions.")
+        raise InputError(Message("layout-empty"))
     return _layout(require_size(layout_named(request.spec)))
 
 
@@ -177,15 +182,16 @@ def check_pattern(data: object) -> schema.Verdict:
         request = build(JobRequest, data)
         require_feasible(request)
     except ImpossibleError as error:
-        sentence = str(error).partition("\n")[0]
-        return schema.Verdict(ok=False, kind="impossible", sentence=sentence, marked=error.marked or UNSET)
+        reason = schema.stated(error.message)
+        reason["sentence"] = reason["sentence"].partition("\n")[0]
+        return schema.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
     except InputError as error:
         _require_field_types(data)
-        return schema.Verdict(ok=False, kind="input", sentence=str(error))
+        return schema.Verdict(ok=False, kind="input", **schema.stated(error.message))
     hard = api.how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None
-    return schema.Verdict(ok=True, kind=kind, sentence=hard[:1].upper() + hard[1:], efforts=efforts)
+    return schema.Verdict(ok=True, kind=kind, **schema.stated(hard or ""), efforts=efforts)
 
 
 def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] | UnsetType:

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
+from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError
 from cpgen.schema import FieldError
-from cpgen.web.schema import Failure, FailureDetails, FailureKind
+from cpgen.web.schema import Failure, FailureDetails, FailureKind, stated
 
 KINDS: dict[int, FailureKind] = {
     400: "input",
@@ -28,22 +28,22 @@ KINDS: dict[int, FailureKind] = {
 }
 PAGES = {"Allow": "GET, HEAD"}
 """What the addresses of the pages accept"""
-SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this method."}
+MESSAGES = {404: Message("no-address"), 405: Message("no-method")}
 
 
 class RefusedError(CpgenError):
     """A request that is refused with this status; `wait` seconds until a retry makes sense, 0 for never."""
 
-    def __init__(self, status: int, sentence: str, wait: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: int, message: Message, wait: int = 0) -> None:
+        super().__init__(message)
         self.status, self.wait = status, wait
 
 
 class BusyError(RefusedError):
     """The server has too much to do."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(429, f"{sentence}; try again in a few seconds.", wait=5)
+    def __init__(self, message: Message) -> None:
+        super().__init__(429, message, wait=5)
 
 
 class Json(Response):
@@ -61,9 +61,12 @@ def json_text(content: Any) -> str:
     return json.dumps(msgspec.to_builtins(content), ensure_ascii=False, separators=(",", ":"))
 
 
-def failure(status: int, sentence: str, kind: FailureKind | None = None, where: str = "", wait: int = 0) -> Json:
-    """The answer for a failure; `wait` seconds until a retry makes sense."""
-    details = FailureDetails(sentence=sentence, kind=kind or KINDS.get(status, "error"), where=where or msgspec.UNSET)
+def failure(
+    status: int, message: Message | str, kind: FailureKind | None = None, where: str = "", wait: int = 0
+) -> Json:
+    """Return the answer for a failure; `wait` is the seconds until a retry makes sense."""
+    kind = kind or KINDS.get(status, "error")
+    details = FailureDetails(**stated(message), kind=kind, where=where or msgspec.UNSET)
     headers = {"Retry-After": str(wait)} if wait else {}
     if status in (408, 413):  # the rest of the request is not read
         headers["Connection"] = "close"
@@ -72,23 +75,23 @@ def failure(status: int, sentence: str, kind: FailureKind | None = None, where: 
 
 def on_error(_: Request, error: Exception) -> Response:
     """The answer for one of cpgen's errors."""
-    sentence = str(error)
+    message = error.message if isinstance(error, CpgenError) else str(error)
     match error:
         case RefusedError():
-            return failure(error.status, sentence, wait=error.wait)
+            return failure(error.status, message, wait=error.wait)
         case InputError():
-            return failure(400, sentence, where=error.where if isinstance(error, FieldError) else "")
+            return failure(400, message, where=error.where if isinstance(error, FieldError) else "")
         case ImpossibleError():
-            return failure(422, sentence)
+            return failure(422, message)
         case NotFoundError():
-            return failure(422, sentence, "not-found")
-    return failure(500, sentence)
+            return failure(422, message, "not-found")
+    return failure(500, message)
 
 
 def on_http_error(_: Request, error: Exception) -> Response:
     """The answer for a request that the router refuses."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    answer = failure(status, SENTENCES.get(status, "The request is refused."))
+    answer = failure(status, MESSAGES.get(status, Message("request-refused")))
     if status == 405:
         answer.headers["Allow"] = (getattr(error, "headers", None) or PAGES)["Allow"]
     return answer
@@ -96,4 +99,4 @@ def on_http_error(_: Request, error: Exception) -> Response:
 
 def on_bug(_: Request, error: BaseException) -> Response:
     """The answer for an error of the program itself."""
-    return failure(500, f"The server failed ({type(error).__name__}); the request may be right.")
+    return failure(500, Message("server-failed", error=type(error).__name__))

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from cpgen import api
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
@@ -27,6 +27,7 @@ from cpgen.web.schema import (
     Problem,
     ReadRequest,
     Text,
+    stated,
 )
 
 SOLUTION_SECONDS = 2.0
@@ -77,7 +78,7 @@ def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem
     late = monotonic() + READ_SECONDS
     for one in api.read_entries(request.text, layout_of(request.layout), request.ignore_drawings):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:
-            raise FieldError("text", f"{{where}} is too much at once; give up to {MOST_READ} puzzles, or simpler ones.")
+            raise FieldError("text", Message("too-much", most=MOST_READ))
         if isinstance(one, api.Entry):
             entries.append(one)
         else:
@@ -86,7 +87,7 @@ def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem
 
 
 def _described(problems: list[api.FormatProblem]) -> tuple[Problem, ...]:
-    return tuple(Problem(line=one.line, sentence=str(one.error)) for one in problems)
+    return tuple(Problem(line=one.line, **stated(one.error.message)) for one in problems)
 
 
 def _written(entries: list[api.Entry], name: str) -> tuple[str, api.Writer, list[api.FormatProblem]]:
@@ -172,11 +173,11 @@ def book_pages(request: BookPagesRequest) -> BookPages:
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:
     """The puzzles of objects as `cpgen --json` writes them; raises FieldError naming the one that is wrong."""
     if not objects:
-        raise FieldError("puzzles", "{where} is empty; give one or more.")
+        raise FieldError("puzzles", Message("puzzles-empty"))
     for place, data in enumerate(objects):
         try:
             entry = api.from_object(dict(data))
             require_size(entry.puzzle.layout)
             yield entry
         except InputError as error:
-            raise FieldError(f"puzzles[{place}]", f"{{where}} is wrong: {error}") from None
+            raise FieldError(f"puzzles[{place}]", Message("puzzle-wrong", error=error.message)) from None

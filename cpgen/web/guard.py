@@ -14,8 +14,10 @@ import msgspec
 from anyio import CapacityLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from cpgen.errors import Message
 from cpgen.web.failures import BusyError, RefusedError, failure
 from cpgen.web.schema import BODY, EXACT
 
@@ -64,7 +66,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        async def send_protected(message: Message) -> None:
+        async def send_protected(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
@@ -74,15 +76,15 @@ class Guard:
         refusal = self._refusal(Headers(scope=scope))
         await (failure(403, refusal) if refusal else self.app)(scope, receive, send_protected)
 
-    def _refusal(self, headers: Headers) -> str:
-        """The reason to refuse the request, empty if there is none."""
+    def _refusal(self, headers: Headers) -> Message | None:
+        """Return the reason to refuse the request, None if there is none."""
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "The Host header does not name this server; use the server's address."
+            return Message("host-refused")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
-            return "This server answers its own pages only, not those of other sites."
-        return ""
+            return Message("origin-refused")
+        return None
 
     def _is_ours(self, host: str) -> bool:
         """Whether a Host header has a name of ours or an address: only names can be rebound to this machine."""
@@ -96,13 +98,13 @@ class Guard:
 async def json_of(request: Request) -> object:
     """The JSON in a request's body; raises RefusedError when it is too long, too slow or not JSON."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedError(415, "The request's body should be JSON, with the Content-Type application/json.")
+        raise RefusedError(415, Message("body-no-json"))
     try:
         value: object = JSON.decode(await _body_of(request))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RefusedError(400, f"The request's body is not JSON that can be read: {error}.") from None
+        raise RefusedError(400, Message("body-bad-json", error=str(error))) from None
     except RecursionError:
-        raise RefusedError(400, "The request's body is not JSON that can be read: it is nested too deeply.") from None
+        raise RefusedError(400, Message("body-deep-json")) from None
     return value
 
 
@@ -117,9 +119,9 @@ async def _body_of(request: Request) -> bytes:
                 elif length > DISCARDED:
                     break
     except TimeoutError:
-        raise RefusedError(408, f"The request took more than {BODY_SECONDS:g} s to arrive.") from None
+        raise RefusedError(408, Message("too-slow", seconds=f"{BODY_SECONDS:g}")) from None
     if length > BODY:
-        raise RefusedError(413, f"The request is too large; the limit is {BODY} bytes.")
+        raise RefusedError(413, Message("too-large", bytes=BODY))
     return bytes(body)
 
 
@@ -129,7 +131,7 @@ async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:
     Unlike the threads of anyio and asyncio, these do not keep the program from ending at Ctrl-C.
     """
     if limiter.statistics().tasks_waiting >= MOST_WAITING:
-        raise BusyError("Too many requests are waiting for an answer")
+        raise BusyError(Message("threads-busy"))
     async with limiter:
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         Thread(target=_settle, args=(result, work), daemon=True).start()

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cpgen import api
+from cpgen.errors import Message
 from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
@@ -97,9 +98,9 @@ class Job:
         """Publishes the end of a job whose task is over, unless that has been done."""
         error = None if task.cancelled() else task.exception()
         if isinstance(error, TimeoutError):
-            self.publish(ended("error", "The job took far longer than its budget and was ended."))
+            self.publish(ended("error", Message("job-too-long")))
         elif error:
-            self.publish(ended("error", f"The job failed: {error}."))
+            self.publish(ended("error", Message("job-failed", error=str(error))))
         self.publish(stopped(len(self.puzzles), self.request))
 
     async def stream(self, after: int) -> AsyncIterator[str]:
@@ -149,14 +150,13 @@ class Jobs:
     def require_room(self) -> None:
         """Raises BusyError when too many jobs are waiting."""
         if len(self._active) >= self.most:
-            waiting = self.most - self.at_once
-            raise BusyError(f"{self.at_once} jobs are running and {waiting} are waiting, which is the limit")
+            raise BusyError(Message("jobs-busy", running=self.at_once, waiting=self.most - self.at_once))
 
     def find(self, name: str) -> Job:
         """The job with this id, which keeps it running; raises RefusedError when it is not known."""
         job = self._jobs.get(name)
         if job is None:
-            raise RefusedError(404, "There is no such job; it may have ended some time ago.")
+            raise RefusedError(404, Message("job-unknown"))
         job.last_heard = monotonic()
         return job
 
@@ -227,7 +227,7 @@ async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
 async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
     """Starts to make exercises, which its events give in place of puzzles."""
     if request.climb:
-        raise FieldError("climb", "{where} is for puzzles: exercises are not made ever harder; leave it out.")
+        raise FieldError("climb", Message("practice-climb"))
     return await start(jobs, request)
 
 

@@ -10,7 +10,7 @@ from msgspec import convert
 
 from cpgen import api
 from cpgen.api import MAX_DIGIT, Layout, Puzzle, State, words_of
-from cpgen.errors import ImpossibleError, InputError
+from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.library import layout_named
 from cpgen.schema import FieldError
 from cpgen.web import play
@@ -116,7 +116,7 @@ def solve(request: SolutionRequest) -> Solved:
     puzzle = puzzle_of(request)
     witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
-        raise ImpossibleError("The puzzle has no solution.")
+        raise ImpossibleError(Message("unsolvable"))
     solution = {"solution": api.line(witness.grids[0]), "unique": witness.unique}
     return convert({"puzzle": puzzle.line, "layout": puzzle.layout.spec, **solution, **_ignored(request)}, Solved)
 
@@ -163,7 +163,7 @@ def _entry_in(request: PuzzleRequest) -> api.Entry:
     layout = layout_of(request.layout)
     excerpts = list(islice(api.puzzle_texts(request.puzzle, layout), 2))
     if len(excerpts) > 1:
-        raise FieldError("puzzle", "{where} has several puzzles; give one.")
+        raise FieldError("puzzle", Message("several-puzzles"))
     excerpt = excerpts[0] if excerpts else api.PuzzleText(0, request.puzzle, api.read_line)
     entry = excerpt.read(layout, request.ignore_drawings)
     require_size(entry.puzzle.layout)
@@ -180,7 +180,7 @@ def state_of(request: StateRequest) -> State:
     if request.marks:
         cells = puzzle.layout.cell_count
         if len(request.marks) != cells:
-            raise FieldError("marks", f"{{where}} has {len(request.marks)} cells; this board has {cells}.")
+            raise FieldError("marks", Message("marks-cells", cells=len(request.marks), needed=cells))
         marks = api.marks_of(list(request.marks), puzzle)
     return State(puzzle, placed if any(placed) else (), marks if any(marks) else ())
 
@@ -193,7 +193,7 @@ def layout_of(text: str) -> Layout | None:
 def require_size(layout: Layout) -> Layout:
     """The layout, if its digits have symbols; raises InputError otherwise."""
     if layout.size > MAX_DIGIT:
-        raise InputError(f"Boards go up to {MAX_DIGIT}×{MAX_DIGIT} here; this one has side {layout.size}.")
+        raise InputError(Message("boards-to", most=MAX_DIGIT, side=layout.size))
     return layout
 
 

@@ -19,6 +19,7 @@ from cpgen.api import (
     ReadingRequest,
     Request,
 )
+from cpgen.errors import Message
 from cpgen.schema import Record, field, fields
 
 BODY = 8 << 20
@@ -278,16 +279,28 @@ PLACED, MARKS = "The digits placed: n² symbols, dots elsewhere.", "The candidat
 Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
+class Stated(Answer, frozen=True, kw_only=True):
+    """The base of answers with a sentence in English; from `key` and `values` a page makes it in its own language."""
+
+    sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
+    key: Annotated[str, Meta(description="The key of the sentence's text.")] | UnsetType = UNSET
+    values: Annotated[Mapping[str, Any], Meta(description="The values of the text's placeholders.")] | UnsetType = UNSET
+
+
+def stated(message: Message | str) -> dict[str, Any]:
+    """Return the fields of a `Stated` record for a message, or for a sentence that is not translated."""
+    return {"sentence": str(message), **(message.as_json() if isinstance(message, Message) else {})}
+
+
 class Failure(Answer, frozen=True):
     """The answer to a request that failed."""
 
     error: FailureDetails
 
 
-class FailureDetails(Answer, frozen=True):
+class FailureDetails(Stated, frozen=True, kw_only=True):
     """Why a request failed."""
 
-    sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
     kind: FailureKind
     where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET
 
@@ -529,11 +542,10 @@ class Checked(OnPuzzle, frozen=True):
     mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
 
-class Problem(Answer, frozen=True):
+class Problem(Stated, frozen=True, kw_only=True):
     """A part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
 
     line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
-    sentence: str
 
 
 class Entries(OnPuzzle, frozen=True):
@@ -573,12 +585,11 @@ class FileTold(Answer, frozen=True):
     content: Annotated[str, Meta(description="The file in base64.")]
 
 
-class Verdict(Answer, frozen=True):
+class Verdict(Stated, frozen=True, kw_only=True):
     """Whether there can be puzzles as requested."""
 
     ok: bool
     kind: Literal["hard", "impossible", "input"] | None
-    sentence: Annotated[str, Meta(description="Why not, or how hard it is; empty if there is no objection.")]
     marked: Annotated[tuple[int, ...], Meta(description="Cells that the sentence speaks of.")] | UnsetType = UNSET
     efforts: (
         Annotated[
@@ -661,6 +672,7 @@ class OracleChoice(Answer, frozen=True):
 
     name: str
     about: str
+    title: InWords
 
 
 class FormatChoice(Answer, frozen=True):
@@ -726,8 +738,8 @@ class Words(Answer, frozen=True):
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
-    sentences: Annotated[
-        Mapping[str, Mapping[str, str]], Meta(description="What the server says, with placeholders for what varies.")
+    errors: Annotated[
+        Mapping[str, Mapping[str, str]], Meta(description="Sentences of the server, by the keys in its answers.")
     ]
 
 
@@ -742,11 +754,10 @@ class Progress(Answer, frozen=True):
     to_compile: int = 0
 
 
-class Outcome(Answer, frozen=True):
+class Outcome(Stated, frozen=True, kw_only=True):
     """How a job ended."""
 
     outcome: Ending
-    sentence: str
 
 
 class JobStatus(Answer, frozen=True):

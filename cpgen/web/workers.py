@@ -9,16 +9,16 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
 
 from cpgen import api
 from cpgen.api import UndecidedError
-from cpgen.errors import CpgenError, ImpossibleError, NotFoundError, counted
+from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.web.play import exercise_of
-from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress
+from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress, stated
 
 NICENESS = 5
 """How much the processes give way, so that the pages answer while all of them work; with more, they would hardly get
@@ -37,18 +37,22 @@ class Event:
     data: Any
 
 
-def ended(outcome: Ending, sentence: str) -> Event:
-    """The last event of a job."""
-    return Event("end", Outcome(outcome=outcome, sentence=sentence))
+def ended(outcome: Ending, message: Message | str) -> Event:
+    """Return the last event of a job."""
+    return Event("end", Outcome(outcome=outcome, **stated(message)))
 
 
 def stopped(found: int, request: JobRequest) -> Event:
     """The last event of a job that was cancelled."""
-    of_all = "" if request.climb else f" of {request.count}"
-    return ended("stopped", f"Stopped with {found}{of_all} found.")
+    if request.climb:
+        return ended("stopped", Message("climb-stopped", found=found))
+    return ended("stopped", Message("job-stopped", found=found, count=request.count))
 
 
-LOST = ended("error", "The process that made the puzzles is gone; try again.")
+@cache
+def _lost() -> Event:
+    """Return the last event of a job whose process is gone."""
+    return ended("error", Message("process-gone"))
 
 
 def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
@@ -65,16 +69,15 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
                 hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
                 publish(Event("puzzle", one))
     except NotFoundError as error:
-        return stopped(found, request) if is_cancelled() else ended("not-found", str(error))
+        return stopped(found, request) if is_cancelled() else ended("not-found", error.message)
     except ImpossibleError as error:
-        return ended("impossible", str(error))
+        return ended("impossible", error.message)
     except CpgenError as error:
-        return ended("error", str(error))
+        return ended("error", error.message)
     level, steps = hardest
-    how_hard = (
-        f", the hardest of level {level} with {counted(steps, 'step')}" if request.climb else f" of {request.count}"
-    )
-    return ended("done", f"Found {found}{how_hard}.")
+    if request.climb:
+        return ended("done", Message("climb-done", found=found, level=level, steps=steps))
+    return ended("done", Message("job-done", found=found, count=request.count))
 
 
 @contextmanager
@@ -125,7 +128,7 @@ class Worker:
         try:
             self._pipe.send(request)
         except OSError:
-            yield LOST
+            yield _lost()
             return
         while True:
             event = await self._next()
@@ -135,7 +138,7 @@ class Worker:
 
     async def _next(self) -> Event:
         event = await self._events.get()
-        self._lost |= event is LOST
+        self._lost |= event is _lost()
         return event
 
     async def cancel(self) -> bool:
@@ -166,7 +169,7 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
             while True:
                 hand_over(put, pipe.recv())
         except (EOFError, OSError):
-            hand_over(put, LOST)
+            hand_over(put, _lost())
 
 
 @contextmanager

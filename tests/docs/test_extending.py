@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from cpgen import resources
+from cpgen.errors import models_folder
 from cpgen.kernel import compiler
 from cpgen.layout import Layout
 from cpgen.rater.board import empty_board, rater_tables, set_up
@@ -36,7 +37,7 @@ COUNTS = {5: 20, 9: 3}
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of cpgen, its models and its tests with the files and changes of the page."""
     folder = tmp_path_factory.mktemp("copy")
-    for part in (PACKAGE, resources.folder(), ROOT / "tests"):
+    for part in (PACKAGE, models_folder(), ROOT / "tests"):
         shutil.copytree(part, folder / part.name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     for name, kind, text in BLOCK.findall(PAGE):
@@ -135,7 +136,7 @@ def test_partial_language_is_used(copy: Path) -> None:
 @pytest.fixture
 def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the layouts, patterns and grade models of the copy."""
-    monkeypatch.setattr(resources, "folder", lambda: copy / "models")
+    monkeypatch.setattr(resources, "models_folder", lambda: copy / "models")
 
 
 @pytest.mark.usefixtures("models")

@@ -61,12 +61,12 @@ def test_other_clues_that_would_be_easier():
 
 def test_a_hard_grade_is_told_with_what_would_be_easier():
     effort = api.effort("letter-z")
-    told = effort.hard_sentence("expert")
+    told = str(effort.hard_sentence("expert"))
     fewer = -effort.clues_to_change("expert")
     assert told.startswith(
-        f"expert is hard to meet on this pattern: about {effort.times('expert'):.0f} times the typical work"
+        f"Puzzles of grade expert are rare on this pattern: about {effort.times('expert'):.0f} times the typical work"
     )
-    assert told.endswith(f"; {effort.best} suits it best, and {fewer} fewer clues would be easier.")
+    assert told.endswith(f"; {effort.best} suits it best, and removing {fewer} clues would make it easier.")
 
 
 def test_only_the_kind_of_request_that_was_studied_is_predicted():

@@ -212,7 +212,7 @@ def test_no_three_clues_make_a_puzzle_on_4x4() -> None:
 
 def test_the_grade_is_named_that_no_filling_has() -> None:
     request = request_for(FOUR, Pattern.parse("1..2 ..x. .x.. 4..3"), "advanced")
-    said = "No puzzle with this pattern is of grade advanced: of the 9 ways to fill the 2 free clues"
+    said = "No puzzle with this pattern matches the target (grade advanced): of the 9 ways to fill the 2 free clues"
     assert said in str(refusal(request))
     assert refusal(request_for(FOUR, Pattern.parse("1..2 ..x. .x.. 4..3"), "advanced", LOOSE)) is None
 

@@ -106,7 +106,7 @@ def test_examples_in_the_table_are_valid():
 
 def test_what_a_format_cannot_hold_is_refused():
     for one in formats.FORMATS:
-        for reason in filter(None, map(one.refusal, LAYOUTS)):
+        for reason in map(str, filter(None, map(one.refusal, LAYOUTS))):
             assert one.title in reason
             assert reason.endswith(".")
             assert len(reason) < 300
@@ -115,4 +115,4 @@ def test_what_a_format_cannot_hold_is_refused():
 def test_game_id_refuses_latin_squares():
     latin = next(layout for layout in LAYOUTS if layout.spec == "latin-5")
     assert LATIN not in formats.format_named("tatham").shapes
-    assert "latin-5" in formats.format_named("tatham").refusal(latin)
+    assert "latin-5" in str(formats.format_named("tatham").refusal(latin))

@@ -170,13 +170,13 @@ def test_without_it_nothing_changes():
         (
             {"pattern": pattern_named("pi"), "along": "reading"},
             ImpossibleError,
-            "reading cannot hold digits in order next to those that the pattern fixes: with 1 2 3 4 5 6 7 8 9, "
+            "reading cannot hold digits in order with the digits that the pattern fixes: with 1 2 3 4 5 6 7 8 9, "
             "r1c1 would be 1, but is 3.",
         ),
         (
             {"pattern": Pattern.parse("xxxx .... xxxx xxx."), "along": "row 1, row 3, row 4, column 1, column 2"},
             ImpossibleError,
-            "No way was found to put digits in order along row 1 and row 3 and row 4 and column 1 and column 2",
+            "No way was found to put digits in order along row 1, row 3, row 4, column 1 and column 2",
         ),
     ],
 )

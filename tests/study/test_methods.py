@@ -60,7 +60,7 @@ def test_a_cell_that_nothing_meets_says_why():
     first, *_, last = findings.figures
     assert findings.study.total == len(findings.rows) == 6
     assert (first["puzzles"], last["puzzles"]) == (None, 3)
-    assert first["why_not"].startswith("There is no puzzle of grade intermediate")
+    assert first["why_not"].startswith("No puzzle can match the target (grade intermediate)")
     assert first["why_not"] in findings.report()
 
 

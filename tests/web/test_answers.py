@@ -199,7 +199,7 @@ def test_combinations_are_judged(server: Studio):
     assert server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
     hard = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
     assert (hard["ok"], hard["kind"]) == (True, "hard")
-    assert hard["sentence"].startswith("Beginner is hard to meet on this pattern: a trial run of")
+    assert hard["sentence"].startswith("Puzzles for the target (grade beginner) are rare on this pattern: a trial of")
     bad = server.post("/api/pattern/check", layout="latin-9", grade="intermediate").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
     bad = server.post("/api/pattern/check", pattern="kamio-a", needs=["x-wing"], level="..3").json()

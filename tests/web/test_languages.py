@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cpgen import resources
+from cpgen.errors import models_folder
 from tests.cli.running import CPGEN, ENVIRONMENT, RIGHT
 from tests.test_rooms import PACKAGE
 from tests.web.browsing import Opener, opener, seriously_inaccessible
@@ -29,7 +29,7 @@ pause-game = "Paŭzi"
 language = "Esperanto"
 generate = "Krei"
 
-[sentences]
+[errors]
 least = "{board} kun unu solvo bezonas {least} aŭ pli ({source})."
 """
 """Some words; what else there is to say is said in English"""
@@ -40,7 +40,7 @@ def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment in which cpgen has a third language."""
     folder = tmp_path_factory.mktemp("languages")
     (folder / PACKAGE.name).symlink_to(PACKAGE)
-    shutil.copytree(resources.folder(), folder / "models")
+    shutil.copytree(models_folder(), folder / "models")
     (folder / "models" / "words" / "eo.toml").write_text(ESPERANTO, encoding="utf-8")
     return {"PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"}
 

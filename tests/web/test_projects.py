@@ -328,7 +328,7 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
     page.get_by_role("button", name="Try again").click()
     again = [CPGEN, "serve", "--port", address.rsplit(":", 1)[1].strip("/")]
     with subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True) as one:
-        page.get_by_text("There is no such job").wait_for()
+        page.get_by_text("The server does not know this job").wait_for()
         assert page.locator(".result").count() > 0
         page.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
         one.send_signal(signal.SIGINT)

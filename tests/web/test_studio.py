@@ -90,7 +90,9 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_
     assert page.get_by_role("button", name="Generate").is_visible()
     page.get_by_label("Ready-made").select_option("x")
     page.get_by_text("Beginner", exact=True).click()
-    page.locator(".verdict[data-kind=warn]", has_text="Beginner is hard to meet on this pattern").wait_for()
+    page.locator(
+        ".verdict[data-kind=warn]", has_text="Puzzles for the target (grade Beginner) are rare on this pattern"
+    ).wait_for()
     work = page.get_by_role("list", name="Predicted work").get_by_role("meter")
     assert work.count() == 4
     assert work.first.get_attribute("aria-label") == "Beginner: hard to meet"

@@ -52,7 +52,7 @@ def generate(
         _require_one(series, hardest)
     request = wanted.record(grade="any") if hardest else wanted.record()
     if hard := how_hard(request, series.count):
-        warn(hard)
+        warn(str(hard))
     if grade and "model" not in wanted.data and request.grade.name != "any":
         note_if_unfitted(request.layout)
     seed = series.first_seed()

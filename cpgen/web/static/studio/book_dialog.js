@@ -2,6 +2,7 @@
 // The dialog that prints a booklet: what is in it, a look at its pages, and how far it is while it is made.
 
 import { html, useEffect, useState } from "./html.js";
+import { statedBy } from "./messages.js";
 import { Button, Choice, RequestDialog, TextField, Toggle } from "./parts.js";
 import { download, send } from "./server.js";
 
@@ -52,7 +53,7 @@ function Pages({ studio, request }) {
     let late = false;
     const show = (answer) => late || setShown({ ...shown, problem: "", first, ...answer });
     const wanted = { ...booklet, first, most: first === 1 ? 1 : SPREAD };
-    const look = () => send("book/pages", wanted).then(show, (error) => show({ problem: studio.told(error.message) }));
+    const look = () => send("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
     const waiting = setTimeout(look, shown.of ? PATIENCE : 0);
     return () => {
       late = true;

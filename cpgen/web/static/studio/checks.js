@@ -1,6 +1,7 @@
 // @ts-check
 // Whether what is wanted is possible, which the server is asked after every change.
 
+import { statedBy } from "./messages.js";
 import { chosen, parted, requestOf } from "./plan.js";
 import { send } from "./server.js";
 
@@ -33,13 +34,13 @@ export class Checks {
 
   /** Takes the first objection to one of the requests. */
   async ask(requests, number) {
-    const asked = requests.map((request) => send("pattern/check", request).catch((error) => ({ ok: false, sentence: error.message })));
+    const asked = requests.map((request) => send("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) })));
     const answers = await Promise.all(asked);
     if (number !== this.number) return;
     const answer = answers.find(({ ok }) => !ok) ?? answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
-    this.studio.set({ verdict: { kind, sentence: answer.sentence, marked: answer.marked ?? [], efforts } });
+    this.studio.set({ verdict: { ...answer, kind, marked: answer.marked ?? [], efforts } });
   }
 }
 

@@ -33,7 +33,7 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   const { choices, texts } = studio;
   const [to, setTo] = useState("html");
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
-  const options = formats.map(({ name, title }) => [name, studio.told(title[texts.language])]);
+  const options = formats.map(({ name, title }) => [name, title[texts.language]]);
   const act = (tell, signal) => download("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
   return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
     <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
@@ -65,7 +65,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   const { elsewhere = [] } = one;
-  const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, studio.told(title[texts.language])]));
+  const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const row = ([site, address]) => html`<div class="row link" key=${site}>
     <label class="field">
       <span>${site}</span>

@@ -86,7 +86,7 @@ function Methods({ studio }) {
     const options = choices.methods[name].map((one) => [one, one]);
     return html`<${Choice} label=${texts(name)} options=${options} value=${plan[name]} choose=${(value) => set({ [name]: value })} />`;
   };
-  const oracles = choices.oracles.map(({ name, about }) => [name, `${name}: ${studio.told(about)}`]);
+  const oracles = choices.oracles.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
   return html`<${Folded} title=${texts("method")}>
     <div class="two">${phase("generation")}${phase("replacement")}</div>
     <${Choice} label=${texts("oracle")} options=${oracles} value=${plan.oracle} choose=${(oracle) => set({ oracle })} />
@@ -114,6 +114,6 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
 function Verdict({ studio }) {
   const { texts } = studio;
   const { verdict } = studio.state;
-  const text = !verdict ? "" : verdict.kind === "" ? texts("check-going") : studio.told(verdict.sentence) || texts("check-ok");
+  const text = !verdict ? "" : verdict.kind === "" ? texts("check-going") : studio.worded(verdict) || texts("check-ok");
   return html`<p class="verdict" role="status" data-kind=${verdict?.kind ?? ""}>${text}</p>`;
 }

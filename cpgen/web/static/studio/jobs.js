@@ -3,7 +3,8 @@
 // stopped. Of each kind the server gets one at a time; the others wait here, where they survive the server as well.
 
 import { entryOf, moment, newId } from "./project.js";
-import { ask, bare, drop, send } from "./server.js";
+import { statedBy } from "./messages.js";
+import { ask, drop, send } from "./server.js";
 
 /** The kinds of jobs: where each is asked for, and where what it makes goes. Each kind has a line of its own. */
 export const WORK = {
@@ -72,7 +73,7 @@ export class Jobs {
     if (await projects.takeUp(project, key)) {
       const begun = await send(WORK[kept.kind].path, kept.request).catch((refusal) => refusal);
       const waits = [SILENT, BUSY].includes(begun.status);
-      const end = begun.id || waits ? null : { outcome: "error", sentence: begun.message };
+      const end = begun.id || waits ? null : { outcome: "error", ...statedBy(begun) };
       await this.#begun(project, key, { ...kept, id: begun.id ?? "", end });
       if (begun.status === SILENT) this.#show(key, { state: "lost" });
     }
@@ -170,7 +171,7 @@ class Follower {
     on("progress", (data) => (this.progress = data));
     on("puzzle", (data, number) => this.made.push({ number, data }));
     on("end", (data) => {
-      this.ending = { ...data, sentence: bare(data.sentence) };
+      this.ending = data;
       this.source.close();
     });
     this.source.onerror = () => this.lose();
@@ -189,8 +190,9 @@ class Follower {
     try {
       await ask(`jobs/${this.kept.id}`);
       this.waiting = setTimeout(() => this.listen(), PAUSE);
-    } catch ({ status, message }) {
-      if (status === UNKNOWN) this.ending = { outcome: "gone", sentence: message };
+    } catch (refusal) {
+      const { status } = refusal;
+      if (status === UNKNOWN) this.ending = { outcome: "gone", ...statedBy(refusal) };
       else this.show({ state: "lost" });
       if (status !== UNKNOWN) this.waiting = setTimeout(() => this.lose(), PATIENCE);
     }

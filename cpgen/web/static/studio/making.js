@@ -75,7 +75,7 @@ function Lost({ studio, job: { key } }) {
 
 function Outcome({ studio, end }) {
   const kind = end ? (KINDS[end.outcome] ?? "bad") : "";
-  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.told(end.sentence)}</p>`;
+  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.worded(end)}</p>`;
 }
 
 /** The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time. */

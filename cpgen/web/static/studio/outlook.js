@@ -5,6 +5,7 @@ import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { html } from "./html.js";
 import { jobsOf } from "./jobs.js";
+import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
 import { chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
@@ -63,7 +64,7 @@ export class Outlook {
       if (question !== this.asked) return;
       this.asked = "";
       this.studio.set({ outlook: null });
-      this.studio.say({ sentence: error.message, kind: "bad" });
+      this.studio.say({ ...statedBy(error), kind: "bad" });
     }
   }
 }

@@ -112,7 +112,7 @@ function GameTools({ studio }) {
 function MessageLine({ studio }) {
   const { message } = studio.state;
   const { texts } = studio;
-  const text = message && (message.text ?? studio.told(message.sentence));
+  const text = message && (message.text ?? studio.worded(message));
   return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
     <span>${text}</span>
     ${message?.back && html`<${Button} label=${texts("undo")} act=${message.back} picture="undo" class="chip" />`}

@@ -3,6 +3,7 @@
 
 import { ICONS } from "../dom.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { statedBy } from "./messages.js";
 
 let numbered = 0;
 
@@ -116,7 +117,7 @@ export function RequestDialog({ studio, title, label, act, close, wide = false, 
   const run = async () => {
     setShare(0);
     setProblem("");
-    await act(setShare, ending.current.signal).then(close, (error) => setProblem(studio.told(error.message)));
+    await act(setShare, ending.current.signal).then(close, (error) => setProblem(studio.worded(statedBy(error))));
     setShare(-1);
   };
   return html`<${Dialog} title=${title} texts=${texts} close=${close} wide=${wide}><div class="stack">

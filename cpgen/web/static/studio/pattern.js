@@ -165,9 +165,9 @@ function RandomPattern({ studio }) {
 function Order({ studio }) {
   const { texts } = studio;
   const { plan, runs } = studio.state;
-  const known = runs?.found.map(({ run, cells }) => [run, texts("order-run", { run: studio.told(run), count: cells.length })]) ?? [];
+  const known = runs?.found.map(({ run, cells }) => [run, texts("order-run", { run: studio.runTitle(run), count: cells.length })]) ?? [];
   const value = orderOf(plan);
-  const own = value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.told(value)]] : [];
+  const own = value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.runTitle(value)]] : [];
   const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
   const find = chosen(plan) > 0 && !runs && html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
   return html`<${Choice} label=${texts("order")} options=${options} value=${value} choose=${(run) => studio.plan(withOrder(plan, run))} />${find}`;

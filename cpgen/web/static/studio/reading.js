@@ -2,6 +2,7 @@
 // Reading puzzles of any format into the results, rated; lines that are none are told by number.
 
 import { html, useState } from "./html.js";
+import { statedBy } from "./messages.js";
 import { Button, Dialog } from "./parts.js";
 import { entryOf } from "./project.js";
 import { send } from "./server.js";
@@ -17,7 +18,7 @@ export function ReadDialog({ studio, close }) {
   const take = async () => {
     setWork({ done: 0, all: 0, problems: [] });
     const outcome = await read(studio, text, (done, all) => setWork({ done, all, problems: [] })).catch((error) => ({
-      problems: [{ line: 0, sentence: error.message }],
+      problems: [{ line: 0, ...statedBy(error) }],
     }));
     if (outcome.problems.length) setWork({ ...outcome, ended: true });
     else close();
@@ -37,10 +38,10 @@ export function ReadDialog({ studio, close }) {
 
 function Problems({ studio, work: { added = 0, problems } }) {
   const { texts } = studio;
-  const told = ({ line, sentence }) => (line ? texts("open-line", { line, sentence: studio.told(sentence) }) : studio.told(sentence));
+  const worded = (one) => (one.line ? texts("open-line", { line: one.line, sentence: studio.worded(one) }) : studio.worded(one));
   return html`<div class="verdict" role="alert" data-kind="bad">
     ${added > 0 && html`<p>${texts("open-added", { count: added })}</p>`}
-    <ul>${problems.slice(0, SHOWN).map((one) => html`<li>${told(one)}</li>`)}</ul>
+    <ul>${problems.slice(0, SHOWN).map((one) => html`<li>${worded(one)}</li>`)}</ul>
     ${problems.length > SHOWN && html`<p>${texts("open-more", { count: problems.length - SHOWN })}</p>`}
   </div>`;
 }
@@ -67,6 +68,6 @@ async function rate({ puzzle, layout, title = "", author = "", comment = "" }) {
     const { unique, solutions } = await send("check", { puzzle, layout });
     return { one: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };
   } catch (error) {
-    return { problem: { line: 0, sentence: error.message } };
+    return { problem: { line: 0, ...statedBy(error) } };
   }
 }

@@ -1,15 +1,22 @@
 // @ts-check
 // Requests to the server.
 
-/** A request that failed, with the reason in a sentence; `status` is 0 when the server did not answer. */
+/** A request that failed, with what the server stated; `status` is 0 when the server did not answer. */
 export class Refusal extends Error {
-  constructor(sentence, status) {
-    super(sentence);
+  /** @param {import("./messages.js").Stated} stated */
+  constructor(stated, status) {
+    super(stated.sentence);
+    this.stated = stated;
     this.status = status;
   }
 }
 
-const SILENT = "The server does not answer; is it still running?";
+/** A failure that the page reports itself; its texts are among those of the server's errors. */
+function own(key, values = {}) {
+  return { sentence: key, key, values };
+}
+
+const SILENT = own("server-silent");
 
 /** The answer to a GET request below /api, with these fields in its query. */
 export function ask(path, fields = {}) {
@@ -32,7 +39,7 @@ export async function download(path, body, tell = (_share) => undefined, signal 
   const response = await sent(path, body, { headers: { Accept: "text/event-stream" }, signal });
   for await (const { kind, data } of eventsIn(response.body)) {
     if (kind === "progress") tell(data.share);
-    if (kind === "failure") throw new Refusal(bare(data.error.sentence), response.status);
+    if (kind === "failure") throw new Refusal(data.error, response.status);
     if (kind === "file") return save(new Blob([bytesOf(data.content)], { type: data.media }), data.name);
   }
   throw new Refusal(SILENT, 0);
@@ -78,10 +85,5 @@ async function answered(request) {
   if (response === null) throw new Refusal(SILENT, 0);
   if (response.ok) return response;
   const failure = await response.json().catch(() => null);
-  throw new Refusal(bare(failure?.error?.sentence ?? `The server answers ${response.status}.`), response.status);
-}
-
-/** A sentence without the drawing of the board that may follow it. */
-export function bare(sentence) {
-  return sentence.split("\n")[0];
+  throw new Refusal(failure?.error ?? own("server-status", { status: response.status }), response.status);
 }

@@ -10,11 +10,11 @@ import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
 import { serverHint } from "./hints.js";
 import { Jobs } from "./jobs.js";
+import { firstLine, statedBy, worded } from "./messages.js";
 import { Outlook } from "./outlook.js";
 import { firstPlan } from "./plan.js";
 import { applied, both, differing, undoing } from "./project.js";
 import { Projects } from "./projects.js";
-import { sentencesOf } from "./sentences.js";
 import { send } from "./server.js";
 
 const MOST_STEPS = 500; // that can be undone
@@ -22,8 +22,8 @@ const MOST_STEPS = 500; // that can be undone
 /**
  * @typedef {import("./project.js").Change} Change
  * @typedef {import("./project.js").Entry} Entry
- * @typedef {{text?: string, sentence?: string, kind?: string, back?: () => void, aside?: boolean}} Message
- * in the reader's language, or as the server says it; `back` takes back what it tells
+ * @typedef {{text?: string, kind?: string, back?: () => void, aside?: boolean} & Partial<import("./messages.js").Stated>} Message
+ * a text in the reader's language, or what the server stated; `back` undoes the change that it reports
  */
 
 export class Studio {
@@ -54,7 +54,6 @@ export class Studio {
       following: false,
       outlook: null,
     });
-    this.sentences = {};
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
     this.outlook = new Outlook(this);
@@ -92,11 +91,30 @@ export class Studio {
     return textsOf(this.words.play, this.state.settings.language);
   }
 
-  /** A sentence of the server in the reader's language. */
-  told(sentence) {
-    const { language } = this.texts;
-    this.sentences[language] ??= sentencesOf(this.words.sentences, techniqueNames(this.choices, language), language);
-    return this.sentences[language](sentence);
+  /**
+   * What the server stated, in the reader's language; in English where it has no key.
+   * @param {Partial<import("./messages.js").Stated>} stated
+   */
+  worded({ sentence = "", key = "", values = {} }) {
+    const texts = this.words.errors[this.texts.language];
+    const made = key in texts ? worded({ key, values }, texts, (kind, name) => this.#titleOf(kind, name)) : sentence;
+    return firstLine(made);
+  }
+
+  /** The title of a name in a message; `kind` says what it names. */
+  #titleOf(kind, name) {
+    const { texts } = this;
+    const kept = (key) => (texts.has(key) ? texts(key) : name);
+    if (kind === "rule" || kind === "rules" || kind === "technique") return techniqueTitles(this.choices, texts.language).get(name) ?? name;
+    if (kind === "grade") return kept(`grade-${name}`);
+    if (kind === "symmetry") return kept(`symmetry-${name}`);
+    return kind === "run" || kind === "runs" ? this.runTitle(name) : name;
+  }
+
+  /** The title of a run of clues by its name in requests, such as `row 5` or `diagonal r1c1`. */
+  runTitle(name) {
+    const [kind, which] = name.split(" ");
+    return this.texts.has(`run-${kind}`) ? this.texts(`run-${kind}`, { which }) : name;
   }
 
   /**
@@ -113,7 +131,7 @@ export class Studio {
       this.say(null);
       await act();
     } catch (error) {
-      this.say({ sentence: error.message, kind: "bad" });
+      this.say({ ...statedBy(error), kind: "bad" });
     }
   }
 
@@ -222,7 +240,7 @@ export class Studio {
       if (fragment === location.hash) this.#show({ ...asked, walkthrough });
     } catch (error) {
       this.#leave();
-      this.say({ sentence: error.message, kind: "bad" });
+      this.say({ ...statedBy(error), kind: "bad" });
     }
   }
 
@@ -277,8 +295,8 @@ function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
   return key === "z" ? "undo" : "";
 }
 
-/** What techniques are called, by their names in requests. */
-function techniqueNames({ families }, language) {
+/** The titles of techniques by their names in requests. */
+function techniqueTitles({ families }, language) {
   return new Map(families.flatMap(({ techniques }) => techniques.map(({ name, title }) => [name, title[language]])));
 }
 
