@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
 
 from cpgen._version import __version__
 from cpgen.notation import SYMBOLS
@@ -15,18 +14,12 @@ from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
 
-T = TypeVar("T")
 TITLE, SMALL_TITLE = 46.0, 18.0
 """Size of the title in points, if it fits in two lines, and its least size"""
 BODY, HEADING = 10.5, 20.0
 LINE = BODY * 1.5
 ROW = 7.5 * MM
 """Height of a row of the contents"""
-
-
-def batched(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """Return the items in batches of at most `most`."""
-    return [items[begin : begin + most] for begin in range(0, len(items), most)]
 
 
 def title_section(book: Book) -> Section:
@@ -124,17 +117,12 @@ def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
     stars = paper.width * 0.38
     paper.text(0, y, paper.fonts.fitted(section.name, 10.5, stars - 6), 10.5, strong=True)
     if section.items:
-        item = section.items[0]
+        item, last = section.items[0], section.items[-1]
         if all(one.grade == item.grade for one in section.items):
             put_stars(paper, stars, y - 3.8, item, 9)
-        paper.text(paper.width * 0.62, y, _numbers(section.items), 10.5)
+        numbers = f"{item.number}–{last.number}" if last != item else str(item.number)
+        paper.text(paper.width * 0.62, y, numbers, 10.5)
     paper.text(paper.width, y, str(first), 10.5, align=1)
-
-
-def _numbers(items: Sequence[Item]) -> str:
-    """Return the range of numbers of consecutive items, as in `1–12`."""
-    first, last = items[0].number, items[-1].number
-    return f"{first}–{last}" if last > first else str(first)
 
 
 def put_heading(paper: Paper, text: str) -> float:
@@ -151,14 +139,14 @@ def play_section(book: Book) -> Section:
     lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), "")]
     fitting = int((paper.height - 22 * MM) / LINE)
 
-    def draw(page: int, chosen: Sequence[str]) -> None:
+    def draw(begin: int) -> None:
         head_and_foot(paper, book.request.name, name)
-        y = put_heading(paper, name) if page == 0 else 5 * MM
-        for line in chosen:
+        y = 5 * MM if begin else put_heading(paper, name)
+        for line in lines[begin : begin + fitting]:
             paper.text(0, y, line, BODY)
             y += LINE if line else LINE * 0.5
 
-    return Section(name, [partial(draw, page, part) for page, part in enumerate(batched(lines, fitting))])
+    return Section(name, [partial(draw, begin) for begin in range(0, len(lines), fitting)])
 
 
 def rules(book: Book) -> list[str]:

@@ -17,7 +17,6 @@ from cpgen.render.shapes import (
     Line,
     Picture,
     Point,
-    Polyline,
     Shape,
     Text,
     around,
@@ -33,6 +32,10 @@ TINTS = 6
 
 SETS = 6
 """Number of tints for almost locked sets"""
+DISC = tuple((cos(k * pi / 8), sin(k * pi / 8)) for k in (*range(16), 0))
+"""Mark behind a candidate: a circle of radius 1"""
+FIN = box(-0.9, -0.9, 1.8, 1.8)
+"""Mark behind a candidate of a fin"""
 RINGED = ("off", "common")
 """Kinds of candidates whose marks have a ring"""
 
@@ -147,7 +150,11 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
         *_marks(scene),
         *_texts(scene, look),
         *_links(scene),
-        *_labels(n, look),
+        *(
+            Text("label", x, y, 0.3, str(k + 1))
+            for k in range(n if look.labels else 0)
+            for x, y in ((k + 0.5, -0.32), (-0.34, k + 0.5))
+        ),
     )
     moved = [moved_by(left, top, shape) for shape in shapes]
     if look.title:
@@ -194,7 +201,10 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
     layout, n = scene.layout, scene.layout.size
     yield Area("paper", (box(0, 0, n, n),))
     if look.coloured and layout.regions:
-        yield from _tinted(layout)
+        colours = tints(layout)
+        for tint in sorted(set(colours)):
+            tinted = [cell for cell, region in enumerate(layout.regions) if colours[region] == tint]
+            yield Area(f"tint-{tint}", around(n, tinted))
     shaded = {cell for cells in layout.extras if not is_diagonal(layout, cells) for cell in cells}
     if shaded:
         yield Area("shade", around(n, shaded))
@@ -205,13 +215,6 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
         yield Area(f"set-{k % SETS}", around(n, cells))
     if scene.focus:
         yield Area("focus", around(n, set(scene.focus)))
-
-
-def _tinted(layout: Layout) -> Iterator[Shape]:
-    colours = tints(layout)
-    for tint in sorted(set(colours)):
-        cells = [cell for cell, region in enumerate(layout.regions) if colours[region] == tint]
-        yield Area(f"tint-{tint}", around(layout.size, cells))
 
 
 def is_diagonal(layout: Layout, cells: tuple[int, ...]) -> bool:
@@ -274,19 +277,11 @@ def _marks(scene: Scene) -> Iterator[Shape]:
     radius = _reach(n)
     for kind in sorted(set(kinds.values())):
         middles = [candidate_place(n, *effect) for effect, own in sorted(kinds.items()) if own == kind]
-        paths = tuple(_square(x, y, radius) if kind == "fin" else _disc(x, y, radius) for x, y in middles)
+        corners = FIN if kind == "fin" else DISC
+        paths = tuple(tuple((x + dx * radius, y + dy * radius) for dx, dy in corners) for x, y in middles)
         yield Area(f"mark-{kind}", paths)
         if kind in RINGED:
             yield Line(f"ring-{kind}", paths, ARROW * radius / 0.14)
-
-
-def _disc(x: float, y: float, radius: float) -> Polyline:
-    """Return a closed path of 16 corners around a disc."""
-    return tuple((x + radius * cos(k * pi / 8), y + radius * sin(k * pi / 8)) for k in (*range(16), 0))
-
-
-def _square(x: float, y: float, radius: float) -> Polyline:
-    return box(x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius)
 
 
 def _reach(n: int) -> float:
@@ -340,14 +335,6 @@ def candidate_place(n: int, cell: int, digit: int) -> tuple[float, float]:
     x = cell % n + 0.5 + (column - (across - 1) / 2) * inside
     y = cell // n + 0.5 + (row - (down - 1) / 2) * CANDIDATES / max(down, across - 1)
     return x, y
-
-
-def _labels(n: int, look: Look) -> Iterator[Shape]:
-    if not look.labels:
-        return
-    for k in range(n):
-        yield Text("label", k + 0.5, -0.32, 0.3, str(k + 1))
-        yield Text("label", -0.34, k + 0.5, 0.3, str(k + 1))
 
 
 def tints(layout: Layout) -> list[int]:

@@ -80,14 +80,23 @@ def text_width(text: str, size: float) -> float:
 @lru_cache(maxsize=64)
 def region_lines(layout: Layout) -> tuple[Polyline, ...]:
     """Return the lines inside the board between different regions."""
-    return _paths(_region_edges(layout))
+    return _paths(_inner_edges(layout, between_regions=True))
 
 
 @lru_cache(maxsize=64)
 def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
     """Return the lines inside the board between cells of the same region."""
-    n = layout.size
-    return _paths(set(_inner_edges(n)) - _region_edges(layout))
+    return _paths(_inner_edges(layout, between_regions=False))
+
+
+def _inner_edges(layout: Layout, between_regions: bool) -> set[Edge]:
+    n, regions = layout.size, layout.regions or (0,) * layout.cell_count
+    return {
+        edge
+        for cell in range(n * n)
+        for edge, (row, column) in _sides(*divmod(cell, n))
+        if 0 <= row < n and 0 <= column < n and (regions[cell] != regions[row * n + column]) == between_regions
+    }
 
 
 def around(size: int, cells: Collection[int]) -> tuple[Polyline, ...]:
@@ -106,24 +115,6 @@ def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
         ((column + 1, row), (column + 1, row + 1), (row, column + 1)),
     ):
         yield frozenset((node, other)), neighbour
-
-
-def _inner_edges(n: int) -> Iterator[Edge]:
-    for line in range(1, n):
-        for k in range(n):
-            yield frozenset(((line, k), (line, k + 1)))
-            yield frozenset(((k, line), (k + 1, line)))
-
-
-def _region_edges(layout: Layout) -> set[Edge]:
-    n, regions = layout.size, layout.regions or (0,) * layout.cell_count
-    return {edge for edge in _inner_edges(n) if len({regions[cell] for cell in _separated_cells(edge, n)}) == 2}
-
-
-def _separated_cells(edge: Edge, n: int) -> tuple[int, int]:
-    """Return the two cells that an inner edge separates."""
-    (x, y), (across, _) = sorted(edge)
-    return (y * n + x - 1, y * n + x) if across == x else ((y - 1) * n + x, y * n + x)
 
 
 def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:

@@ -157,32 +157,25 @@ def _colours(theme: Theme) -> str:
 
 
 def _elements(picture: Picture) -> Iterator[str]:
-    for shape_group in groupby(picture.shapes, key=_group_key):
-        yield from _group(list(shape_group[1]))
+    """Yield the elements of a picture; consecutive texts of one role and size are grouped."""
+    for (role, size, left), group in groupby(picture.shapes, _group_key):
+        if role:
+            classes = f"{role} left" if left else role
+            texts = "".join(_text(shape) for shape in group if isinstance(shape, Text))
+            yield f'<g class="{classes}" font-size="{_number(size)}">{texts}</g>'
+            continue
+        for shape in group:
+            if isinstance(shape, Area):
+                yield f'<path class="{shape.role}" fill-rule="evenodd" d="{_path_data(shape.paths)}"/>'
+            elif isinstance(shape, Line) and shape.paths:
+                gap = _number(shape.dash * DASH_GAP)
+                dashes = f' stroke-dasharray="{_number(shape.dash)} {gap}"' if shape.dash else ""
+                attributes = f'class="line {shape.role}" stroke-width="{_number(shape.width)}"{dashes}'
+                yield f'<path {attributes} d="{_path_data(shape.paths)}"/>'
 
 
-def _group_key(shape: Shape) -> tuple[str, str, float]:
-    """Return the key by which texts are grouped."""
-    return (type(shape).__name__, shape.role, shape.size if isinstance(shape, Text) else 0.0)
-
-
-def _group(shapes: list[Shape]) -> Iterator[str]:
-    texts = [shape for shape in shapes if isinstance(shape, Text)]
-    if texts:
-        classes = texts[0].role + (" left" if texts[0].left else "")
-        inside = "".join(map(_text, texts))
-        yield f'<g class="{classes}" font-size="{_number(texts[0].size)}">{inside}</g>'
-    for shape in shapes:
-        if isinstance(shape, Area):
-            yield f'<path class="{shape.role}" fill-rule="evenodd" d="{_path_data(shape.paths)}"/>'
-        elif isinstance(shape, Line) and shape.paths:
-            width = _number(shape.width)
-            dashes = f' stroke-dasharray="{_dashes(shape)}"' if shape.dash else ""
-            yield f'<path class="line {shape.role}" stroke-width="{width}"{dashes} d="{_path_data(shape.paths)}"/>'
-
-
-def _dashes(line: Line) -> str:
-    return f"{_number(line.dash)} {_number(line.dash * DASH_GAP)}"
+def _group_key(shape: Shape) -> tuple[str, float, bool]:
+    return (shape.role, shape.size, shape.left) if isinstance(shape, Text) else ("", 0.0, False)
 
 
 def _text(text: Text) -> str:
