@@ -267,6 +267,7 @@ def summary(rows: Sequence[Row], title: str) -> str:
     filled = [row for row in rows if row["grids"]]
     grids = [row["grids"] for row in filled]
     common = Counter(grids).most_common(1)
+    fewest = sorted(Counter(row["fewest_clues"] for row in filled).items())
     figures = [
         ("boards", len(rows)),
         ("without a grid", len(rows) - len(filled)),
@@ -279,7 +280,7 @@ def summary(rows: Sequence[Row], title: str) -> str:
         ("boards with 720 grids", grids.count(720)),
         ("boards with 1800 grids", grids.count(1800)),
         ("four-clue puzzles up to relabelling", sum(row["four_clue_puzzles"] for row in rows)),
-        *((f"boards that need {clues} clues", count) for clues, count in _by_fewest(filled)),
+        *((f"boards that need {clues} clues", count) for clues, count in fewest),
     ]
     lines = [f"# {title}", "", "| what | number |", "|---|---|", *(f"| {what} | {value} |" for what, value in figures)]
     named = {
@@ -294,10 +295,6 @@ def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
     names = sorted((row["corners"] for row in rows if row["corners"]), key=lambda name: [*map(int, name.split(","))])
     if names:
         yield from ("", f"{what}, by the numbers of `cpgen pentomino corners`: {'; '.join(names)}.")
-
-
-def _by_fewest(filled: Sequence[Row]) -> list[tuple[int, int]]:
-    return sorted(Counter(row["fewest_clues"] for row in filled).items())
 
 
 def title(up_to: str, corners_apart: bool) -> str:

@@ -146,14 +146,11 @@ class Grade:
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Return True if a puzzle of that level can match with one of these numbers of steps."""
-        if self.place is not None and level not in self._levels_up_to(self.place):
-            return False
+        if self.place is not None:
+            rungs = zip(self.full_ladder.complexities, self.full_ladder.level_places, strict=True)
+            if level not in {complexity for complexity, place in rungs if place <= self.place}:
+                return False
         return bool(steps) and self.appropriateness(level, nearest_steps(self.numbers, level, steps)) > self.threshold
-
-    def _levels_up_to(self, place: int) -> set[int]:
-        """Return the levels of the rules whose level name is the one at `place` or an easier one."""
-        rungs = zip(self.full_ladder.complexities, self.full_ladder.level_places, strict=True)
-        return {complexity for complexity, named in rungs if named <= place}
 
     @cached_property
     def levels(self) -> tuple[int, ...]:

@@ -234,28 +234,23 @@ class Target:
     @cached_property
     def numbers(self) -> TargetNumbers:
         """The target as numbers."""
-        names, place = self.grade.full_ladder.levels, self.grade.place
+        ladder, place = self.grade.full_ladder, self.grade.place
+        lowest, highest = ladder.span
+        wide = (WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY / (highest - lowest + 1))
         return TargetNumbers(
             self.grade.numbers,
             self.level.least or 0,
             *self.steps.within(0, ENDLESS),
             self._places(self.needs),
             self._places(self.without),
-            *self._penalties,
+            *(wide if ladder.is_wide else (RULE_PENALTY, LEVEL_PENALTY)),
             *self.score.within(0, ENDLESS),
-            *((0, len(names)) if place is None else (place, place)),
-            self.grade.full_ladder.limits,
+            *((0, len(ladder.levels)) if place is None else (place, place)),
+            ladder.limits,
         )
 
     def _places(self, rules: Iterable[str]) -> np.ndarray:
         return np.array([self.grade.full_ladder.rules.index(rule) for rule in dict.fromkeys(rules)], np.int64)
-
-    @property
-    def _penalties(self) -> tuple[float, float]:
-        lowest, highest = self.grade.full_ladder.span
-        if self.grade.full_ladder.is_wide:
-            return WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY / (highest - lowest + 1)
-        return RULE_PENALTY, LEVEL_PENALTY
 
     @cached_property
     def ladder(self) -> Ladder:

@@ -9,7 +9,6 @@ from functools import partial
 from cpgen._version import __version__
 from cpgen.oracles import open_oracle
 from cpgen.render.front_pages import put_heading
-from cpgen.render.item import Item
 from cpgen.render.paper import GREY, head_and_foot
 from cpgen.render.section import GUTTER, Book, Section
 from cpgen.render.trim import MM
@@ -27,7 +26,8 @@ def hint_section(book: Book) -> Section:
     columns = 1 if paper.width < NARROW else 2
     width = (paper.width - (columns - 1) * GUTTER) / columns
     about = paper.fonts.lines(book.words("book.hints-about"), BODY, paper.width)
-    blocks = [_lines(book, item, width - INDENT) for item in book.items]
+    lines = partial(paper.fonts.lines, size=BODY, width=width - INDENT)
+    blocks = [[line for hint in item.hints for line in lines(hint)] for item in book.items]
 
     def draw(page: int, chosen: list[list[int]]) -> None:
         head_and_foot(paper, book.request.name, name)
@@ -45,10 +45,6 @@ def hint_section(book: Book) -> Section:
 
     pages = _columns_of(paper.height, blocks, columns)
     return Section(name, [partial(draw, page, chosen) for page, chosen in enumerate(pages)])
-
-
-def _lines(book: Book, item: Item, width: float) -> list[str]:
-    return [line for hint in item.hints for line in book.paper.fonts.lines(hint, BODY, width)]
 
 
 def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> list[list[list[int]]]:

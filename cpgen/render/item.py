@@ -66,9 +66,10 @@ def item_of(
     """Return the item of a puzzle, with grade, hints and link as requested; it is numbered later."""
     rating, puzzle = explanation.rating, entry.puzzle
     grade = model.nearest(rating) if rating.solved else None
-    name = (
-        (grade.japanese if request.words.language == "ja" else grade.name) if grade else request.words("book.ungraded")
-    )
+    name = request.words("book.ungraded")
+    if grade:
+        name = grade.japanese if request.words.language == "ja" else grade.name
+    narrator, hinted = Narrator(request.words, request.signs), explanation.rounds[: HINT_ROUNDS if request.hints else 0]
     return Item(
         0,
         puzzle,
@@ -80,16 +81,11 @@ def item_of(
         rating.level,
         rating.steps,
         tuple(rating.rules),
-        hints_of(explanation, Narrator(request.words, request.signs)) if request.hints else (),
+        tuple(narrator.sentence(one.findings[0]) for one in hinted),
         play_link(puzzle) if request.qr else "",
         entry.title,
         "" if entry.author == request.author else entry.author,
     )
-
-
-def hints_of(explanation: Explanation, narrator: Narrator) -> tuple[str, ...]:
-    """Return the first finding of each of the first rounds in words."""
-    return tuple(narrator.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
 
 
 def play_link(puzzle: Puzzle) -> str:
@@ -104,12 +100,9 @@ def play_link(puzzle: Puzzle) -> str:
 
 def in_order(items: Iterable[Item], request: BookRequest) -> list[Item]:
     """Number the items, sorted by grade, size, level and steps if the request says so."""
-    chosen = sorted(items, key=_difficulty) if request.sort else items
-    return [replace(item, number=number) for number, item in enumerate(chosen, 1)]
-
-
-def _difficulty(item: Item) -> tuple[bool, int, int, int, int]:
-    return (not item.grade, item.grade, item.size, item.level, item.steps)
+    if request.sort:
+        items = sorted(items, key=lambda item: (not item.grade, item.grade, item.size, item.level, item.steps))
+    return [replace(item, number=number) for number, item in enumerate(items, 1)]
 
 
 @dataclass(frozen=True)

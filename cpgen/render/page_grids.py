@@ -177,7 +177,8 @@ class PageGrids:
         enough = [one for one in readable if one[0] >= self.most[size]]
         most = min((count for count, *_ in enough), default=max((count for count, *_ in readable), default=0))
         near = [one for one in readable if one[0] in (most, most + len(enough[:1]))]
-        best = max(near, key=_board_and_rows, default=(1, 0.0, (1, 1)))
+        # Large boards are better, then boards below each other rather than next to each other.
+        best = max(near, key=lambda grid: (round(grid[1], 3), grid[2][1]), default=(1, 0.0, (1, 1)))
         return best[2]
 
     def _readable(self, size: int) -> Iterator[tuple[int, float, tuple[int, int]]]:
@@ -205,9 +206,3 @@ class PageGrids:
                     f"The digits of a {size}×{size} board are {digit:.1f} points high on this paper, less than the "
                     f"{self.style.least:g} that read well; larger paper has room for them."
                 )
-
-
-def _board_and_rows(grid: tuple[int, float, tuple[int, int]]) -> tuple[float, int]:
-    """Return the sort key of a grid: large boards, then boards below rather than next to each other."""
-    _, board, (_, rows) = grid
-    return round(board, 3), rows

@@ -181,7 +181,10 @@ class Paper:
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:
         """Draw a picture with its upper left corner at (x, y), `unit` points per cell."""
-        for (role, size), shapes in groupby(picture.shapes, _kind_of):
+        groups = groupby(
+            picture.shapes, lambda shape: (shape.role, shape.size) if isinstance(shape, Text) else ("", 0.0)
+        )
+        for (role, size), shapes in groups:
             if role:
                 self._labels(list(shapes), x, y, unit, theme[role], size * unit)
             else:
@@ -280,11 +283,6 @@ class Paper:
         self._canvas.transform(-1, 0, 0, -1, x, -y)
         yield
         self._canvas.restoreState()
-
-
-def _kind_of(shape: Shape) -> tuple[str, float]:
-    """Return the key by which texts are grouped; other shapes have an empty one."""
-    return (shape.role, shape.size) if isinstance(shape, Text) else ("", 0.0)
 
 
 @lru_cache(maxsize=256)
