@@ -17,7 +17,7 @@ from typing import Any
 
 from cpgen.errors import needs_extra
 from cpgen.render.lettering import REGULAR_FACE, Fonts
-from cpgen.render.shapes import Area, Picture, Shape, Text
+from cpgen.render.shapes import Area, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
 from cpgen.render.trim import MM, Sheet
 
