@@ -1,4 +1,4 @@
-"""Grades: the paper's formulas from its table, what matches, the words for grades, and model files that are wrong."""
+"""Grades: the paper's formulas, matching puzzles, names of grades, and invalid model files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PRINTED = {
 
 
 TABLE_ROUNDING = 0.00035
-"""How far, relatively, a formula's number may be off because the table's own numbers are rounded to four digits"""
+"""Relative error of the formulas' numbers that comes from the four digits in the table"""
 
 
 def to_three_digits(value: float) -> float:
@@ -54,7 +54,7 @@ def to_three_digits(value: float) -> float:
 
 
 @pytest.mark.parametrize("name", TABLE_2)
-def test_the_shipped_grades_are_table_2(name: str) -> None:
+def test_shipped_grades_equal_table_2(name: str) -> None:
     grade = NIKOLI.grade(name)
     level, steps, correlation = TABLE_2[name]
     assert (grade.level, grade.steps, grade.correlation) == (Normal(*level), Normal(*steps), correlation)
@@ -63,8 +63,8 @@ def test_the_shipped_grades_are_table_2(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_the_printed_formulas_follow_from_the_table(name: str) -> None:
-    """exp(−a(L − m)² − b(S − n)² + c(L − m)(S − n)), all numbers printed with three digits."""
+def test_printed_formulas_follow_from_table_2(name: str) -> None:
+    """Compare exp(−a(L − m)² − b(S − n)² + c(L − m)(S − n)), printed with three digits."""
     (level_mean, steps_mean), weights = PRINTED[name]
     numbers = NIKOLI.grade(name).numbers
     found = (numbers.level_weight, numbers.steps_weight, numbers.cross_weight)
@@ -76,8 +76,8 @@ def test_the_printed_formulas_follow_from_the_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 @given(level=st.integers(1, 13), steps=st.integers(0, 80))
-def test_the_appropriateness_is_what_the_printed_formula_says(name: str, level: int, steps: int) -> None:
-    """To what the rounding of the printed numbers leaves."""
+def test_appropriateness_equals_the_printed_formula(name: str, level: int, steps: int) -> None:
+    """Allow for the rounding of the printed numbers."""
     if name == "beginner" and level > 1:
         assert NIKOLI.grade(name).appropriateness(level, steps) == 0
         return
@@ -88,7 +88,7 @@ def test_the_appropriateness_is_what_the_printed_formula_says(name: str, level: 
 
 @pytest.mark.parametrize("name", TABLE_2)
 @given(level=st.integers(1, 13), steps=st.integers(0, 100))
-def test_the_appropriateness_is_the_normal_distribution_without_its_constant(name: str, level: int, steps: int) -> None:
+def test_appropriateness_is_a_scaled_normal_density(name: str, level: int, steps: int) -> None:
     (level_mean, level_sd), (steps_mean, steps_sd), rho = TABLE_2[name]
     s = (steps - steps_mean) / steps_sd
     if level_sd:
@@ -112,7 +112,7 @@ def test_figure_3_of_the_paper_matches_its_grades() -> None:
 # What matches
 
 
-def test_the_steps_that_match_beginner_are_those_above_the_threshold() -> None:
+def test_steps_that_match_beginner() -> None:
     grade = NIKOLI.grade("beginner")
     assert [steps for steps in range(100) if grade.matches(rated(1, steps))] == [12, 13, 14, 15, 16, 17, 18]
 
@@ -124,7 +124,7 @@ def test_only_a_solved_puzzle_matches(outcome: str) -> None:
     assert not NIKOLI.any_grade.matches(rated(4, 32, outcome))
 
 
-def test_a_value_at_the_threshold_does_not_match() -> None:
+def test_appropriateness_at_the_threshold_does_not_match() -> None:
     at = BY_RULE.grade("beginner").appropriateness(1, 10)
     text = MODEL.replace("threshold = 0.7", f"threshold = {NIKOLI.grade('beginner').appropriateness(1, 12)!r}")
     grade = read_model("m", text).grade("gentle")
@@ -137,31 +137,31 @@ def test_a_value_at_the_threshold_does_not_match() -> None:
     ("name", "levels"),
     [("beginner", {1}), ("intermediate", {2, 3}), ("advanced", {4, 5, 6, 7}), ("expert", {8, 9, 10, 11, 12, 13})],
 )
-def test_grades_by_the_hardest_rule_ask_for_the_level_alone(name: str, levels: set[int]) -> None:
+def test_grades_by_rule_depend_on_the_level_alone(name: str, levels: set[int]) -> None:
     grade = BY_RULE.grade(name)
     for steps in (1, 30, 300):
         assert {level for level in range(1, 14) if grade.matches(rated(level, steps))} == levels
 
 
 @given(level=st.integers(1, 13), steps=st.integers(0, 10_000))
-def test_any_solved_puzzle_matches_any(level: int, steps: int) -> None:
+def test_any_grade_matches_every_solved_puzzle(level: int, steps: int) -> None:
     assert NIKOLI.any_grade.matches(rated(level, steps))
     assert NIKOLI.any_grade.appropriateness(level, steps) == 1
 
 
-def test_a_full_grid_matches_any() -> None:
+def test_any_grade_matches_a_full_grid() -> None:
     assert NIKOLI.any_grade.matches(rated(0, 0))
 
 
-def test_a_threshold_keeps_stuck_boards_apart() -> None:
-    """A walk takes energies below −ln threshold for matches; stuck boards begin at 16."""
+def test_thresholds_separate_stuck_boards() -> None:
+    """Searches take energies below −ln(threshold) for matches; stuck boards begin at 16."""
     for model in (NIKOLI, BY_RULE):
         for grade in (*model.grades, model.any_grade):
             assert exp(-16) < grade.threshold < 1
 
 
 @pytest.mark.parametrize("model", [NIKOLI, BY_RULE], ids=["nikoli100", "by-rule"])
-def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) -> None:
+def test_truncated_ladder_rates_matching_puzzles_equally(model: GradeModel) -> None:
     rng, oracle = np.random.default_rng(1), open_oracle("bitset")
     matched = set()
     for _ in range(60):
@@ -182,7 +182,7 @@ def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) ->
     assert matched == {grade.name for grade in model.grades}
 
 
-def test_the_truncated_ladders_end_where_nothing_more_can_match() -> None:
+def test_truncated_ladders_end_at_the_last_possible_level() -> None:
     assert [Target(grade).ladder.span[1] for grade in BY_RULE.grades] == [1, 3, 7, 13]
     assert [Target(grade).ladder.span[1] for grade in NIKOLI.grades] == [1, 2, 4, 7]
     for grade in NIKOLI.grades:
@@ -190,14 +190,14 @@ def test_the_truncated_ladders_end_where_nothing_more_can_match() -> None:
         assert max(reached) == Target(grade).ladder.span[1]
 
 
-def test_only_a_grade_of_one_level_shortens_the_papers_ladder() -> None:
+def test_only_single_level_grades_shorten_the_paper_ladder() -> None:
     assert [len(grade.paper_ladder.rules) for grade in NIKOLI.grades] == [1, 13, 13, 13]
 
 
 # Words for grades
 
 
-def test_a_grade_has_words_in_two_languages() -> None:
+def test_grades_have_names_in_two_languages() -> None:
     for word, name in [
         ("beginner", "beginner"),
         ("初級", "beginner"),
@@ -230,7 +230,7 @@ def test_an_unknown_grade_is_refused_with_a_suggestion(word: str, sentence: str)
     assert len(str(caught.value)) < 400
 
 
-def test_the_model_of_a_layout() -> None:
+def test_each_layout_has_its_model() -> None:
     assert model_for(NINE) is NIKOLI
     for spec in ("2x2+diagonals", "3x3+diagonals", "latin-9", "2x4"):
         assert model_for(Layout.parse(spec)) is BY_RULE
@@ -272,7 +272,7 @@ correlation = -0.25
 """
 
 
-def test_a_model_of_the_users_own(tmp_path: Path) -> None:
+def test_user_model_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(MODEL, encoding="utf-8")
     model = model_from(str(path))
@@ -286,7 +286,7 @@ def test_a_model_of_the_users_own(tmp_path: Path) -> None:
     assert model.grade("rough").appropriateness(5, 30) == pytest.approx(exp(-0.5 / (1 - 0.25**2)))
 
 
-def test_the_usual_grade_is_one_of_the_models() -> None:
+def test_default_grade_belongs_to_the_model() -> None:
     assert (NIKOLI.default, BY_RULE.default) == ("intermediate", "any")
     for word in ("gentle", "Rough", "やさしい", "any"):
         assert read_model("mine", f'default = "{word}"\n{MODEL}').default == word
@@ -294,14 +294,14 @@ def test_the_usual_grade_is_one_of_the_models() -> None:
         read_model("mine", f'default = "gentel"\n{MODEL}')
 
 
-def test_a_file_with_a_byte_order_mark_and_dos_line_ends_is_read(tmp_path: Path) -> None:
+def test_model_file_may_have_bom_and_crlf(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xef\xbb\xbf" + MODEL.replace("\n", "\r\n").encode())
     assert model_from(str(path)) == read_model("mine", MODEL)
 
 
-def test_a_file_may_reorder_the_rules() -> None:
-    """The order is that of the complexities, not of the lines; the level speaks the file's language."""
+def test_model_file_may_reorder_the_rules() -> None:
+    """Rules are sorted by complexity, not by line."""
     lines = "".join(f"{rule} = {15 - k if k > 1 else 1}\n" for k, rule in enumerate(NIKOLI.ladder.rules, 1))
     text = f'[ladder]\n{lines}[[grade]]\nname = "all"\nlevel = {{ from = 1 }}\n'
     model = read_model("mine", text)
@@ -397,16 +397,16 @@ WRONG = {
 }
 
 
-def test_a_wrong_model_is_refused_with_a_clear_sentence() -> None:
+def test_invalid_model_is_refused_with_a_reason() -> None:
     for old, new, sentence in WRONG.values():
         assert old in MODEL
         with pytest.raises(InputError) as caught:
             read_model("mine", MODEL.replace(old, new, 1))
-        told = str(caught.value)
-        assert told.startswith("The grade model mine")
-        assert sentence in told
-        assert told.endswith((".", "?"))
-        assert "\n" not in told
+        message = str(caught.value)
+        assert message.startswith("The grade model mine")
+        assert sentence in message
+        assert message.endswith((".", "?"))
+        assert "\n" not in message
 
 
 @pytest.mark.parametrize(
@@ -424,13 +424,13 @@ def test_a_wrong_model_is_refused_with_a_clear_sentence() -> None:
         ("[ladder]\nhidden-single-region = 1\n[grade]\nname = 'x'", "'grade' of the model must be a list"),
     ],
 )
-def test_a_model_that_lacks_a_part_is_refused(text: str, sentence: str) -> None:
+def test_incomplete_model_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(InputError) as caught:
         read_model("mine", text)
     assert sentence in str(caught.value)
 
 
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_model_file_is_refused(tmp_path: Path) -> None:
     latin = tmp_path / "latin.toml"
     latin.write_bytes('title = "schön"'.encode("latin-1"))
     for path, sentence in [

@@ -1,4 +1,4 @@
-"""Grades fitted to puzzles: the paper's table comes out again, the figures are numpy's, and odd samples are told of."""
+"""Grades fitted to puzzles: the paper's table is reproduced, moments equal numpy's, unsuitable samples are refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIKE_TABLE_2 = {
     "4/36 4/33 4/27 4/29 5/37 5/38 5/26 5/37 5/28 5/37 6/27 6/36",
     "expert": "3/40 3/31 4/32 4/29 5/30 5/39 5/28 6/28 6/37 7/32 7/26 7/30 10/42",
 }
-"""As many puzzles as the paper had in each grade, with the moments that it prints"""
+"""Samples as large as the paper's in each grade, with the printed moments"""
 
 
 def to_four_digits(value: float) -> float:
@@ -40,8 +40,8 @@ def to_four_digits(value: float) -> float:
 
 
 @pytest.mark.parametrize("name", LIKE_TABLE_2)
-def test_table_2_comes_out_again(name: str) -> None:
-    """To all the digits that the paper prints, with deviations over n: over n − 1 no whole numbers give them."""
+def test_fit_reproduces_table_2(name: str) -> None:
+    """Deviations over n reproduce all printed digits; over n − 1 no integers would."""
     expected, found = NIKOLI.grade(name), fitted(BARE, pairs_of(LIKE_TABLE_2[name]))
     assert found.level is not None
     assert found.steps is not None
@@ -55,8 +55,8 @@ def test_table_2_comes_out_again(name: str) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(5, 40)), min_size=5, max_size=60))
-def test_the_moments_are_those_of_numpy(pairs: list[Pair]) -> None:
-    """Unless the grade was widened, or cannot be."""
+def test_moments_equal_those_of_numpy(pairs: list[Pair]) -> None:
+    """Grades that were widened or could not be fitted are excluded."""
     try:
         found = fitted(BARE, pairs)
     except InputError:
@@ -77,7 +77,7 @@ def test_the_moments_are_those_of_numpy(pairs: list[Pair]) -> None:
     assert found.levels
 
 
-def test_puzzles_of_one_level_are_graded_by_steps_alone() -> None:
+def test_single_level_is_graded_by_steps() -> None:
     found = fitted(BARE, [(2, 10), (2, 12), (2, 14), (2, 12), (2, 12)])
     assert found.levels == (2,)
     assert found.appropriateness(2, 12) == 1
@@ -88,12 +88,12 @@ def test_puzzles_of_one_level_are_graded_by_steps_alone() -> None:
     ("text", "matching"),
     [("1/3 1/3 1/3 1/3 1/3", {(1, 3)}), ("1/3 1/3 1/3 1/4 1/4 1/4", {(1, 3), (1, 4)})],
 )
-def test_a_grade_too_narrow_for_whole_numbers_is_widened(text: str, matching: set[Pair]) -> None:
+def test_grade_too_narrow_for_integers_is_widened(text: str, matching: set[Pair]) -> None:
     found = fitted(BARE, pairs_of(text))
-    told = {
+    found_matching = {
         (level, steps) for level in range(1, 14) for steps in range(20) if found.appropriateness(level, steps) > 0.7
     }
-    assert told == matching
+    assert found_matching == matching
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_grade_too_narrow_for_whole_numbers_is_widened(text: str, matching: se
         ("1/3 1/3 1/3 13/60 13/60 13/60", "Grade 'x' cannot be fitted: its puzzles vary so much"),
     ],
 )
-def test_a_grade_that_cannot_be_fitted_is_told_of(text: str, sentence: str) -> None:
+def test_impossible_fit_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(InputError) as caught:
         fitted(BARE, pairs_of(text))
     assert sentence in str(caught.value)
@@ -114,7 +114,7 @@ def test_a_grade_that_cannot_be_fitted_is_told_of(text: str, sentence: str) -> N
     st.lists(st.tuples(st.integers(1, 4), st.integers(1, 6)), max_size=60),
     st.lists(st.integers(1, 9), min_size=1, max_size=5),
 )
-def test_a_split_is_in_order_and_keeps_what_is_alike_together(pairs: list[Pair], weights: list[int]) -> None:
+def test_split_is_sorted_and_keeps_equal_puzzles_together(pairs: list[Pair], weights: list[int]) -> None:
     parts = split(pairs, [weight / sum(weights) for weight in weights])
     assert len(parts) == len(weights)
     assert [pair for part in parts for pair in part] == sorted(pairs)
@@ -122,7 +122,7 @@ def test_a_split_is_in_order_and_keeps_what_is_alike_together(pairs: list[Pair],
         assert set(easier).isdisjoint(harder)
 
 
-def test_a_split_of_puzzles_that_all_differ_has_the_shares_asked_for() -> None:
+def test_split_of_distinct_puzzles_has_the_requested_shares() -> None:
     parts = split([(1, steps) for steps in range(100)], (0.27, 0.28, 0.32, 0.13))
     assert [len(part) for part in parts] == [27, 28, 32, 13]
 
@@ -131,12 +131,12 @@ def test_a_split_of_puzzles_that_all_differ_has_the_shares_asked_for() -> None:
 
 
 @pytest.mark.parametrize("name", ["nikoli100", "by-rule", "2x2", "2x3", "4x4", "jigsaw-9", "pentomino-5"])
-def test_a_written_model_is_read_back(name: str) -> None:
+def test_written_models_round_trip(name: str) -> None:
     model = shipped_model(name)
     assert read_model(name, written_model(model)) == model
 
 
-def test_what_is_hard_to_write_is_read_back() -> None:
+def test_special_characters_in_models_round_trip() -> None:
     made = ModelProvenance('a "quote" \\ and\nlines', 7, None, "cpgen calibrate 'ä b.txt'", "0")
     model = GradeModel("nikoli100", "日本", ("jigsaw 9+diagonals",), NIKOLI.ladder, NIKOLI.grades, "expert", made)
     assert read_model("nikoli100", written_model(model)) == model

@@ -1,4 +1,4 @@
-"""Ladders as data: what is shipped, files that are wrong, and level names as grades."""
+"""Ladders as data: shipped ladders, invalid files, and level names as grades."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ EASY, HARD = (
 # What is shipped
 
 
-def test_the_paper_has_the_ladder_of_its_model_and_its_grades_by_the_hardest_rule() -> None:
-    """Only the names and the words differ; puzzles rate the same."""
+def test_paper_ladder_equals_that_of_its_model() -> None:
+    """Only names and texts differ; ratings are equal."""
     ladder, model, by_rule = shipped_ladder("nikoli100"), shipped_model("nikoli100"), shipped_model("by-rule")
     assert ladder.ladder.pairs == model.ladder.pairs
     assert (ladder.ladder.round, ladder.ladder.places) == (SWEEP, FIRST_ALONE)
@@ -54,7 +54,7 @@ def test_the_paper_has_the_ladder_of_its_model_and_its_grades_by_the_hardest_rul
 
 
 @pytest.mark.parametrize("name", ["hodoku", "explainer"])
-def test_other_shipped_ladders_take_one_finding_a_round_and_place_all_singles(name: str) -> None:
+def test_wide_ladders_take_one_finding_per_round(name: str) -> None:
     ladder = shipped_ladder(name).ladder
     assert (ladder.round, ladder.places, ladder.name) == (ONE, ALL_SINGLES, name)
     assert set(ladder.rules) <= set(TECHNIQUES)
@@ -63,7 +63,7 @@ def test_other_shipped_ladders_take_one_finding_a_round_and_place_all_singles(na
     assert set(ladder.level_places) == set(range(len(ladder.levels)))
 
 
-def test_hodokus_numbers_rise_and_its_levels_have_its_limits() -> None:
+def test_hodoku_ladder_has_its_levels_and_limits() -> None:
     ladder = HODOKU.ladder
     assert all(one < other for one, other in pairwise(ladder.complexities))
     assert [level.most for level in ladder.levels] == [800, 1000, 1600, 1800, 0]
@@ -74,7 +74,7 @@ def test_hodokus_numbers_rise_and_its_levels_have_its_limits() -> None:
     assert all(rung.score for rung in ladder.rungs)
 
 
-def test_a_ladder_is_named_wherever_a_model_is() -> None:
+def test_ladder_can_be_named_like_a_model() -> None:
     assert model_named("hodoku") is ladder_named("hodoku") is HODOKU
     assert model_named("nikoli100") is shipped_model("nikoli100")
     assert cpgen.rate(EASY, "hodoku") == cpgen.rate(EASY, ladder="hodoku") == cpgen.rate(EASY, ladder=HODOKU)
@@ -88,26 +88,26 @@ def test_a_ladder_is_named_wherever_a_model_is() -> None:
 # Scores and level names
 
 
-def test_the_score_is_the_sum_over_the_rounds() -> None:
+def test_score_is_the_sum_over_rounds() -> None:
     rating = cpgen.rate(EASY, ladder="hodoku")
     scores = {rung.technique: rung.score for rung in HODOKU.ladder.rungs}
     assert rating.score == sum(scores[rule] * rounds for rule, rounds in rating.rules.items()) > 0
     assert (rating.level_name, rating.hardest, rating.ladder) == ("easy", "hidden-single", "hodoku")
     assert sum(rating.rules.values()) == rating.steps
-    told = rating.as_json(Puzzle.parse(EASY))
-    assert (told["ladder"], told["score"], told["level_name"], told["hardest"]) == (
+    data = rating.as_json(Puzzle.parse(EASY))
+    assert (data["ladder"], data["score"], data["level_name"], data["hardest"]) == (
         *("hodoku", rating.score),
         *("easy", "hidden-single"),
     )
 
 
-def test_a_ladder_without_level_names_or_scores_has_none() -> None:
+def test_plain_ladder_has_no_level_names_or_scores() -> None:
     rating = cpgen.rate(EASY)
     assert (rating.score, rating.level_name, rating.ladder) == (0, "", "nikoli100")
     assert rating.as_json(Puzzle.parse(EASY))["level_name"] is None
 
 
-def test_a_board_that_is_stuck_has_no_level_name() -> None:
+def test_stuck_board_has_no_level_name() -> None:
     empty = cpgen.rate("." * 81, ladder="nikoli100")
     assert (empty.outcome, empty.level_name, empty.hardest) == ("stuck", "", "")
 
@@ -132,8 +132,8 @@ rungs = [
 
 
 @pytest.mark.parametrize(("most", "name"), [(60, "soft"), (59, "firm"), (1, "stiff")])
-def test_a_level_name_rises_while_the_score_is_above_its_most(most: int, name: str) -> None:
-    """Twelve open cells are twelve naked singles of 2, as 5 each they would be 60."""
+def test_high_score_raises_the_level_name(most: int, name: str) -> None:
+    """Twelve open cells are twelve naked singles, worth 2 each, or 60 in total at 5 each."""
     text = TINY.replace("MOST", str(most)).replace("score = 2", "score = 5")
     text = text.replace("most = 100", "most = 50") if name == "stiff" else text
     ladder = read_ladder("tiny", text).ladder
@@ -179,7 +179,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("old", WRONG)
-def test_a_wrong_file_is_refused_with_the_line_and_the_key(old: str, tmp_path: Path) -> None:
+def test_invalid_ladder_is_refused_with_line_and_key(old: str, tmp_path: Path) -> None:
     new, line, sentence = WRONG[old]
     path = tmp_path / "tiny.toml"
     text = TINY.replace("MOST", "9")
@@ -187,13 +187,13 @@ def test_a_wrong_file_is_refused_with_the_line_and_the_key(old: str, tmp_path: P
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(InputError) as caught:
         ladder_named(str(path))
-    told = str(caught.value)
-    assert told.startswith("The ladder tiny")
-    assert sentence in told
-    assert f"line {line}" in told
+    message = str(caught.value)
+    assert message.startswith("The ladder tiny")
+    assert sentence in message
+    assert f"line {line}" in message
 
 
-def test_a_technique_twice_and_a_ladder_of_none_are_refused() -> None:
+def test_repeated_technique_and_empty_ladder_are_refused() -> None:
     text = TINY.replace("MOST", "9")
     with pytest.raises(InputError, match="line 15: A rule appears twice"):
         read_ladder("tiny", text.replace('"hidden-single"', '"naked-single"'))
@@ -214,11 +214,11 @@ def test_a_technique_twice_and_a_ladder_of_none_are_refused() -> None:
         ("a = 1", ("b",), 0),
     ],
 )
-def test_the_line_of_a_value(text: str, place: tuple[str | int, ...], line: int) -> None:
+def test_line_of_a_toml_value(text: str, place: tuple[str | int, ...], line: int) -> None:
     assert line_of(text, place) == line
 
 
-def test_a_file_of_ones_own_is_a_model_too(tmp_path: Path) -> None:
+def test_user_ladder_file_is_a_model(tmp_path: Path) -> None:
     path = tmp_path / "tiny.toml"
     path.write_text(TINY.replace("MOST", "9"), encoding="utf-8")
     ladder = ladder_named(str(path))
@@ -236,7 +236,7 @@ def test_a_file_of_ones_own_is_a_model_too(tmp_path: Path) -> None:
 # Level names as grades
 
 
-def test_a_ladder_of_the_name_of_a_model_stays_the_ladder() -> None:
+def test_ladder_named_like_a_model_stays_a_ladder() -> None:
     request = build(Request, {"ladder": "nikoli100", "grade": "expert"})
     assert request.grade.place == 3
     again = build(Request, plain(request))
@@ -245,15 +245,15 @@ def test_a_ladder_of_the_name_of_a_model_stays_the_ladder() -> None:
         build(Request, {"ladder": "hodoku", "model": "nikoli100"})
 
 
-def test_a_score_needs_a_ladder_with_scores() -> None:
+def test_score_target_needs_a_ladder_with_scores() -> None:
     with pytest.raises(InputError, match="The ladder nikoli100 has no scores"):
         build(Request, {"score": "100.."})
     with pytest.raises(ImpossibleError, match="the rules of this grade have levels up to 300"):
         Target(HODOKU.grade("easy"), level=Span(1200, None))
 
 
-def test_a_level_name_allows_the_rules_of_easier_ones() -> None:
-    """A puzzle of easier rules gets the name by its score."""
+def test_level_name_allows_rules_of_easier_levels() -> None:
+    """A puzzle with easier rules can reach the level name by its score."""
     assert HODOKU.grade("easy").levels == (100, 200, 300)
     assert HODOKU.grade("易しい") == HODOKU.grade("easy")
     assert set(HODOKU.grade("medium").levels) > {100, 1200, 1600}
@@ -261,8 +261,8 @@ def test_a_level_name_allows_the_rules_of_easier_ones() -> None:
     assert Target(HODOKU.grade("medium")).ladder.span[1] == 1600
 
 
-def test_the_walk_accepts_just_what_the_target_accepts() -> None:
-    """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
+def test_search_accepts_exactly_what_the_target_accepts() -> None:
+    """Accepted puzzles have energies below −ln(threshold), which is at most 16."""
     text = TINY.replace("MOST", "60")
     model = read_ladder("tiny", text)
     layout = Layout.boxes(2, 2)
@@ -285,7 +285,7 @@ def test_the_walk_accepts_just_what_the_target_accepts() -> None:
     assert seen == {True, False}
 
 
-def test_puzzles_of_a_level_name_and_of_a_score_are_made() -> None:
+def test_puzzles_of_a_level_name_and_score_are_generated() -> None:
     wish = {"ladder": "hodoku", "oracle": "bitset", "seed": 1}
     made = cpgen.generate(pattern="kamio-b", grade="medium", **wish)
     assert (made.rating.level_name, made.grade.name, made.appropriateness, made.matches) == (
@@ -309,7 +309,7 @@ def test_dug_puzzles_have_the_level_name_and_the_score() -> None:
         cpgen.dig(ladder="hodoku", score="300..500", clues="fewest")
 
 
-def test_the_hardest_on_a_ladder_keeps_to_the_score() -> None:
+def test_hardest_puzzle_respects_the_score() -> None:
     found = next(cpgen.hardest("kamio-b", ladder="hodoku", score="..400", oracle="bitset", seed=1))
     assert found.rating.score <= 400
 
@@ -322,6 +322,6 @@ def test_every_layout_can_be_rated_on_the_wide_ladders() -> None:
         assert model_for(layout).ladder.levels == ()
 
 
-def test_the_names_of_the_shipped_ladders() -> None:
+def test_names_of_shipped_ladders() -> None:
     assert resources.names("ladders") == ["explainer", "hodoku", "nikoli100"]
     assert Rating("stuck", 0, 0, {}, (), ()).hardest == ""

@@ -1,4 +1,4 @@
-"""A target accepts what it says, guides the walk by the same line, and says at once what can never be."""
+"""Targets accept what they describe, guide searches consistently, and refuse impossible demands immediately."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WISHES = pytest.mark.parametrize("target", TARGETS, ids=str)
 
 
 def by_the_words(target: Target, rating: Rating) -> bool:
-    """The same question answered from the ladder's own figures, one by one."""
+    """Decide acceptance independently, from the ladder's own data."""
     fits = rating.solved and target.grade.appropriateness(rating.level, rating.steps) > target.threshold
     least, most = target.level
     fewest, many = target.steps
@@ -62,7 +62,7 @@ def by_the_words(target: Target, rating: Rating) -> bool:
 
 @pytest.fixture(scope="module")
 def ratings() -> list[tuple[tuple[int, ...], Rating]]:
-    """Puzzles of every sort on one pattern, with their ratings."""
+    """Return varied puzzles on one pattern with their ratings."""
     found = []
     for grade in (*NIKOLI.grades, ANY):
         for made in generate_many(request_of(NINE, KAMIO_A, Target(grade), QUICK), 12, 3):
@@ -73,7 +73,7 @@ def ratings() -> list[tuple[tuple[int, ...], Rating]]:
 
 
 @WISHES
-def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
+def test_generated_puzzles_meet_the_target(target: Target) -> None:
     request = request_of(NINE, KAMIO_A, target, QUICK)
     for made in generate_many(request, 2, 1, Clock(300)):
         full = rate_puzzle(made.puzzle, NIKOLI.ladder)
@@ -83,8 +83,8 @@ def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
 
 
 @WISHES
-def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: list) -> None:
-    """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
+def test_search_accepts_exactly_what_the_target_accepts(target: Target, ratings: list) -> None:
+    """Accepted puzzles have energies below −ln(threshold), which is at most 16."""
     measure, seen = energy_function_for(NINE, target), set()
     for clues, rating in ratings:
         accepted = bool(energy_by_searches(measure, as_array(clues)) < measure.bound)
@@ -94,7 +94,7 @@ def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: 
 
 
 @pytest.mark.parametrize(("generation", "replacement"), [("kamio", "kamio"), ("zama", "zama-open"), ("sample", "zama")])
-def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> None:
+def test_every_method_meets_the_target(generation: str, replacement: str) -> None:
     target = Target(ANY, level=Span(2, 3), steps=Span(18, None), without=("naked-single",))
     request = request_of(NINE, (32, "rot180"), target, method_of(generation, replacement, "bitset"))
     for made in generate_many(request, 2, 1, Clock(300)):
@@ -102,13 +102,13 @@ def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> 
 
 
 @pytest.mark.parametrize("layout", [Layout.boxes(2, 3), Layout.latin(6)], ids=str)
-def test_other_boards(layout: Layout) -> None:
+def test_target_on_other_boards(layout: Layout) -> None:
     target = Target(model_for(layout).any_grade, steps=Span(10, 12))
     for made in generate_many(request_of(layout, (14, "rot180"), target, QUICK), 2, 1, Clock(300)):
         assert 10 <= made.rating.steps <= 12
 
 
-def test_level_steps_and_rules_must_be_as_asked() -> None:
+def test_target_checks_level_steps_and_rules() -> None:
     for level, steps, rules, accepted in [
         (7, 20, {"x-wing": 1}, True),
         (9, 30, {"x-wing": 2, "naked-pair": 1}, True),
@@ -123,8 +123,8 @@ def test_level_steps_and_rules_must_be_as_asked() -> None:
         assert target.accepts(Rating("solved", level, steps, rules, (1,) * 81, (1,) * 81)) == accepted
 
 
-def test_a_span_is_read_and_told() -> None:
-    for text, found, told in [
+def test_span_is_parsed_and_printed() -> None:
+    for text, found, printed in [
         ("30..", Span(30, None), "30.."),
         ("..40", Span(None, 40), "..40"),
         (" 30 .. 40 ", Span(30, 40), "30..40"),
@@ -133,16 +133,16 @@ def test_a_span_is_read_and_told() -> None:
         ("0..", Span(0, None), "0.."),
     ]:
         assert span_of(text) == found
-        assert str(found) == told
+        assert str(found) == printed
 
 
-def test_what_is_no_span_is_refused() -> None:
+def test_invalid_span_is_refused() -> None:
     for text in ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"]:
         with pytest.raises(InputError, match=r"is not a span of numbers; write 30\.\., \.\.40, 30\.\.40 or 35\."):
             span_of(text)
 
 
-def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
+def test_penalties_count_rules_levels_and_steps() -> None:
     numbers = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).numbers
     wing, single = (np.eye(13, dtype=np.int64)[RULES.index(rule)] for rule in ("x-wing", "naked-single"))
     assert [penalty_of_rules(numbers, uses) for uses in (wing, wing + single, single)] == [
@@ -157,7 +157,7 @@ def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None
     assert [penalty_of_steps(numbers, steps) for steps in (18, 20, 30, 31)] == [2 * STEP_PENALTY, 0, 0, STEP_PENALTY]
 
 
-def test_words_for_a_target() -> None:
+def test_target_in_words() -> None:
     assert str(Target(EXPERT)) == "grade expert"
     assert str(Target(ANY)) == "grade any"
     wanted = Target(EXPERT, Span(3, 7), Span(30, None), ("x-wing",), ("naked-pair",), 0.72)
@@ -180,23 +180,23 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("told", IMPOSSIBLE)
-def test_what_no_level_can_meet_is_impossible(told: str) -> None:
-    with pytest.raises(ImpossibleError, match=told):
-        Target(ANY, **IMPOSSIBLE[told])
+@pytest.mark.parametrize("message", IMPOSSIBLE)
+def test_target_of_no_level_is_impossible(message: str) -> None:
+    with pytest.raises(ImpossibleError, match=message):
+        Target(ANY, **IMPOSSIBLE[message])
 
 
-def test_a_span_of_a_billion_steps_is_judged_at_once() -> None:
+def test_huge_span_of_steps_is_judged_quickly() -> None:
     assert Target(EXPERT, steps=Span(1, 10**9)).levels == Target(EXPERT).levels
 
 
-def test_a_grade_and_spans_that_exclude_each_other_are_impossible() -> None:
+def test_contradicting_grade_and_spans_are_impossible() -> None:
     for wish in ({"level": Span(4, 4)}, {"steps": Span(60, None)}, {"typical": 0.9999}):
         with pytest.raises(ImpossibleError, match="appropriateness is at most"):
             Target(NIKOLI.grade("beginner"), **wish)
 
 
-def test_rules_that_are_no_wish_are_refused() -> None:
+def test_unknown_or_contradicting_rules_are_refused() -> None:
     with pytest.raises(InputError, match="Did you mean 'x-wing'"):
         Target(ANY, needs=("xwing",))
     with pytest.raises(InputError, match="both needed and excluded"):
@@ -208,7 +208,7 @@ def test_rules_that_are_no_wish_are_refused() -> None:
             Target(EXPERT, typical=typical)
 
 
-def test_a_pattern_that_opens_too_little_is_told_so() -> None:
+def test_full_pattern_cannot_meet_a_target() -> None:
     with pytest.raises(ImpossibleError, match=r"with 9 open cells or more.* no house has more than 8"):
         request_of(NINE, KAMIO_A, Target(ANY, needs=("naked-quadruple",)), QUICK)
     with pytest.raises(ImpossibleError, match="naked-quadruple cannot occur because"):

@@ -1,4 +1,4 @@
-"""Random jigsaws are boards with what was asked for, whatever the seed; and the rater stays sound on them."""
+"""Random jigsaws meet the request for every seed, and the rater is sound on them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def some(size: int, count: int, seed: int = 1, symmetry: str = "none", **wishes:
 
 
 def lines_among(layout: Layout) -> list[object]:
-    """The regions that are a whole row or column."""
+    """Return the regions that are a whole row or column."""
     cells = {house.cells for house in layout.houses if house.kind in ("row", "column")}
     return [house for house in layout.houses if house.kind == "region" and house.cells in cells]
 
 
 @pytest.mark.parametrize("size", range(LEAST_SIDE, 12))
-def test_boards_of_many_seeds_are_valid_and_have_a_grid(size):
+def test_random_boards_are_valid_and_have_a_grid(size):
     for seed in range(4):
         for layout in some(size, 2, seed, oracle="bitset" if size < 9 else "cpsat"):
             assert Layout(size, layout.regions) == layout
@@ -56,7 +56,7 @@ def test_boards_of_many_seeds_are_valid_and_have_a_grid(size):
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_boards_have_the_symmetry_that_is_asked_for(symmetry, monkeypatch):
+def test_boards_have_the_requested_symmetry(symmetry, monkeypatch):
     monkeypatch.setattr("cpgen.boards.jigsaw.has_grid", lambda *_: True)
     for size in (size for size, name in EXISTING if name == symmetry):
         for layout in some(size, 2, 2, symmetry):
@@ -73,14 +73,14 @@ def test_large_boards_have_a_grid_by_cpsat(size):
         assert brute.is_valid(layout, grid)
 
 
-def test_boards_are_many_and_determined_by_the_seed():
+def test_boards_are_determined_by_the_seed():
     assert len(set(some(9, 50))) == 50
     assert some(9, 5, 7) == some(9, 5, 7)
     assert some(9, 5, 7) == some(9, 5, 7, oracle="cpsat")
     assert some(9, 5, 7) != some(9, 5, 8)
 
 
-def test_small_random_boards_are_among_all_boards_and_reach_many_of_them():
+def test_small_random_boards_cover_most_of_all_boards():
     without_lines = {tuple(board) for board in boards(4).tolist() if not lines_among(Layout(4, tuple(board)))}
     found = {layout.regions for layout in some(4, 600)}
     filled = {regions for regions in without_lines if has_grid(Layout(4, regions), open_oracle("bitset"))}
@@ -88,7 +88,7 @@ def test_small_random_boards_are_among_all_boards_and_reach_many_of_them():
     assert len(found) > 0.9 * len(filled)
 
 
-def test_lines_come_only_when_they_are_allowed():
+def test_lines_are_regions_only_if_allowed():
     assert any(lines_among(layout) for layout in some(4, 60, lines=True))
 
 
@@ -110,30 +110,30 @@ def test_an_unknown_symmetry_is_refused():
 
 
 @pytest.mark.parametrize("size", [6, 15])
-def test_a_quarter_turn_does_not_go_with_every_side(size):
+def test_quarter_turn_is_refused_on_some_sides(size):
     with pytest.raises(ImpossibleError, match=f"and {size} is neither a multiple of 4 nor one more"):
         some(size, 1, symmetry="rot90")
 
 
-def test_no_small_board_with_a_quarter_turn_is_overlooked():
+def test_every_small_board_with_a_quarter_turn_is_found():
     for board in boards(4).tolist() + boards(3).tolist():
         size = round(len(board) ** 0.5)
         assert size % 4 < 2 or "rot90" not in symmetries_of(Layout(size, tuple(board)))
 
 
 @pytest.mark.parametrize("symmetry", ["left-right", "mirrors", "diagonal", "full"])
-def test_what_none_of_all_small_boards_has_is_impossible(symmetry):
+def test_symmetry_of_no_small_board_is_impossible(symmetry):
     with pytest.raises(ImpossibleError, match=rf"symmetry {symmetry} and without .*: none of all 4006 boards has it"):
         some(5, 1, symmetry=symmetry)
 
 
-def test_what_is_not_found_says_how_much_was_tried(monkeypatch):
+def test_failed_search_reports_the_number_of_tries(monkeypatch):
     monkeypatch.setattr("cpgen.boards.jigsaw.BEGINNINGS", 50)
     with pytest.raises(NotFoundError, match=r"No board of side 14 with the symmetry diagonals .* 50 were begun"):
         some(14, 1, symmetry="diagonals")
 
 
-def test_a_board_without_a_grid_is_refused_with_the_oracle_for_a_witness():
+def test_board_without_a_grid_is_refused():
     filled = [Layout(5, tuple(board)) for board in boards(5, "symmetry").tolist()]
     without = [layout for layout in filled if not has_grid(layout, open_oracle("bitset"))]
     assert len(without) == 8
@@ -142,7 +142,7 @@ def test_a_board_without_a_grid_is_refused_with_the_oracle_for_a_witness():
             require_grid(without[0], name)
 
 
-def test_boards_that_never_have_a_grid_end_the_search(monkeypatch):
+def test_search_ends_if_no_board_has_a_grid(monkeypatch):
     monkeypatch.setattr("cpgen.boards.jigsaw.has_grid", lambda *_: False)
     with pytest.raises(NotFoundError, match="Each of 500 boards in a row has no grid, as bitset shows"):
         some(4, 1)
@@ -158,7 +158,7 @@ def test_boards_that_never_have_a_grid_end_the_search(monkeypatch):
         (16, 1, {}),
     ],
 )
-def test_the_rater_never_removes_a_digit_of_the_solution(size, count, wishes):
+def test_rater_keeps_every_digit_of_the_solution(size, count, wishes):
     rng = np.random.default_rng([size, count])
     oracle = open_oracle("cpsat" if size > 12 or wishes else "bitset")
     solved = 0

@@ -1,4 +1,4 @@
-"""The catalogue of 5×5 boards: the figures of the poster, and counts by plain trial."""
+"""The catalogue of 5×5 boards: the figures of the poster, and counts by brute force."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_figures_of_the_poster(poster):
     assert all(row["corners_apart"] for row in poster)
 
 
-def test_the_boards_that_the_poster_misses(whole):
+def test_boards_missing_on_the_poster(whole):
     assert len(whole) == 515
     assert sum(row["corners_apart"] for row in whole) == 272
     assert sum(row["grids"] == 0 for row in whole) == 8
@@ -71,19 +71,19 @@ def test_the_boards_that_the_poster_misses(whole):
     assert sum(row["four_clue_puzzles"] for row in whole) == 546162
 
 
-def test_numbers_of_grids_by_the_oracle(whole):
+def test_grid_counts_equal_those_of_the_oracle(whole):
     oracle = open_oracle("bitset")
     for row in whole[::17]:
         assert oracle.count(Puzzle(Layout.parse(row["board"]), (0,) * 25), None) == row["grids"]
 
 
-def test_numbers_of_grids_by_plain_trial():
+def test_grid_counts_equal_those_of_brute_force():
     assert brute.count(PINWHEEL, (0,) * 25, 10**6) == analyse(PINWHEEL).grids
     assert analyse(SNAKE).grids == 14400
 
 
-def test_four_clue_puzzles_by_the_oracle():
-    """All choices of four cells on two boards: one solution in just those that the study names."""
+def test_four_clue_puzzles_equal_those_of_the_oracle():
+    """Test all choices of four cells on two boards."""
     oracle = open_oracle("bitset")
     for layout in (PINWHEEL, Layout.parse(resources.text("layouts", "pentomino-1"))):
         named = {tuple(cells) for cells in analyse(layout).four_clue_cells.tolist()}
@@ -95,7 +95,7 @@ def test_four_clue_puzzles_by_the_oracle():
             assert (oracle.count(Puzzle(layout, tuple(clues))) == 1) == (cells in named), cells
 
 
-def test_four_clue_puzzles_lead_to_the_grid_that_is_named():
+def test_four_clues_lead_to_the_listed_grid():
     one = analyse(PINWHEEL)
     for cells, k in list(zip(one.four_clue_cells.tolist(), one.four_clue_classes.tolist(), strict=True))[::200]:
         grid = one.classes[k] + 1
@@ -103,7 +103,7 @@ def test_four_clue_puzzles_lead_to_the_grid_that_is_named():
         assert [tuple(found) for found in brute.completions(PINWHEEL, clues)] == [tuple(grid.tolist())]
 
 
-def test_fewest_clues_is_none_without_a_grid_and_else_exact():
+def test_fewest_clues_is_exact_or_none():
     assert analyse(SNAKE).fewest_clues == 5
     assert analyse(SNAKE).four_clue_puzzles == 0
     assert fixes_any(analyse(SNAKE).classes, 5)
@@ -113,20 +113,20 @@ def test_fewest_clues_is_none_without_a_grid_and_else_exact():
     assert not open_oracle().is_consistent(Puzzle(without, (0,) * 25))
 
 
-def test_the_quick_and_the_general_count_agree(whole):
-    """`fixes_any` on four clues, against the bitmasks over all choices of four cells."""
+def test_bitmask_count_equals_the_general_count(whole):
+    """Compare `fixes_any` with the bitmasks over all choices of four cells."""
     for row in whole[::60]:
         one = analyse(Layout.parse(row["board"]))
         assert fixes_any(one.classes, 4) == (one.four_clue_puzzles > 0)
 
 
-def test_pieces_have_their_usual_letters():
+def test_pieces_have_customary_letters():
     assert sorted(letter_of(cells) for cells in PIECES.values()) == sorted(PIECES)
     assert analyse(PINWHEEL).pieces == "PPPPX"
     assert analyse(ROWS).pieces == "IIIII"
 
 
-def test_csv_has_a_row_a_board_and_reads_back(poster):
+def test_csv_of_the_catalogue_round_trips(poster):
     rows = list(csv.DictReader(io.StringIO(csv_text(poster))))
     assert len(rows) == 542
     assert [row["board"] for row in rows] == [row["board"] for row in poster]
@@ -139,7 +139,7 @@ EMPTY = (
 )
 
 
-def test_boards_have_the_names_that_the_program_of_the_poster_gives_them(poster):
+def test_board_names_equal_those_of_the_poster_program(poster):
     names = sorted([int(number) for number in row["corners"].split(",")] for row in poster)
     assert len(set(map(tuple, names))) == 542
     assert names[:5] == [[0, 1, 2, 12], [0, 1, 2, 13], [0, 1, 2, 15], [0, 1, 3, 12], [0, 1, 3, 14]]
@@ -148,7 +148,7 @@ def test_boards_have_the_names_that_the_program_of_the_poster_gives_them(poster)
         assert analyse(corner_board(row["corners"])).grids == row["grids"]
 
 
-def test_the_summary_tells_the_figures_of_the_poster(poster):
+def test_summary_has_the_figures_of_the_poster(poster):
     text = summary(poster, title("rotation", True))
     assert text.startswith("# 5×5 boards, corners apart, up to rotation\n")
     named = "by the numbers of `cpgen pentomino corners`:"
@@ -160,20 +160,20 @@ def test_the_summary_tells_the_figures_of_the_poster(poster):
         assert line in text
 
 
-def test_parquet_says_what_is_missing(poster, monkeypatch):
+def test_missing_parquet_library_is_reported(poster, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(CpgenError, match=r"Parquet needs the package pyarrow; install it with `.*\[parquet\]'`\."):
         parquet_bytes(poster)
 
 
-def test_parquet_reads_back(poster):
+def test_parquet_of_the_catalogue_round_trips(poster):
     pytest.importorskip("pyarrow")
     from pyarrow import BufferReader, parquet
 
     assert parquet.read_table(BufferReader(parquet_bytes(poster))).to_pylist() == poster
 
 
-def test_a_sheet_is_svg_with_all_boards():
+def test_sheet_shows_all_boards():
     root = ElementTree.fromstring(board_sheet([PINWHEEL, SNAKE, ROWS], ["1 < 2", "b", "c"], [False, True, False]))
     groups = [child for child in root if child.tag.endswith("g")]
     assert len(groups) == 3

@@ -1,4 +1,4 @@
-"""What a printed page holds, as other programs read it."""
+"""Checks of printed pages by external programs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pypdf import PdfReader
 
 
 def require_program(name: str, package: str) -> None:
-    """Skips the test unless the program is here."""
+    """Skip the test unless the program is installed."""
     if not which(name):
         pytest.skip(f"no {name} here; install {package}")
 
 
 def run(*words: str | Path) -> str:
-    """What a program prints; it must end well."""
+    """Return the output of a program, which must succeed."""
     return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
 
 
 def fonts_of(reader: PdfReader) -> dict[str, bool]:
-    """The fonts that a PDF names, and whether each is embedded."""
+    """Return the fonts that a PDF names, with True for embedded ones."""
     found = {}
     for page in reader.pages:
         for reference in page["/Resources"]["/Font"].values():

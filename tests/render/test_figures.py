@@ -1,4 +1,4 @@
-"""Findings of wide ladders on pictures: tinted houses and sets, candidates by kind, and arrows for links."""
+"""Figures of findings: tinted houses and sets, candidates by kind, and arrows for links."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def shapes(picture: Picture, role: str) -> list[Area | Line]:
     return [shape for shape in picture.shapes if shape.role == role and not isinstance(shape, Text)]
 
 
-def test_houses_and_candidates_of_a_fish_are_told_apart() -> None:
+def test_fish_houses_and_candidates_have_different_marks() -> None:
     found = finding(FISH, (0, 5))
     figure = figure_of(found)
     assert (figure.bases, figure.covers) == ((ROW_2.cells, ROW_6.cells), (COLUMN_1.cells, COLUMN_4.cells))
@@ -65,7 +65,7 @@ def test_houses_and_candidates_of_a_fish_are_told_apart() -> None:
     assert len(shapes(picture, "mark-figure")[0].paths) == 4
 
 
-def test_the_candidates_of_a_chain_are_off_and_on_in_turn() -> None:
+def test_chain_candidates_alternate_off_and_on() -> None:
     figure = figure_of(finding(CHAIN, (0, 5)))
     assert [figure.kinds[effect] for effect in ((9, 5), (12, 5), (30, 5), (39, 5), (39, 7))] == (
         ["off", "on", "off", "off", "on"]
@@ -76,7 +76,7 @@ def test_the_candidates_of_a_chain_are_off_and_on_in_turn() -> None:
     assert list(figure_of(finding(coloured)).kinds.values()) == ["on", "on", "off", "off"]
 
 
-def test_the_almost_locked_sets_of_a_chain_are_tinted_below_its_candidates() -> None:
+def test_sets_of_a_chain_are_tinted_below_its_candidates() -> None:
     through = (replace(SETS[0], source=1), replace(SETS[1], source=3))
     figure = figure_of(finding((*CHAIN, *through), (0, 5)))
     assert figure.sets == ((9, 10), (46,))
@@ -84,7 +84,7 @@ def test_the_almost_locked_sets_of_a_chain_are_tinted_below_its_candidates() -> 
     assert [figure.kinds[effect] for effect in ((9, 5), (12, 5), (39, 7))] == ["off", "on", "on"]
 
 
-def test_strong_links_are_whole_weak_ones_dashed_and_each_has_a_head() -> None:
+def test_weak_links_are_dashed_and_every_link_has_a_head() -> None:
     picture = drawn(finding(CHAIN, (0, 5)))
     links = [shape for shape in shapes(picture, "link") if isinstance(shape, Line)]
     assert [link.dash > 0 for link in links] == [False, True, False]
@@ -92,7 +92,7 @@ def test_strong_links_are_whole_weak_ones_dashed_and_each_has_a_head() -> None:
     assert svg_of(picture).count("stroke-dasharray") == 1
 
 
-def test_a_further_source_of_a_part_is_one_more_link() -> None:
+def test_each_source_of_a_part_is_a_link() -> None:
     parts = (
         *CHAIN[:2],
         Part("start", ROW_2, (20,), (5,)),
@@ -106,7 +106,7 @@ def test_a_further_source_of_a_part_is_one_more_link() -> None:
     ]
 
 
-def test_each_set_has_its_tint_and_the_digits_that_matter_are_marked() -> None:
+def test_sets_are_tinted_and_their_shared_digits_marked() -> None:
     found = finding(SETS, (0, 5))
     picture = drawn(found)
     assert [len(shapes(picture, f"set-{k}")) for k in range(3)] == [1, 1, 0]
@@ -115,7 +115,7 @@ def test_each_set_has_its_tint_and_the_digits_that_matter_are_marked() -> None:
     assert {effect for effect, kind in kinds.items() if kind == "figure"} == {(9, 5), (10, 5), (46, 5)}
 
 
-def test_only_candidates_that_are_there_are_marked() -> None:
+def test_only_present_candidates_are_marked() -> None:
     candidates = open_candidates(EMPTY)
     candidates[12].discard(5)
     scene = scene_of(EMPTY, EMPTY.clues, candidates, finding(FISH, (0, 5)))
@@ -123,7 +123,7 @@ def test_only_candidates_that_are_there_are_marked() -> None:
     assert (9, 5) in scene.figure.kinds
 
 
-def test_a_digit_placed_by_a_chain_is_marked_among_the_candidates() -> None:
+def test_digit_placed_by_a_chain_is_marked_as_candidate() -> None:
     picture = drawn(finding(CHAIN, placed=((0, 5),)))
     assert len(shapes(picture, "mark-placed")) == 1
     assert not [shape for shape in picture.shapes if shape.role == "new"]
@@ -137,7 +137,7 @@ def test_every_theme_has_a_colour_for_every_role() -> None:
 
 
 @pytest.mark.parametrize("target", [(3.5, 0.5), (0.5, 6.5), (4.2, 7.9), (0.8, 0.5)])
-def test_an_arrow_goes_around_what_is_written(target: tuple[float, float]) -> None:
+def test_arrows_avoid_digits(target: tuple[float, float]) -> None:
     source, gap = (0.5, 0.5), 0.12
     middle = Obstacle((0.5 + target[0]) / 2, (0.5 + target[1]) / 2, 0.14)
     obstacles = [middle] if hypot(target[0] - 0.5, target[1] - 0.5) > 1 else []
@@ -150,7 +150,7 @@ def test_an_arrow_goes_around_what_is_written(target: tuple[float, float]) -> No
     assert head(path, 0.1)[0] == path[-1]
 
 
-def test_links_between_groups_begin_and_end_in_their_middle() -> None:
+def test_links_between_groups_join_their_centres() -> None:
     parts = (Part("start", ROW_2, (0, 1), (5,)), Part("strong", ROW_2, (62, 80), (5,), 0))
     (link,) = [shape for shape in drawn(finding(parts)).shapes if isinstance(shape, Line) and shape.role == "link"]
     (x, y), (ex, ey) = link.paths[0][0], link.paths[0][-1]
@@ -160,7 +160,7 @@ def test_links_between_groups_begin_and_end_in_their_middle() -> None:
     assert hypot(ex - shift - places[2][0], ey - shift - sum(py for _, py in places[2:]) / 2) < 0.25
 
 
-def test_rounds_of_one_finding_are_drawn_with_it_and_sweeps_as_before() -> None:
+def test_only_rounds_of_one_finding_show_its_figure() -> None:
     found = replace(finding(FISH, (0, 5)), houses=(ROW_2, ROW_6), cells=(9, 12, 45, 48), digits=(5,))
     rating = Rating("stuck", 7, 1, {"x-wing": 1}, (0,) * 81, (511,) * 81)
     one, many = (Explanation(rating, (Round(1, "x-wing", 7, findings),)) for findings in ((found,), (found, found)))
@@ -174,7 +174,7 @@ def test_rounds_of_one_finding_are_drawn_with_it_and_sweeps_as_before() -> None:
     assert explanation_pdf(EMPTY, one, narrator).startswith(b"%PDF")
 
 
-def test_parts_are_in_the_json_of_findings_that_have_more_than_cells() -> None:
+def test_json_has_parts_only_if_they_add_to_the_cells() -> None:
     data = finding(CHAIN, (0, 5)).as_json()
     assert data["parts"][2] == {"role": "weak", "house": None, "cells": ["r4c4", "r5c4"], "digits": ["5"], "source": 1}
     assert finding(FISH, (0, 5)).as_json()["parts"][2]["house"] == "column 1"

@@ -1,4 +1,4 @@
-"""The fonts of pages: all embedded, of any kind, and a sentence where none has a character."""
+"""Fonts of pages: all formats, always embedded, and an error if no font has a character."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def written(*texts: str, font: str = "", coloured: bool = False) -> bytes:
 
 @pytest.fixture
 def cff_font(tmp_path: Path) -> str:
-    """An OpenType font with CFF outlines, which holds a rune: a square of half the letter size."""
+    """Return an OpenType font with CFF outlines and one rune, a square of half the size."""
     pen = T2CharStringPen(600, None)
     pen.moveTo((50, 0))
     for point in ((550, 0), (550, 500), (50, 500)):
@@ -52,7 +52,7 @@ def cff_font(tmp_path: Path) -> str:
     return str(tmp_path / "runes.otf")
 
 
-def test_every_font_is_embedded_and_no_other_is_named(cff_font: str) -> None:
+def test_every_named_font_is_embedded(cff_font: str) -> None:
     content = written("Sudoku ☆", "日曜日の数独", RUNE, font=cff_font)
     fonts = fonts_of(PdfReader(BytesIO(content)))
     assert {name.split("+")[1] for name in fonts} == {
@@ -64,7 +64,7 @@ def test_every_font_is_embedded_and_no_other_is_named(cff_font: str) -> None:
     assert PdfReader(BytesIO(content)).pages[0].extract_text().split() == ["Sudoku", "☆", "日曜日の数独", RUNE]
 
 
-def test_other_programs_find_the_fonts_embedded(cff_font: str, tmp_path: Path) -> None:
+def test_pdffonts_finds_every_font_embedded(cff_font: str, tmp_path: Path) -> None:
     require_program("pdffonts", "poppler-utils")
     (tmp_path / "fonts.pdf").write_bytes(written("Sudoku", "数独", RUNE, font=cff_font))
     rows = run("pdffonts", tmp_path / "fonts.pdf").splitlines()[2:]
@@ -72,7 +72,7 @@ def test_other_programs_find_the_fonts_embedded(cff_font: str, tmp_path: Path) -
     assert all(row.split()[-5:-2] == ["yes"] * 3 for row in rows)
 
 
-def test_what_is_printed_is_what_the_font_holds(cff_font: str, tmp_path: Path) -> None:
+def test_printed_glyphs_equal_those_of_the_font(cff_font: str, tmp_path: Path) -> None:
     require_program("pdftoppm", "poppler-utils")
     (tmp_path / "rune.pdf").write_bytes(written(RUNE, font=cff_font))
     run("pdftoppm", "-r", "72", "-gray", tmp_path / "rune.pdf", tmp_path / "rune")
@@ -82,13 +82,13 @@ def test_what_is_printed_is_what_the_font_holds(cff_font: str, tmp_path: Path) -
     assert (min(dark), max(dark)) == ((40, 51), (49, 60))  # 10 points wide and high, on the baseline at 50
 
 
-def test_a_rune_is_as_wide_as_its_font_says(cff_font: str) -> None:
+def test_width_of_a_rune_comes_from_its_font(cff_font: str) -> None:
     fonts = Fonts(cff_font)
     assert fonts.face(RUNE, strong=False) == OWN_FACE
     assert fonts.width(RUNE, 20) == pytest.approx(12)
 
 
-def test_emoji_become_images_that_are_grey_unless_colours_are_wanted() -> None:
+def test_emoji_are_grey_images_unless_colours_are_on() -> None:
     def mode(coloured: bool) -> str:
         return Image.open(BytesIO(Fonts(coloured=coloured).stamp("🍎", "#000000"))).mode
 
@@ -100,7 +100,7 @@ def test_emoji_become_images_that_are_grey_unless_colours_are_wanted() -> None:
     assert [part for _, part in Fonts().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
 
 
-def test_what_no_font_has_is_refused() -> None:
+def test_symbol_in_no_font_is_refused() -> None:
     with pytest.raises(InputError, match=r"No font here has .* \(U\+10FFFF\); choose another symbol, name a font"):
         written(f"a{IN_NO_FONT}")
 
@@ -130,7 +130,7 @@ def test_a_font_that_may_not_be_embedded_is_refused(cff_font: str) -> None:
         written("x", font=cff_font)
 
 
-def test_accents_that_follow_their_letters_and_control_characters_do_no_harm() -> None:
+def test_combining_accents_and_control_characters_are_harmless() -> None:
     (page,) = PdfReader(BytesIO(written("cafe\u0301\tnoir\n"))).pages
     assert page.extract_text().split() == ["café", "noir"]
 

@@ -1,4 +1,4 @@
-"""Pictures of a book's pages: the same that the PDF draws, read as SVG and as PNG."""
+"""Pictures of a book's pages equal the PDF, as SVG and as PNG."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWN = re.compile(r"M(-?[\d.]+) (-?[\d.]+)")
 @pytest.mark.parametrize(
     "wanted", [wish(per_page=1), wish(per_page=1, solutions="overleaf", bleed="3mm", colours=True)]
 )
-def test_each_page_is_drawn_as_the_pdf_has_it(wanted) -> None:
+def test_page_pictures_equal_the_pdf(wanted) -> None:
     printed = book([EASY, HARD], wanted)
     pages, of = book_pages(items([EASY, HARD], wanted), wanted, 1, 99)
     assert of == len(pages) == len(printed.pages)
@@ -32,7 +32,7 @@ def test_each_page_is_drawn_as_the_pdf_has_it(wanted) -> None:
     assert book_pages(items([EASY], wanted), wanted, 99, 2)[0] == []
 
 
-def test_a_page_is_of_shapes_alone_within_its_edges() -> None:
+def test_page_picture_has_only_shapes_inside_its_edges() -> None:
     wanted = wish(colours=True, solutions="overleaf", bleed="3mm", per_page=1)
 
     def paper_of(sheet) -> PagePictures:

@@ -1,4 +1,4 @@
-"""Booklets and explanations as pages, read back by another program: sheets, numbers, words, links."""
+"""Books and explanations as pages, read back by another library: sections, numbers, words, links."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def chapters(reader):
     return {entry.title: reader.get_destination_page_number(entry) + 1 for entry in reader.outline}
 
 
-def test_a_book_has_its_parts_in_order_and_each_puzzle_its_solution() -> None:
+def test_book_has_sections_in_order_and_all_solutions() -> None:
     reader = book(
         [EASY, HARD, SMALL] * 4, wish(title="Twelve", author="A. Author", rights="© 2030", isbn="3-16-148410-X")
     )
@@ -78,7 +78,7 @@ def test_a_book_has_its_parts_in_order_and_each_puzzle_its_solution() -> None:
 CHAPTERS = ["Beginner", "Advanced", "Expert"]
 
 
-def test_chapters_are_sorted_unless_they_are_not_wanted() -> None:
+def test_chapters_are_sorted_by_grade_on_request() -> None:
     made = in_order(items([HARD, EASY, SMALL], wish()), wish())
     assert [item.puzzle for item in made] == [EASY, SMALL, HARD]
     assert [item.number for item in made] == [1, 2, 3]
@@ -88,7 +88,7 @@ def test_chapters_are_sorted_unless_they_are_not_wanted() -> None:
     assert [chapter.name for chapter in chapters_of(given, wish(sort=False))] == ["Puzzles"]
 
 
-def test_titles_and_authors_stand_at_their_puzzles() -> None:
+def test_titles_and_authors_are_printed_with_their_puzzles() -> None:
     entry = Entry(EASY, title="Sunrise", author="B. Maker")
     made = [item_of(entry, grid_of(EASY), model_for(EASY.layout), explain(EASY), wish(front=False))]
     reader = PdfReader(BytesIO(book_pdf(made, wish(front=False))))
@@ -97,13 +97,13 @@ def test_titles_and_authors_stand_at_their_puzzles() -> None:
     assert "Time" not in words_on(PdfReader(BytesIO(book_pdf(made, wish(front=False, time_line=False)))).pages[0])
 
 
-def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():
+def test_solution_shows_all_digits_and_puzzle_only_clues():
     reader = book([SMALL], wish(per_page=1, front=False))
     digits = [sum(c.isdigit() for c in words_on(page)) for page in reader.pages]
     assert digits == [SMALL.clue_count + len("1") + len("1"), 16 + len("1") + len("2")]
 
 
-def test_hints_stand_between_puzzles_and_solutions():
+def test_hints_come_between_puzzles_and_solutions():
     reader = book([EASY, HARD], wish(hints=True))
     assert list(chapters(reader))[-4:] == ["Beginner", "Expert", "Hints", "Solutions"]
     first = Narrator(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
@@ -118,50 +118,50 @@ def test_many_hints_fill_several_sheets():
     assert text.count("r5c3") >= 40
 
 
-def test_lessons_are_those_of_the_rules_in_use() -> None:
+def test_lessons_cover_exactly_the_rules_in_use() -> None:
     for language in ("en", "ja"):
         wanted, words = wish(language), words_of(language)
         reader = book([EASY, HARD], wanted)
         titles = list(chapters(reader).items())
         begin, end = (titles[titles.index((words("book.lessons"), 5)) + k][1] for k in (0, 1))
-        told = "".join(page.extract_text() for page in reader.pages[begin - 1 : end - 1]).replace("\n", "")
+        text = "".join(page.extract_text() for page in reader.pages[begin - 1 : end - 1]).replace("\n", "")
         used = {*explain(EASY).rating.rules, *explain(HARD).rating.rules}
         for rule in model_for(EASY.layout).ladder.rules:
-            assert (words(f"rules.{rule}.title") in told) == (rule in used), rule
+            assert (words(f"rules.{rule}.title") in text) == (rule in used), rule
 
 
-def test_a_certificate_counts_what_holds() -> None:
+def test_certificate_counts_what_was_verified() -> None:
     wanted = wish(certificate=True, front=False)
     pages = book([EASY, HARD, EASY], wanted).pages
-    told = words_on(pages[-1])
-    assert "3 of 3 puzzles have exactly one solution" in told
-    assert "2 of 3 puzzles are different" in told
+    text = words_on(pages[-1])
+    assert "3 of 3 puzzles have exactly one solution" in text
+    assert "2 of 3 puzzles are essentially different" in text
     made = items([EASY, HARD], wanted)
     wrong = [made[0], replace(made[1], solution=made[0].solution)]
-    told = words_on(PdfReader(BytesIO(book_pdf(wrong, wanted))).pages[-1])
-    assert "1 of 2 puzzles have exactly one solution" in told
+    text = words_on(PdfReader(BytesIO(book_pdf(wrong, wanted))).pages[-1])
+    assert "1 of 2 puzzles have exactly one solution" in text
 
 
-def test_a_book_does_not_promise_logic_where_digits_are_tried() -> None:
+def test_book_with_guessing_does_not_promise_logic() -> None:
     made = [replace(item, rules=(*item.rules, "brute-force")) for item in items([EASY], wish(certificate=True))]
     ladder = model_for(EASY.layout).ladder
     tried = [replace(one, rules=tuple(rule for rule in one.rules if rule in ladder.rules)) for one in made]
     assert [item.is_logical for item in (*made, *tried)] == [False, True]
-    told = [words_on(page) for page in PdfReader(BytesIO(book_pdf(made, wish(certificate=True, front=False)))).pages]
-    assert "0 of 1 puzzles are solved without guessing" in told[-1]
+    text = [words_on(page) for page in PdfReader(BytesIO(book_pdf(made, wish(certificate=True, front=False)))).pages]
+    assert "0 of 1 puzzles are solved without guessing" in text[-1]
 
 
-def test_every_layout_and_mixed_sizes_in_one_book(boards):
+def test_one_book_holds_every_layout_and_size(boards):
     puzzles = [puzzle for puzzle, _ in boards(8, 1) if check(puzzle, "bitset").unique]
     reader = book([EASY, SMALL, *puzzles], wish(colours=True, per_page=6))
     assert len(reader.pages) >= 4
 
 
-def test_the_rules_tell_of_the_layouts_in_the_book():
+def test_rules_of_play_mention_the_layouts_in_the_book():
     diagonal, windoku = (Puzzle(layout_named(name), one_grid(layout_named(name))) for name in ("diagonal", "windoku"))
-    told = words_on(book([EASY, diagonal, windoku], wish()).pages[3])
-    assert "diagonals" in told
-    assert "shaded" in told
+    text = words_on(book([EASY, diagonal, windoku], wish()).pages[3])
+    assert "diagonals" in text
+    assert "shaded" in text
     plain = words_on(book([EASY], wish()).pages[3])
     assert "diagonals" not in plain
     assert "shaded" not in plain
@@ -172,13 +172,13 @@ def one_grid(layout: Layout) -> tuple[int, ...]:
     return open_oracle("bitset").uniqueness(Puzzle(layout, (0,) * layout.cell_count)).grids[0]
 
 
-def test_the_same_book_has_the_same_bytes():
+def test_equal_books_have_equal_bytes():
     wanted = wish(per_page=2)
     assert book_pdf(items([EASY], wanted), wanted) == book_pdf(items([EASY], wanted), wanted)
 
 
 def linked(address):
-    """A book whose only puzzle is played at the address."""
+    """Return a book whose only puzzle links to the address."""
     made = [replace(item, link=address) for item in items([SMALL], wish())]
     return PdfReader(BytesIO(book_pdf(made, wish(front=False))))
 
@@ -189,7 +189,7 @@ def test_links_lead_to_the_puzzle():
     assert annotation["/A"]["/URI"] == f"https://example.org/{SMALL.line}"
 
 
-def test_an_address_too_long_for_a_code_becomes_words():
+def test_address_too_long_for_a_code_becomes_a_link():
     reader = linked("https://example.org/" + "x" * 3000)
     assert "Play online" in words_on(reader.pages[0])
 
@@ -209,7 +209,7 @@ def test_a_code_has_its_corner_squares():
         assert all(rows[top + 3][left + k] for k in (0, 2, 3, 4, 6))
 
 
-def test_a_code_leads_to_a_player_unless_it_is_left_out():
+def test_code_links_to_a_player_unless_turned_off():
     assert [item.link for qr in (True, False) for item in items([EASY], wish(qr=qr))] == [play_link(EASY), ""]
 
 
@@ -230,19 +230,19 @@ def test_a_code_leads_to_a_player_unless_it_is_left_out():
         ({"symbols": "☆☆"}, "is used for both 1 and 2"),
     ],
 )
-def test_bad_wishes_are_refused(option, why):
+def test_invalid_requests_are_refused(option, why):
     with pytest.raises(InputError, match=why):
         wish(**option)
 
 
-def test_without_reportlab_a_sentence_says_what_to_install(monkeypatch):
+def test_missing_reportlab_is_reported_with_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab", None)
     with pytest.raises(InputError, match=r"install it with `.*\[print\]'`\."):
         book_pdf([], wish())
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_explanation_as_pdf_tells_every_round(language):
+def test_pdf_explanation_has_every_round(language):
     explanation, narrator = explain(HARD), Narrator(words_of(language))
     reader = PdfReader(BytesIO(explanation_pdf(HARD, explanation, narrator)))
     assert len(reader.pages) > 10
@@ -253,7 +253,7 @@ def test_an_explanation_as_pdf_tells_every_round(language):
             assert " ".join(narrator.sentences(one)[0].split()[:5]) in text
 
 
-def test_the_compact_form_takes_a_few_pages_and_tells_every_round() -> None:
+def test_compact_explanation_has_every_round_on_few_pages() -> None:
     explanation, narrator = explain(HARD), Narrator(words_of("en"))
     compact = PdfReader(BytesIO(explanation_pdf(HARD, explanation, narrator, PageRequest(compact=True))))
     assert len(compact.pages) <= 5
@@ -262,7 +262,7 @@ def test_the_compact_form_takes_a_few_pages_and_tells_every_round() -> None:
         assert f"Round {one.number} · " in text
 
 
-def test_a_large_board_is_explained_on_the_whole_width():
+def test_large_board_takes_the_whole_page_width():
     layout = Layout.boxes(4, 4)
     grid = one_grid(layout)
     puzzle = Puzzle(layout, (0, 0, *grid[2:]))
@@ -271,7 +271,7 @@ def test_a_large_board_is_explained_on_the_whole_width():
 
 
 class Outline(HTMLParser):
-    """What a page has: how often each tag, and all its text."""
+    """Count of each tag of a page, and its whole text."""
 
     def __init__(self, page):
         super().__init__()
@@ -292,7 +292,7 @@ class Outline(HTMLParser):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_explanation_as_html_has_a_picture_a_round_and_needs_nothing_else(language):
+def test_html_explanation_is_self_contained(language):
     explanation, narrator = explain(HARD), Narrator(words_of(language))
     page = Outline(html_of(HARD, explanation, narrator, "<Title>"))
     assert page.tags["svg"] == len(explanation) + 2
@@ -303,7 +303,7 @@ def test_an_explanation_as_html_has_a_picture_a_round_and_needs_nothing_else(lan
             assert sentence in page.text
 
 
-def test_a_board_that_is_stuck_says_so_at_the_end():
+def test_stuck_board_is_reported_at_the_end():
     stuck = Puzzle.parse("1....2....3.....")
     page = html_of(stuck, explain(stuck), Narrator(words_of("en")))
     assert "No rule of the ladder makes further progress." in page

@@ -1,4 +1,4 @@
-"""Pictures: what is drawn is what stands on the board, as valid SVG and as PNG of the wanted size."""
+"""Pictures show what is on the board, as valid SVG and as PNG of the requested size."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def texts(picture, role):
 
 
 def touching(layout):
-    """Pairs of cells side by side."""
+    """Return the pairs of neighbouring cells."""
     n = layout.size
     for cell in range(n * n):
         if (cell + 1) % n:
@@ -44,7 +44,7 @@ def touching(layout):
 
 
 @EVERY_SHAPE
-def test_every_edge_is_drawn_once_thick_between_regions_and_thin_inside(spec):
+def test_every_edge_is_drawn_once_thick_between_regions(spec):
     layout = Layout.parse(spec)
     regions = layout.regions or (0,) * layout.cell_count
     thick = sum(regions[one] != regions[other] for one, other in touching(layout))
@@ -52,13 +52,13 @@ def test_every_edge_is_drawn_once_thick_between_regions_and_thin_inside(spec):
     assert length(cell_lines(layout)) == 2 * layout.size * (layout.size - 1) - thick
 
 
-def test_lines_that_go_straight_on_are_one_path():
+def test_straight_lines_are_one_path():
     assert len(region_lines(Layout.boxes(3, 3))) == 4
     assert len(cell_lines(Layout.latin(5))) == 8
     assert ((3.0, 0.0), (3.0, 9.0)) in region_lines(Layout.boxes(3, 3))
 
 
-def test_the_outline_of_cells_is_closed_and_leaves_holes_out():
+def test_outline_of_cells_is_closed_and_excludes_holes():
     ring = around(4, [cell for cell in range(16) if cell not in (5, 6, 9, 10)])
     assert sorted(map(len, ring)) == [5, 5]
     assert all(path[0] == path[-1] for path in ring)
@@ -67,7 +67,7 @@ def test_the_outline_of_cells_is_closed_and_leaves_holes_out():
 
 
 @EVERY_SHAPE
-def test_neighbouring_regions_get_different_colours_and_few(spec):
+def test_neighbouring_regions_get_different_tints(spec):
     layout = Layout.parse(spec)
     if layout.regions:
         colours = tints(layout)
@@ -77,7 +77,7 @@ def test_neighbouring_regions_get_different_colours_and_few(spec):
 
 
 @EVERY_SHAPE
-def test_svg_is_xml_with_a_text_for_every_digit(spec):
+def test_svg_has_a_text_for_every_digit(spec):
     for theme in [*THEMES, "auto"]:
         layout = Layout.parse(spec)
         clues = (1, 2, *(0,) * (layout.cell_count - 2))
@@ -91,21 +91,21 @@ def test_svg_is_xml_with_a_text_for_every_digit(spec):
         assert len(written) == 2 + 2 * layout.size + 1
 
 
-def test_only_the_theme_that_follows_the_screen_asks_for_it():
+def test_only_auto_theme_depends_on_the_screen():
     picture = picture_of(Scene.of(PUZZLE))
     assert "prefers-color-scheme:dark" in svg_of(picture, "auto")
     assert "prefers-color-scheme" not in svg_of(picture, "dark")
     assert THEMES["dark"]["paper"] in svg_of(picture, "dark")
 
 
-def test_solution_digits_are_told_from_clues():
+def test_solution_digits_and_clues_have_different_roles():
     rating = explain(PUZZLE).rating
     picture = picture_of(Scene(PUZZLE.layout, PUZZLE.clues, rating.digits))
     assert len(texts(picture, "clue")) == PUZZLE.clue_count
     assert len(texts(picture, "digit")) == 81 - PUZZLE.clue_count
 
 
-def test_candidates_stand_in_their_cells():
+def test_candidates_are_inside_their_cells():
     picture = picture_of(Scene(PUZZLE.layout, PUZZLE.clues, candidates=open_candidates(PUZZLE)))
     small = texts(picture, "candidate")
     assert sorted((int(t.y) * 9 + int(t.x), int(t.text)) for t in small) == sorted(
@@ -114,14 +114,14 @@ def test_candidates_stand_in_their_cells():
     assert open_candidates(PUZZLE)[0] == {1, 2, 3, 4, 5}
 
 
-def test_candidates_have_places_of_their_own_inside_the_cell():
+def test_candidates_do_not_overlap():
     for size in [2, 4, 5, 6, 7, 9, 16, 25, 36]:
         places = {candidate_place(size, 0, digit) for digit in range(1, size + 1)}
         assert len(places) == size
         assert all(0.05 < x < 0.95 and 0.05 < y < 0.95 for x, y in places)
 
 
-def test_a_step_marks_what_it_rests_on_and_strikes_what_goes():
+def test_step_marks_its_cause_and_strikes_removed_candidates():
     for one, scene in scenes_of(PUZZLE, explain(PUZZLE)):
         picture = picture_of(scene)
         strikes = [s for s in picture.shapes if isinstance(s, Line) and s.role == "strike"]
@@ -130,7 +130,7 @@ def test_a_step_marks_what_it_rests_on_and_strikes_what_goes():
         assert any(isinstance(s, Area) and s.role == "focus" for s in picture.shapes)
 
 
-def test_the_boards_before_the_rounds_lead_to_the_solution():
+def test_boards_before_rounds_lead_to_the_solution():
     puzzle = Puzzle.parse(PUZZLE.line)
     explanation = explain(puzzle)
     *_, (last, scene) = scenes_of(puzzle, explanation)
@@ -141,7 +141,7 @@ def test_the_boards_before_the_rounds_lead_to_the_solution():
     assert tuple(done) == explanation.rating.digits
 
 
-def test_removed_candidates_were_there_and_never_come_back():
+def test_removed_candidates_never_return():
     gone = set()
     for one, scene in scenes_of(PUZZLE, explain(PUZZLE)):
         shown = {(cell, digit) for cell, digits in scene.candidates.items() for digit in digits}
@@ -150,7 +150,7 @@ def test_removed_candidates_were_there_and_never_come_back():
         gone |= set(one.removed)
 
 
-def test_extra_houses_are_shaded_and_diagonals_lined():
+def test_extra_houses_are_shaded_and_diagonals_drawn():
     windoku, diagonal = layout_named("windoku"), layout_named("diagonal")
     shaded = picture_of(Scene(windoku, (0,) * 81))
     lined = picture_of(Scene(diagonal, (0,) * 81))
@@ -177,12 +177,12 @@ def test_any_symbols_stand_for_digits(text, symbols):
 
 
 @pytest.mark.parametrize(("text", "why"), [("ABC", "3 symbols"), ("ABCA", "'A' is used for both 1 and 4")])
-def test_symbols_that_are_too_few_or_the_same_are_refused(text, why):
+def test_too_few_or_repeated_symbols_are_refused(text, why):
     with pytest.raises(InputError, match=why):
         read_symbols(text, 4)
 
 
-def test_png_has_the_width_asked_for_and_ink():
+def test_png_has_the_requested_width_and_content():
     data = png_of(picture_of(Scene.of(PUZZLE)), "light", 300)
     empty = png_of(picture_of(Scene(PUZZLE.layout, (0,) * 81)), "light", 300)
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -190,7 +190,7 @@ def test_png_has_the_width_asked_for_and_ink():
     assert len(data) > len(empty) * 1.3
 
 
-def test_png_without_its_library_says_what_to_install(monkeypatch):
+def test_missing_png_library_is_reported_with_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(InputError, match=r"install it with `.*\[print\]'`\."):
         png_of(picture_of(Scene.of(PUZZLE)))

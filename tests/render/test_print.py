@@ -1,4 +1,4 @@
-"""What a printer checks in a book: sizes, margins, boxes, fonts, black alone; and digits that a reader can read."""
+"""Requirements of printers and readers: sizes, margins, boxes, fonts, black ink only, readable digits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUARTER = 0.25 * IN
 
 
 def open_board(layout: Layout, clues: int) -> Puzzle:
-    """A puzzle of the layout with all but some clues of a grid given."""
+    """Return a puzzle of the layout with all but a few cells of a grid given."""
     grid = open_oracle("bitset").uniqueness(Puzzle(layout, (0,) * layout.cell_count)).grids[0]
     return Puzzle(layout, tuple(digit if cell >= clues else 0 for cell, digit in enumerate(grid)))
 
@@ -39,7 +39,7 @@ def read(*puzzles: Any, **options: Any) -> PdfReader:
 
 
 def words(page: PageObject) -> list[tuple[str, float, float, float, bool]]:
-    """The texts of a page, each with its place, its size, and whether it is the right way up."""
+    """Return the texts of a page, each with position, size, and True if it is upright."""
     found = []
 
     def visit(text: str, cm: Any, tm: Any, _: Any, size: float) -> None:
@@ -62,13 +62,13 @@ def words(page: PageObject) -> list[tuple[str, float, float, float, bool]]:
         ("400x500pt", 400, 500),
     ],
 )
-def test_sizes_have_names_or_units(name: str, width: float, height: float) -> None:
+def test_paper_size_is_a_name_or_two_lengths(name: str, width: float, height: float) -> None:
     assert size_of(name) == pytest.approx((width, height))
     assert size_of("8.5x11in") == size_of("letter")
     assert (bleed_of(""), bleed_of("3mm"), bleed_of("0.125 in")) == (0, pytest.approx(3 * MM), 9)
 
 
-def test_the_inner_margin_grows_with_the_pages_and_changes_sides() -> None:
+def test_inner_margin_grows_with_pages_and_alternates() -> None:
     for pages, inches in ((24, 0.375), (150, 0.375), (151, 0.5), (301, 0.625), (501, 0.75), (701, 0.875), (900, 0.875)):
         sheet = Sheet.bound("6x9in", pages)
         assert sheet.inner >= inches * IN
@@ -79,7 +79,7 @@ def test_the_inner_margin_grows_with_the_pages_and_changes_sides() -> None:
     assert heads[0] - heads[1] == pytest.approx(Sheet.bound("a4", 160).inner - Sheet.bound("a4", 160).outer, abs=0.1)
 
 
-def test_the_boxes_lie_in_each_other_and_there_is_bleed_but_at_the_spine() -> None:
+def test_boxes_are_nested_with_bleed_except_at_the_spine() -> None:
     plain, bled = read(SMALL, paper_size="5x8in"), read(SMALL, EASY, paper_size="5x8in", bleed="0.125in")
     assert {tuple(map(float, page["/TrimBox"])) for page in plain.pages} == {(0, 0, 360, 576)}
     for number, page in enumerate(bled.pages, 1):
@@ -91,7 +91,7 @@ def test_the_boxes_lie_in_each_other_and_there_is_bleed_but_at_the_spine() -> No
 
 
 @pytest.mark.filterwarnings("ignore::cpgen.errors.NearestWarning")
-def test_all_text_is_a_quarter_of_an_inch_from_the_edges() -> None:
+def test_text_keeps_a_quarter_inch_from_the_edges() -> None:
     made = read(SMALL, EASY, large(), paper_size="5x8in", title="A very long title " * 8, author="A " * 80, hints=True)
     for page in made.pages:
         for text, x, y, _, _ in words(page):
@@ -109,7 +109,7 @@ def test_a_black_book_has_no_colours() -> None:
 
 
 @pytest.mark.parametrize(("size", "per_page"), [("a4", 4), ("6x9in", 2), ("letter", 4), ("a5", 2)])
-def test_as_many_puzzles_share_a_page_as_are_readable(size: str, per_page: int) -> None:
+def test_page_holds_as_many_puzzles_as_are_readable(size: str, per_page: int) -> None:
     made = read(*[EASY] * 4, paper_size=size, front=False)
     *pages, _ = made.pages
     assert len(pages) == -(-4 // per_page)
@@ -118,11 +118,11 @@ def test_as_many_puzzles_share_a_page_as_are_readable(size: str, per_page: int) 
 
 
 def digit_sizes(page: PageObject) -> set[int]:
-    """The sizes of the digits on a page but its number, rounded down."""
+    """Return the sizes of the digits on a page, rounded down, without the page number."""
     return {int(size + 0.06) for text, _, _, size, _ in words(page) if re.fullmatch(r"[\d\s]+", text) and size != 9}
 
 
-def test_large_boards_get_large_pages_and_small_ones_are_not_blown_up() -> None:
+def test_small_boards_are_not_blown_up() -> None:
     made = read(large(), large(), paper_size="6x9in", front=False)
     assert min(digit_sizes(made.pages[0])) >= 14
     small = read(*[SMALL] * 12, front=False)
@@ -132,14 +132,14 @@ def test_large_boards_get_large_pages_and_small_ones_are_not_blown_up() -> None:
         read(open_board(Layout.boxes(5, 5), 2), paper_size="b6", front=False)
 
 
-def test_large_print_is_large() -> None:
+def test_large_print_has_large_digits() -> None:
     made = read(*[EASY] * 3, large_print=True, front=False)
     assert len(made.pages) == 3
     assert min(size for size in digit_sizes(made.pages[0])) >= 20
     assert 24 in digit_sizes(made.pages[0])
 
 
-def test_solutions_overleaf_are_upside_down_on_the_next_page() -> None:
+def test_overleaf_solutions_are_upside_down_on_the_next_page() -> None:
     made = read(*[EASY] * 3, per_page=1, solutions="overleaf", front=False)
     turned = ["".join(text for text, *_, right in words(page) if not right) for page in made.pages]
     counts = [sum(sign.isdigit() for sign in text) for text in turned]
@@ -148,7 +148,7 @@ def test_solutions_overleaf_are_upside_down_on_the_next_page() -> None:
     assert sum(sign.isdigit() for sign in last) >= 81
 
 
-def test_pdf_x_says_what_it_is_and_has_no_links() -> None:
+def test_pdf_x_is_declared_and_has_no_links() -> None:
     content = api.book([EASY, SMALL], pdf_x=True)
     made = PdfReader(BytesIO(content))
     assert content.startswith(b"%PDF-1.3")
@@ -164,7 +164,7 @@ def test_pdf_x_says_what_it_is_and_has_no_links() -> None:
     assert all(fonts_of(made).values())
 
 
-def test_other_programs_find_no_fault(tmp_path: Path) -> None:
+def test_qpdf_finds_no_error(tmp_path: Path) -> None:
     require_program("qpdf", "qpdf")
     require_program("pdffonts", "poppler-utils")
     file = tmp_path / "book.pdf"

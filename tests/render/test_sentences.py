@@ -1,4 +1,4 @@
-"""Sentences: every rule has one in both languages, and each names every cell and digit of its finding."""
+"""Sentences: every rule has one in both languages, and it names every cell and digit of its finding."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_every_rule_has_a_sentence_in_both_languages():
         assert JAPANESE.sentence(finding(rule, *parts)) == japanese
 
 
-def test_a_fish_is_looked_for_in_the_houses_that_it_rests_on_not_in_those_that_it_clears():
+def test_fish_hint_names_base_houses_only():
     fish = next(
         one for state, _ in technique_boards.states(NINE, 80, 6) for one in technique_boards.found(state, "swordfish")
     )
@@ -118,13 +118,13 @@ def test_a_fish_is_looked_for_in_the_houses_that_it_rests_on_not_in_those_that_i
     assert across not in ENGLISH.where_to_look(Round(1, fish.rule, 1, (fish,)))
 
 
-def test_where_to_look_names_the_place_but_neither_cell_nor_digit():
+def test_where_to_look_reveals_neither_cell_nor_digit():
     for rule in RULES:
         for narrator in [ENGLISH, JAPANESE]:
             one = Round(1, rule, 1, (finding(rule, *GOLDEN[rule][0]),))
-            told = narrator.where_to_look(one)
-            assert narrator.house(NINE, one.findings[0].houses[0] if one.findings[0].houses else NINE.houses[0]) in told
-            assert "r1c" not in told.replace("(of r1c", "")
+            text = narrator.where_to_look(one)
+            assert narrator.house(NINE, one.findings[0].houses[0] if one.findings[0].houses else NINE.houses[0]) in text
+            assert "r1c" not in text.replace("(of r1c", "")
             assert narrator.title(one)
 
 
@@ -146,7 +146,7 @@ def test_houses_of_any_layout_have_names(spec, house, english, japanese):
     assert (ENGLISH.house(layout, found), JAPANESE.house(layout, found)) == (english, japanese)
 
 
-def test_sentences_of_random_boards_name_every_cell(boards):
+def test_sentences_name_every_cell_of_random_boards(boards):
     for puzzle, _ in boards(6, 3):
         for one in explain(puzzle):
             for found, english, japanese in zip(
@@ -160,19 +160,19 @@ def test_sentences_of_random_boards_name_every_cell(boards):
                 assert "{" not in english + japanese
 
 
-def test_a_finding_in_no_house_is_told_by_its_cells():
+def test_finding_without_house_is_described_by_its_cells():
     one = finding("naked-single", [], "r1c1 r5c5", (6,), "r1c5=6")
     assert ENGLISH.sentence(one) == "In r1c1 and r5c5, only 6 is possible, so 6 can be removed from r1c5."
 
 
-def test_symbols_stand_in_sentences():
+def test_sentences_use_the_chosen_symbols():
     narrator = Narrator(words_of("ja"), tuple("一二三四五六七八九"))
     assert narrator.sentence(finding("hidden-single-region", *GOLDEN["hidden-single-region"][0])) == (
         "左中ブロックで四が入るのはr5c2だけ。"
     )
 
 
-def test_a_chain_names_the_almost_locked_sets_that_its_links_run_through():
+def test_chain_names_the_sets_that_its_links_use():
     row, block = NINE.houses[0], NINE.houses[18]
     parts = (
         Part("start", row, (0,), (4,)),
@@ -192,12 +192,12 @@ def test_a_chain_names_the_almost_locked_sets_that_its_links_run_through():
     )
 
 
-def test_removed_candidates_are_put_in_few_words():
+def test_removed_candidates_are_grouped():
     assert grouped([(1, 2), (1, 5), (4, 2)]) == [((2,), (1, 4)), ((5,), (1,))]
     assert grouped([(1, 2), (1, 5), (4, 2), (4, 5)]) == [((2, 5), (1, 4))]
 
 
-def test_the_first_round_of_a_real_puzzle():
+def test_first_round_of_a_real_puzzle():
     puzzle = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
     first = explain(puzzle).rounds[0]
     assert ENGLISH.paragraph(first) == (

@@ -1,4 +1,4 @@
-"""Boards in characters: lines where regions meet, and nowhere else."""
+"""Boards in characters: lines exactly between regions."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ def drawn(spec: str, mark: str = ".") -> list[str]:
     return draw_board(layout, [mark] * layout.cell_count).splitlines()
 
 
-def test_nine_by_nine():
+def test_draws_nine_by_nine():
     layout = Layout.boxes(3, 3)
     lines = draw_board(layout, [str(cell % 9 + 1) for cell in range(81)]).splitlines()
     rows = ["│ 1 2 3 │ 4 5 6 │ 7 8 9 │"] * 3
@@ -30,15 +30,15 @@ def test_nine_by_nine():
     ]
 
 
-def test_lying_boxes():
+def test_draws_wide_boxes():
     assert drawn("2x3")[:4] == ["┌───────┬───────┐", "│ . . . │ . . . │", "│ . . . │ . . . │", "├───────┼───────┤"]
 
 
-def test_a_latin_square_has_only_its_frame():
+def test_latin_square_has_only_a_frame():
     assert drawn("latin-3") == ["┌───────┐", "│ . . . │", "│ . . . │", "│ . . . │", "└───────┘"]
 
 
-def test_pentominoes():
+def test_draws_pentominoes():
     assert drawn("AABBC/AABBC/DABCC/DDEEC/DDEEE") == [
         "┌───────┬───────┬───┐",
         "│ .   . │ .   . │ . │",
@@ -53,7 +53,7 @@ def test_pentominoes():
     ]
 
 
-def test_every_shipped_layout_is_a_rectangle_with_each_cell_once():
+def test_every_layout_is_drawn_as_a_rectangle():
     for name in resources.names("layouts"):
         lines = drawn(resources.text("layouts", name), "x")
         layout = Layout.parse(resources.text("layouts", name))
@@ -62,7 +62,7 @@ def test_every_shipped_layout_is_a_rectangle_with_each_cell_once():
         assert (lines[0][0], lines[0][-1], lines[-1][0], lines[-1][-1]) == tuple("┌┐└┘")
 
 
-def test_neighbours_are_parted_just_where_regions_differ():
+def test_lines_separate_exactly_different_regions():
     layout = Layout.parse(resources.text("layouts", "jigsaw-9"))
     rows = [line for line in draw_board(layout, "x" * 81).splitlines() if "x" in line]
     for number, row in enumerate(rows):
@@ -71,7 +71,7 @@ def test_neighbours_are_parted_just_where_regions_differ():
         assert [BOX in gap for gap in between] == [one != other for one, other in pairwise(cells)]
 
 
-def test_codes_do_not_shift_the_lines():
+def test_escape_codes_do_not_shift_lines():
     layout = Layout.boxes(2, 2)
     plain = draw_board(layout, "1" * 16)
     assert draw_board(layout, ["\x1b[1m1\x1b[0m"] * 16).replace("\x1b[1m", "").replace("\x1b[0m", "") == plain

@@ -1,4 +1,4 @@
-"""An automorphism that leaves cells in place carries any grid to another, and lines change places where they can."""
+"""Automorphisms map any grid to another one, and exchange lines where possible."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests import brute
 
 @st.composite
 def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
-    """A layout, and the cells that are left when some lines are emptied, and a few cells more."""
+    """Draw a layout and a set of cells that misses a few whole lines."""
     layout = layout_named(
         draw(st.sampled_from(["2x2", "2x3", "3x3", "latin-6", "3x3+diagonals", "windoku", "robot-9", "pentomino-1"]))
     )
@@ -32,7 +32,7 @@ def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
 
 
 @given(boards_with_holes())
-def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
+def test_automorphism_maps_any_grid_to_a_second_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
     layout, still = board
     places = automorphism_fixing(layout, still)
     if places is None:
@@ -46,8 +46,8 @@ def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[i
 
 
 @pytest.mark.parametrize(("spec", "band"), [("3x3", 3), ("2x5", 2), ("latin-7", 7), ("3x3+diagonals", 1)])
-def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int) -> None:
-    """Rows of one band can, any rows of a Latin square can, and with diagonals none can."""
+def test_exchangeable_lines_are_found(spec: str, band: int) -> None:
+    """Rows of a band can be exchanged, in a Latin square any rows, and with diagonals none."""
     layout = Layout.parse(spec)
     n = layout.size
     for one, other in combinations(range(n), 2):
@@ -65,8 +65,8 @@ def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int
         ("star-8", "columns 1 and 8, 2 and 7, 3 and 5, 4 and 6 can change places"),
     ],
 )
-def test_on_an_empty_board_few_cells_move_and_extra_houses_stay_whole(spec: str, words: str) -> None:
-    """Cells in extra houses differ from others though no clue tells them apart."""
+def test_empty_boards_have_small_automorphisms(spec: str, words: str) -> None:
+    """Cells in extra houses differ from other cells even without clues."""
     layout = layout_named(spec)
     places = automorphism_fixing(layout, ())
     assert places is not None

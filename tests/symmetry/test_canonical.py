@@ -1,4 +1,4 @@
-"""Two puzzles have one form exactly when a symmetry of the board and other digits' names join them."""
+"""Two puzzles share a form exactly if a symmetry of the board and a renaming of digits join them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LARGE = ("3x3", "2x3", "4x4", "latin-7", "3x3+diagonals", "latin-8+diagonals", "
 
 @cache
 def symmetries(layout: Layout) -> np.ndarray:
-    """[g, n²] for each symmetry of the board, the cell that comes to lie on a place: all rearrangements tried."""
+    """Return [g, n²] the source cell of each place, for all symmetries of the board, by trying all permutations."""
     n = layout.size
     houses = [{h.cells for h in layout.houses if h.kind == kind} for kind in (REGION, EXTRA)]
     every = np.array(list(permutations(range(n))))
@@ -66,7 +66,7 @@ def smallest_image(layout: Layout, clues: np.ndarray) -> bytes:
 
 
 def moved(layout: Layout, clues: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The clues under a random symmetry of a board of boxes or of a Latin square, digits renamed."""
+    """Return the clues under a random symmetry of a box or Latin board, digits renamed."""
     n = layout.size
     height = sum(1 for c in range(0, n * n, n) if layout.regions and layout.regions[c] == 0) or n
     rows, columns = within_bands(n, height, rng), within_bands(n, n // height if layout.regions else n, rng)
@@ -87,7 +87,7 @@ def some_clues(layout: Layout, rng: np.random.Generator, share: float) -> np.nda
 
 
 @pytest.mark.parametrize("spec", SMALL.values(), ids=SMALL.keys())
-def test_forms_tell_apart_what_all_symmetries_together_tell_apart(spec: str) -> None:
+def test_forms_equal_the_classes_of_all_symmetries(spec: str) -> None:
     layout = Layout.parse(spec)
     rng = np.random.default_rng(5)
     forms: dict[bytes, bytes] = {}
@@ -102,7 +102,7 @@ def test_forms_tell_apart_what_all_symmetries_together_tell_apart(spec: str) -> 
 
 
 @pytest.mark.parametrize("spec", SMALL.values(), ids=SMALL.keys())
-def test_every_symmetry_of_a_small_board_leaves_the_form(spec: str) -> None:
+def test_form_is_invariant_under_all_small_symmetries(spec: str) -> None:
     layout = Layout.parse(spec)
     rng = np.random.default_rng(6)
     for share in (0.0, 0.15, 0.3, 0.6, 1.0):
@@ -115,7 +115,7 @@ def test_every_symmetry_of_a_small_board_leaves_the_form(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["3x3", "2x3", "4x4", "latin-7", "3x4"])
 @pytest.mark.parametrize("share", [0.05, 0.15, 0.3, 0.7])
-def test_a_random_symmetry_and_relabelling_never_changes_the_form(spec: str, share: float) -> None:
+def test_form_is_invariant_under_random_symmetries(spec: str, share: float) -> None:
     layout = Layout.parse(spec)
     rng = np.random.default_rng(7)
     for _ in range(10):
@@ -125,7 +125,7 @@ def test_a_random_symmetry_and_relabelling_never_changes_the_form(spec: str, sha
 
 
 @pytest.mark.parametrize("spec", LARGE)
-def test_the_form_is_a_puzzle_that_has_itself_as_form_and_as_many_solutions(spec: str) -> None:
+def test_form_is_its_own_form_with_equal_solution_count(spec: str) -> None:
     layout = Layout.parse(spec)
     rng = np.random.default_rng(8)
     oracle = open_oracle("bitset")
@@ -147,7 +147,7 @@ def test_solved_grids_and_the_empty_board_have_forms() -> None:
 
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "pentomino-2", "windoku"])
-def test_a_turned_board_has_the_forms_of_the_board(name: str) -> None:
+def test_turned_board_shares_the_forms(name: str) -> None:
     layout = Layout.parse(resources.text("layouts", name))
     rng = np.random.default_rng(10)
     clues = some_clues(layout, rng, 0.4)
@@ -166,7 +166,7 @@ KEPT = [
     ),
     ("12..../....3./..1..2/3...../...21./.4....", "..1......2.3...4...23....4....2...3."),
 ]
-"""Puzzles, and their forms since the first version"""
+"""Puzzles with their forms, unchanged since the first version"""
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 CHOICES = {
     "most symmetric grid": ("3x3", [int(digit) for digit in MOST_SYMMETRIC], 30),
@@ -182,11 +182,11 @@ CHOICES = {
     "empty Latin square of side 16": ("latin-16", [0] * 256, 600),
     "two clues on 16×16": ("4x4", [1, *[0] * 254, 1], 500),
 }
-"""Puzzles with many symmetries, and how many choices between lines their forms may take"""
+"""Puzzles with many symmetries, and the number of choices that their forms may take"""
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_many_symmetries_leave_few_choices_to_try(name: str) -> None:
+def test_known_symmetries_prune_the_search(name: str) -> None:
     spec, digits, most = CHOICES[name]
     layout, rng = Layout.parse(spec), np.random.default_rng(11)
     canoniser = Canoniser(layout)
@@ -197,7 +197,7 @@ def test_many_symmetries_leave_few_choices_to_try(name: str) -> None:
 
 
 @pytest.mark.parametrize(("spec", "kinds"), [("3x3", 1), ("5x4", 2), ("3x6", 2), ("jigsaw-9", 10), ("pentomino-2", 10)])
-def test_lines_that_no_symmetry_exchanges_are_told_apart_before_they_are_placed(spec: str, kinds: int) -> None:
+def test_bare_colours_separate_inequivalent_lines(spec: str, kinds: int) -> None:
     layout = layout_named(spec)
     bare = line_tables(layout).bare.tolist()
     assert len(set(bare)) == kinds
@@ -205,7 +205,7 @@ def test_lines_that_no_symmetry_exchanges_are_told_apart_before_they_are_placed(
 
 
 @pytest.mark.parametrize("digits", [(1, 1, 2, 2, 3, 3), (1, 2, 1, 3, 2, 3), (1, 1, 1, 2, 2, 2)])
-def test_a_digit_that_is_twice_in_a_line_leaves_the_form(digits: tuple[int, ...]) -> None:
+def test_repeated_digit_in_a_line_keeps_form_invariance(digits: tuple[int, ...]) -> None:
     layout, rng = Layout.latin(6), np.random.default_rng(13)
     clues = np.array([digits[(row + column) % 6] for row in range(6) for column in range(6)], np.uint8)
     images = np.array([clues, *(moved(layout, clues, rng) for _ in range(20))])
@@ -213,11 +213,11 @@ def test_a_digit_that_is_twice_in_a_line_leaves_the_form(digits: tuple[int, ...]
 
 
 @pytest.mark.parametrize(("puzzle", "form"), KEPT)
-def test_forms_that_stores_keep_are_those_of_today(puzzle: str, form: str) -> None:
+def test_stored_forms_are_still_current(puzzle: str, form: str) -> None:
     assert canonical(Puzzle.parse(puzzle)).line == form
 
 
-def test_one_clue_elsewhere_is_another_puzzle() -> None:
+def test_moved_clue_changes_the_form() -> None:
     one = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
     other = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5..4....8.")
     assert canonical(one) != canonical(other)

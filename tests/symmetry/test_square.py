@@ -1,4 +1,4 @@
-"""Orbits are what a symmetry carries into each other."""
+"""Orbits of cells under the symmetries of the square."""
 
 import pytest
 from hypothesis import given
@@ -18,14 +18,14 @@ def test_orbits_partition_the_board(size, name):
 
 
 @given(SIZES, NAMES)
-def test_orbits_ascend_and_come_by_their_first_cells(size, name):
+def test_orbits_are_sorted(size, name):
     found = orbits(size, name)
     assert all(list(orbit) == sorted(orbit) for orbit in found)
     assert list(found) == sorted(found)
 
 
 @given(SIZES, NAMES)
-def test_every_move_carries_each_orbit_into_itself(size, name):
+def test_moves_map_each_orbit_to_itself(size, name):
     for orbit in orbits(size, name):
         for move in SYMMETRIES[name]:
             moved = {row * size + column for row, column in (move(size, *divmod(cell, size)) for cell in orbit)}
@@ -47,12 +47,12 @@ def test_every_move_carries_each_orbit_into_itself(size, name):
         ("none", 1),
     ],
 )
-def test_the_size_of_orbits(name, greatest):
+def test_orbit_sizes(name, greatest):
     assert max(map(len, orbits(9, name))) == greatest
 
 
 @given(SIZES, NAMES, st.data())
-def test_symmetry_of_finds_a_symmetry_with_at_least_as_many_moves(size, name, data):
+def test_symmetry_of_finds_the_largest_symmetry(size, name, data):
     chosen = data.draw(st.lists(st.sampled_from(orbits(size, name)), max_size=10))
     cells = {cell for orbit in chosen for cell in orbit}
     names = list(SYMMETRIES)
@@ -68,6 +68,6 @@ def test_symmetry_of_small_sets(cells, name):
     assert symmetry_of(3, cells) == name
 
 
-def test_an_unknown_symmetry_is_refused_with_the_nearest_name():
+def test_unknown_symmetry_is_refused_with_a_suggestion():
     with pytest.raises(InputError, match=r"'rot18' is not a symmetry\. Did you mean 'rot180'"):
         orbits(9, "rot18")

@@ -328,6 +328,6 @@ def test_a_fish_in_words() -> None:
     state, _ = next(one for one in states(Layout.boxes(3, 3), 50, 1) if found(one[0], "finned-swordfish"))
     finding = found(state, "finned-swordfish")[0]
     assert Narrator(words_of("en")).sentence(finding) == (
-        "In row 1, row 7 and row 9, 6 can only go in column 3, column 5 and column 6, or else in r1c2 as fins; either"
-        " way it leaves the cells there that see every fin, so 6 can be removed from r2c3."
+        "In row 1, row 7 and row 9, 6 can only go in column 3, column 5 and column 6, except for the fins in r1c2;"
+        " either way, it is impossible in the other cells there that see every fin, so 6 can be removed from r2c3."
     )

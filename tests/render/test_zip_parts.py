@@ -1,4 +1,4 @@
-"""Books for e-readers and layout programs: whole, without fonts, and right in the eyes of other programs."""
+"""Books for e-readers and layout programs: complete, without fonts, and valid for other programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def epub() -> bytes:
     return api.book([EASY, SMALL], kind="epub", title="A & <b>", author="A. Author", hints=True, isbn="316148410X")
 
 
-def test_an_epub_lists_all_that_it_has_and_every_link_leads_somewhere(epub: bytes) -> None:
+def test_epub_lists_all_files_and_its_links_resolve(epub: bytes) -> None:
     with ZipFile(BytesIO(epub)) as file:
         names, first = set(file.namelist()), file.infolist()[0]
         texts = {name: file.read(name).decode() for name in names}
@@ -43,7 +43,7 @@ def test_an_epub_lists_all_that_it_has_and_every_link_leads_somewhere(epub: byte
     assert "urn:isbn:316148410X" in texts["book/content.opf"]
 
 
-def test_epubcheck_finds_no_fault(epub: bytes, tmp_path: Path) -> None:
+def test_epubcheck_finds_no_error(epub: bytes, tmp_path: Path) -> None:
     if not CHECKER.exists():
         pytest.skip("no epubcheck here; install epubcheck")
     (tmp_path / "book.epub").write_bytes(epub)
@@ -53,12 +53,12 @@ def test_epubcheck_finds_no_fault(epub: bytes, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-def test_the_same_epub_has_the_same_bytes(epub: bytes) -> None:
+def test_equal_epubs_have_equal_bytes(epub: bytes) -> None:
     wishes = {"title": "A & <b>", "author": "A. Author", "hints": True, "isbn": "316148410X"}
     assert api.book([EASY, SMALL], kind="epub", **wishes) == epub  # type: ignore[arg-type]
 
 
-def test_parts_are_files_without_fonts_whose_names_sort(tmp_path: Path) -> None:
+def test_parts_need_no_fonts_and_their_names_sort(tmp_path: Path) -> None:
     ran = call("book", f"{tmp_path}/parts/", EASY, SMALL, "--symbols", "一 二 三 四 5 6 7 8 9")
     assert ran == (0, "", "")
     names = sorted(path.name for path in (tmp_path / "parts").iterdir())
@@ -79,7 +79,7 @@ def test_parts_are_files_without_fonts_whose_names_sort(tmp_path: Path) -> None:
         assert len(file.namelist()) == 9
 
 
-def test_other_kinds_and_places_are_refused(tmp_path: Path) -> None:
+def test_unknown_file_types_and_bad_paths_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'docx' is not a kind of booklet"):
         api.book([EASY], kind="docx")
     (tmp_path / "file").write_text("", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Symmetries, and forms that boards and puzzles share when a symmetry joins them, and only then."""
+"""Symmetries of boards, and smallest images shared by exactly the symmetric boards and puzzles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def puzzles(draw):
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 9])
-def test_the_eight_maps_are_different_and_the_first_four_are_rotations(size):
+def test_eight_maps_differ_and_rotations_come_first(size):
     rows = [tuple(row) for row in maps(size).tolist()]
     assert len(set(rows)) == 8
     assert rows[0] == tuple(range(size * size))
@@ -41,14 +41,14 @@ def test_the_eight_maps_are_different_and_the_first_four_are_rotations(size):
 
 
 @given(puzzles(), st.integers(0, 7), st.permutations(range(1, 6)))
-def test_the_form_of_a_puzzle_ignores_symmetry_and_names(puzzle, number, names):
+def test_smallest_image_ignores_symmetry_and_names(puzzle, number, names):
     source = maps(5)[number].tolist()
     clues = tuple(puzzle.clues[cell] and names[puzzle.clues[cell] - 1] for cell in source)
     assert smallest_image(Puzzle(turned(puzzle.layout, number), clues)) == smallest_image(puzzle)
 
 
 @given(puzzles(), puzzles())
-def test_the_form_of_a_puzzle_is_one_of_its_images(puzzle, other):
+def test_smallest_image_is_an_image(puzzle, other):
     regions, clues = smallest_image(puzzle)
     again = Puzzle(Layout(5, regions), clues)
     assert smallest_image(again) == (regions, clues)
@@ -58,7 +58,7 @@ def test_the_form_of_a_puzzle_is_one_of_its_images(puzzle, other):
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_boards_share_a_form_only_when_a_symmetry_joins_them(size):
+def test_only_symmetric_boards_share_a_canonical_layout(size):
     layouts = [Layout(size, tuple(board)) for board in boards(size).tolist()]
     for one in layouts:
         images = {turned(one, number) for number in range(8)}
@@ -66,8 +66,8 @@ def test_boards_share_a_form_only_when_a_symmetry_joins_them(size):
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_symmetries_are_found_and_not_assumed(size):
-    """Against the eight maps themselves: a board has a symmetry when all of its moves leave the board as it is."""
+def test_symmetries_of_boards_equal_those_of_the_eight_maps(size):
+    """A board has a symmetry if all of its moves map the board to itself."""
     for board in boards(size).tolist():
         layout = Layout(size, tuple(board))
         kept = {tuple(maps(size)[number].tolist()) for number in range(8) if turned(layout, number) == layout}
@@ -80,7 +80,7 @@ def test_symmetries_are_found_and_not_assumed(size):
             assert (name in symmetries_of(layout)) == all(tuple(image) in kept for image in images)
 
 
-def test_extra_houses_count():
+def test_extra_houses_limit_symmetry():
     assert "full" in symmetries_of(Layout.boxes(3, 3).with_diagonals())
     windoku = Layout.parse(resources.text("layouts", "windoku"))
     assert symmetries_of(windoku)[0] == "full"
@@ -88,7 +88,7 @@ def test_extra_houses_count():
     assert symmetries_of(Layout.latin(4))[0] == "full"
 
 
-def test_a_symmetry_that_a_board_lacks_is_refused_with_cells():
+def test_missing_symmetry_is_refused_with_cells():
     layout = Layout.parse("AAAB/ACCB/ADCB/DDDC".replace("ADCB/DDDC", "CCDB/DDDB"))
     require_symmetry(layout, "none")
     with pytest.raises(InputError, match=r"does not have the symmetry left-right: row 1, column 1 and row \d"):
@@ -97,7 +97,7 @@ def test_a_symmetry_that_a_board_lacks_is_refused_with_cells():
         require_symmetry(layout, "rot18")
 
 
-def test_the_cells_of_the_refusal_show_what_it_says():
+def test_cells_in_the_refusal_are_evidence():
     for board in boards(4).tolist():
         layout = Layout(4, tuple(board))
         for name in set(SYMMETRIES) - set(symmetries_of(layout)):

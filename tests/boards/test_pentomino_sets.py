@@ -1,4 +1,4 @@
-"""Sets of pentomino puzzles are valid, distinct, determined by their seed, and say when there are no more."""
+"""Sets of pentomino puzzles are valid, distinct, determined by the seed, and end with an error if exhausted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn(*layouts: Layout) -> str:
 @pytest.mark.parametrize(
     "wishes", [{}, {"clues": 6}, {"clues": "fewest"}, {"with_stuck": True}, {"distinct_boards": True}]
 )
-def test_puzzles_have_one_solution_and_are_all_different(wishes):
+def test_puzzles_are_unique_and_distinct(wishes):
     puzzles = made(40, **wishes)
     other = open_oracle("cpsat")
     for index, one in enumerate(puzzles):
@@ -52,30 +52,30 @@ def test_distinct_boards_are_distinct_up_to_symmetry():
     assert len(set(boards)) == 150
 
 
-def test_the_first_round_has_each_board_once_even_when_boards_may_repeat():
+def test_first_round_uses_each_board_once():
     assert len({canonical_layout(one.puzzle.layout) for one in made(100)}) == 100
 
 
 @pytest.mark.parametrize("clues", [4, 5, 8])
-def test_clues_are_as_many_as_asked(clues):
+def test_puzzles_have_the_requested_number_of_clues(clues):
     assert {one.puzzle.clue_count for one in made(20, clues=clues)} == {clues}
 
 
-def test_fewest_clues_are_those_of_the_board():
+def test_zero_clues_means_the_fewest_of_the_board():
     wishes = {"clues": "fewest", "boards": drawn(SNAKE, PINWHEEL), "with_stuck": True}
     for one in made(30, **wishes):
         assert one.puzzle.clue_count == analyse(one.puzzle.layout).fewest_clues
     assert {one.puzzle.clue_count for one in made(2, **wishes)} == {4, 5}
 
 
-def test_boards_of_the_catalogue_are_turned_and_others_are_not():
+def test_only_boards_of_the_catalogue_are_turned():
     assert {one.puzzle.layout for one in made(20, boards=SNAKE.spec, clues=5, with_stuck=True)} == {SNAKE}
     assert not {one.puzzle.layout for one in made(20)} <= set(layouts())
     apart = [one.puzzle.layout.regions for one in made(20, boards="corners-apart")]
     assert all(len({regions[cell] for cell in (0, 4, 20, 24)}) == 4 for regions in apart)
 
 
-def test_the_seed_alone_decides():
+def test_set_is_determined_by_the_seed():
     twelve = made(12, 5)
     assert made(12, 5) == twelve
     assert made(5, 5) == twelve[:5]
@@ -84,13 +84,13 @@ def test_the_seed_alone_decides():
     assert by_cpsat == [one.puzzle for one in twelve[:5]]
 
 
-def test_grades_are_kept():
+def test_puzzles_have_the_requested_grade():
     for one in made(20, grade="advanced"):
         assert one.model.grade("advanced").matches(one.rating)
 
 
-def test_all_four_clue_puzzles_of_a_board_are_found_and_then_no_more():
-    """On a board with a quarter turn: the kinds of its puzzles are the orbits of their cells under it."""
+def test_all_four_clue_puzzles_of_a_board_are_found():
+    """Use a board with a quarter turn: its puzzles are the orbits of their cells under it."""
     kinds = set()
     for cells in analyse(PINWHEEL).four_clue_cells.tolist():
         clues = [0] * 25
@@ -104,7 +104,7 @@ def test_all_four_clue_puzzles_of_a_board_are_found_and_then_no_more():
     assert {smallest_image(one.puzzle) for one in islice(puzzle_set(request, 10**6, 3), len(kinds))} == kinds
 
 
-def test_more_distinct_boards_than_there_are_is_impossible():
+def test_too_many_distinct_boards_are_impossible():
     with pytest.raises(ImpossibleError, match="508 puzzles on different boards need 508 boards; there are 507"):
         made(508, distinct_boards=True)
     with pytest.raises(ImpossibleError, match="2 puzzles on different boards need 2 boards; there are 1"):
@@ -117,13 +117,13 @@ def test_a_board_without_a_grid_is_refused():
         SetRequest(boards=drawn(PINWHEEL, GRIDLESS))
 
 
-def test_a_grade_that_no_puzzle_has_ends():
+def test_search_for_an_absent_grade_ends():
     with pytest.raises((ImpossibleError, NotFoundError), match="grade beginner with 4 clues"):
         made(10_000, boards=PINWHEEL.spec, grade="beginner", clues=4)
 
 
 @pytest.mark.parametrize("clues", [1, 3, 9, 25])
-def test_other_numbers_of_clues_are_refused(clues):
+def test_unsupported_numbers_of_clues_are_refused(clues):
     with pytest.raises(InputError, match=f"of 4 to 8 clues, not of {clues}"):
         SetRequest(clues=clues)
 

@@ -1,4 +1,4 @@
-"""All boards of small sides: the published numbers, and the boards themselves by plain search."""
+"""All boards of small sides: the published numbers, and the boards themselves by a plain search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PUBLISHED = {1: (1, 1, 1), 2: (2, 1, 1), 3: (10, 3, 2), 4: (117, 37, 22), 5: (40
 
 
 def by_plain_search(size: int) -> Iterator[tuple[int, ...]]:
-    """All numberings of the cells, regions in order of their first cells, that `Layout` takes for a board."""
+    """Return all numberings of the cells, regions by first appearance, that `Layout` accepts."""
 
     def go(marks: list[int], room: list[int]) -> Iterator[tuple[int, ...]]:
         if len(marks) == size * size:
@@ -38,37 +38,37 @@ def by_plain_search(size: int) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_published_numbers(size):
+def test_numbers_of_boards_equal_published_ones(size):
     assert tuple(len(boards(size, up_to)) for up_to in UP_TO) == PUBLISHED[size]
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_the_boards_are_those_that_plain_search_finds(size):
+def test_boards_equal_those_of_a_plain_search(size):
     assert [tuple(board) for board in boards(size).tolist()] == sorted(by_plain_search(size))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_each_board_is_valid_different_and_in_order(size):
+def test_boards_are_valid_distinct_and_sorted(size):
     found = [tuple(board) for board in boards(size).tolist()]
     assert found == sorted(set(found))
     assert all(Layout(size, board).regions == board for board in found)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_one_of_each_kind_is_listed(size):
+def test_one_board_of_each_class_is_listed(size):
     kinds = [canonical_layout(Layout(size, tuple(board))) for board in boards(size, "symmetry").tolist()]
     assert len(set(kinds)) == len(kinds)
     assert set(kinds) == {canonical_layout(Layout(size, tuple(board))) for board in boards(size).tolist()}
 
 
 @pytest.mark.parametrize(("up_to", "number"), [("nothing", 2114), ("rotation", 542), ("symmetry", 272)])
-def test_boards_of_the_poster_have_their_corners_apart(up_to, number):
+def test_boards_of_the_poster_have_corners_apart(up_to, number):
     found = boards(5, up_to, corners_apart=True)
     assert len(found) == number
     assert all(len({board[0], board[4], board[20], board[24]}) == 4 for board in found.tolist())
 
 
-def test_the_corners_of_all_other_boards_are_not_apart():
+def test_other_boards_do_not_have_corners_apart():
     inside = {tuple(board) for board in boards(4, corners_apart=True).tolist()}
     others = [board for board in boards(4).tolist() if tuple(board) not in inside]
     assert all(len({board[0], board[3], board[12], board[15]}) < 4 for board in others)
@@ -80,12 +80,12 @@ def test_other_sides_are_refused(size):
         boards(size)
 
 
-def test_an_unknown_kind_of_sameness_is_refused():
+def test_unknown_equivalence_is_refused():
     with pytest.raises(InputError, match="Did you mean 'rotation'"):
         boards(4, "rotations")
 
 
-def test_what_is_kept_cannot_be_changed_by_a_caller():
+def test_cached_boards_are_read_only():
     mine = boards(3)
     mine[:] = 0
     assert np.array_equal(boards(3)[0], [0, 0, 0, 1, 1, 1, 2, 2, 2])

@@ -1,4 +1,4 @@
-"""Placements in a corner, numbered as on the poster, and the names of boards."""
+"""Placements in a corner, numbered as on the poster, and names of boards."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ FIRST = Layout.from_regions("AAABB/ACDDB/ACDDB/CCDEB/CEEEE")
 """The first board of the poster's program, 0,1,2,12"""
 
 
-def test_the_placements_are_those_of_the_poster():
-    """All that occur on the boards whose corners are apart; some by the lists of the poster's program."""
+def test_placements_equal_those_of_the_poster():
+    """Compare with all boards whose corners are apart, and with some lists of the poster's program."""
     occurring = {
         tuple(cell for cell in range(25) if board[cell] == board[0])
         for board in boards(5, "nothing", corners_apart=True).tolist()
@@ -42,7 +42,7 @@ def test_the_placements_are_those_of_the_poster():
     assert [one.mirrored for one in placements()] == [0, *range(17, 33), *range(1, 17)]
 
 
-def test_every_board_is_named_by_its_corners_and_found_again():
+def test_corner_names_of_boards_round_trip():
     for regions in boards(5, "nothing", corners_apart=True).tolist():
         layout = Layout(5, tuple(regions))
         assert corner_board(spelled(name_of(layout))) == layout
@@ -50,7 +50,7 @@ def test_every_board_is_named_by_its_corners_and_found_again():
     assert name_of(Layout.from_regions("AAAAABBBBBCCCCCDDDDDEEEEE")) == ()
 
 
-def test_turned_and_mirrored_boards_have_turned_and_mirrored_names():
+def test_names_follow_rotation_and_reflection():
     name = name_of(FIRST)
     for turns, other in enumerate(rotations(name)):
         assert corner_board(spelled(other)) == _image(FIRST, turns)
@@ -66,8 +66,8 @@ def _layout(marks: list[int]) -> Layout:
     return Layout.from_regions("".join("ABCDE"[mark] for mark in marks))
 
 
-def test_four_numbers_make_a_board_just_when_there_is_one():
-    """All names from a few numbers, against all boards."""
+def test_corner_board_finds_exactly_the_existing_boards():
+    """Try all names made of a few numbers."""
     known = {tuple(board) for board in boards(5, "nothing", corners_apart=True).tolist()}
     made = set()
     for name in product((0, 1, 2, 5, 12, 21), repeat=len(CORNERS)):
@@ -87,7 +87,7 @@ def test_four_numbers_make_a_board_just_when_there_is_one():
         ("2,2,13,3", "No board is 2,2,13,3: the five cells left are not connected."),
     ],
 )
-def test_what_names_no_board_is_refused(text, sentence):
+def test_invalid_corner_names_are_refused(text, sentence):
     with pytest.raises(InputError) as caught:
         corner_board(text)
     assert str(caught.value).startswith(sentence)
