@@ -44,16 +44,16 @@ if TYPE_CHECKING:
     from cpgen.boards.pentomino_pieces import Placement, corner_board, placements, placements_named
     from cpgen.boards.pentomino_sets import SetPuzzle, puzzle_set
     from cpgen.boards.set_request import SetRequest
-    from cpgen.collection.batch import Batch, Ledger, Limits
+    from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter, cells_of
+    from cpgen.collection.batch_runner import Batch, Ledger, Limits
+    from cpgen.collection.batch_workers import Cluster, Processes, ThisProcess, Workers
     from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
-    from cpgen.collection.exchange import Importer, Tally, entry_of, write_parquet
+    from cpgen.collection.import_export import Importer, Tally, entry_of, write_parquet
     from cpgen.collection.record import Record
     from cpgen.collection.repair import Repaired
     from cpgen.collection.repair import repair as repair_store
     from cpgen.collection.repair import verify as verify_store
-    from cpgen.collection.requests import BatchCell, BatchPlan, Filter, cells_of
     from cpgen.collection.store import Store, spans
-    from cpgen.collection.workers import Cluster, Processes, ThisProcess, Workers
     from cpgen.difficulty import (
         Grade,
         GradedPuzzle,
@@ -145,24 +145,24 @@ if TYPE_CHECKING:
     from cpgen.state import BoardState, Judgement
     from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
     from cpgen.study.calibration import sample as draw_sample
-    from cpgen.study.difficulty import DifficultyStudy
-    from cpgen.study.digging import DiggingStudy
-    from cpgen.study.diversity import DiversityStudy
-    from cpgen.study.engine import Study, missing_packages, run_study
+    from cpgen.study.cpsat_study import cpsat_study
+    from cpgen.study.difficulty_study import DifficultyStudy
+    from cpgen.study.digging_study import DiggingStudy
+    from cpgen.study.diversity_study import DiversityStudy
     from cpgen.study.factorial import FAST, PAPER, Method
-    from cpgen.study.methods import MethodStudy
-    from cpgen.study.oracles.ablation import cpsat_study
-    from cpgen.study.oracles.comparison import oracle_study
-    from cpgen.study.oracles.contest import METHODS as WORKLOAD_METHODS
-    from cpgen.study.oracles.contest import START as WORKLOAD_START
-    from cpgen.study.oracles.contest import Terms, usable_oracles
-    from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
-    from cpgen.study.oracles.workloads import names as workload_names
-    from cpgen.study.patterns import PatternStudy
-    from cpgen.study.pentomino import PentominoStudy
+    from cpgen.study.method_study import MethodStudy
+    from cpgen.study.oracle_contest import METHODS as WORKLOAD_METHODS
+    from cpgen.study.oracle_contest import START as WORKLOAD_START
+    from cpgen.study.oracle_contest import Terms, usable_oracles
+    from cpgen.study.oracle_study import oracle_study
+    from cpgen.study.oracle_workloads import Workload, uniqueness_of, workload
+    from cpgen.study.oracle_workloads import names as workload_names
+    from cpgen.study.pattern_study import PatternStudy
+    from cpgen.study.pentomino_study import PentominoStudy
     from cpgen.study.random_patterns import SYMMETRIES as STUDIED_SYMMETRIES
     from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
-    from cpgen.study.rules import RuleStudy
+    from cpgen.study.rule_study import RuleStudy
+    from cpgen.study.runner import Study, missing_packages, run_study
     from cpgen.symmetry.layout_images import UP_TO, require_symmetry, symmetries_of
     from cpgen.symmetry.square import SYMMETRIES, random_pattern, symmetry_of
     from cpgen.tabular import Row, arrow
@@ -716,14 +716,14 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "cpgen.boards.set_request": ("SetRequest",),
     "cpgen.boards.pentomino_sets": ("SetPuzzle", "puzzle_set"),
-    "cpgen.collection.batch": ("Batch", "Ledger", "Limits"),
+    "cpgen.collection.batch_runner": ("Batch", "Ledger", "Limits"),
     "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
-    "cpgen.collection.exchange": ("Importer", "Tally", "entry_of", "write_parquet"),
+    "cpgen.collection.import_export": ("Importer", "Tally", "entry_of", "write_parquet"),
     "cpgen.collection.record": ("Record",),
     "cpgen.collection.repair": ("Repaired", "repair as repair_store", "verify as verify_store"),
-    "cpgen.collection.requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
+    "cpgen.collection.batch_requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
     "cpgen.collection.store": ("Store", "spans"),
-    "cpgen.collection.workers": ("Cluster", "Processes", "ThisProcess", "Workers"),
+    "cpgen.collection.batch_workers": ("Cluster", "Processes", "ThisProcess", "Workers"),
     "cpgen.difficulty": (
         "Grade",
         "GradeModel",
@@ -828,24 +828,24 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "solved",
     ),
     "cpgen.study.factorial": ("FAST", "PAPER", "Method"),
-    "cpgen.study.difficulty": ("DifficultyStudy",),
-    "cpgen.study.digging": ("DiggingStudy",),
-    "cpgen.study.diversity": ("DiversityStudy",),
-    "cpgen.study.engine": ("Study", "missing_packages", "run_study"),
-    "cpgen.study.methods": ("MethodStudy",),
-    "cpgen.study.oracles.ablation": ("cpsat_study",),
-    "cpgen.study.oracles.comparison": ("oracle_study",),
-    "cpgen.study.oracles.contest": (
+    "cpgen.study.difficulty_study": ("DifficultyStudy",),
+    "cpgen.study.digging_study": ("DiggingStudy",),
+    "cpgen.study.diversity_study": ("DiversityStudy",),
+    "cpgen.study.runner": ("Study", "missing_packages", "run_study"),
+    "cpgen.study.method_study": ("MethodStudy",),
+    "cpgen.study.cpsat_study": ("cpsat_study",),
+    "cpgen.study.oracle_study": ("oracle_study",),
+    "cpgen.study.oracle_contest": (
         "METHODS as WORKLOAD_METHODS",
         "START as WORKLOAD_START",
         "Terms",
         "usable_oracles",
     ),
-    "cpgen.study.oracles.workloads": ("Workload", "names as workload_names", "uniqueness_of", "workload"),
-    "cpgen.study.patterns": ("PatternStudy",),
-    "cpgen.study.pentomino": ("PentominoStudy",),
+    "cpgen.study.oracle_workloads": ("Workload", "names as workload_names", "uniqueness_of", "workload"),
+    "cpgen.study.pattern_study": ("PatternStudy",),
+    "cpgen.study.pentomino_study": ("PentominoStudy",),
     "cpgen.study.random_patterns": ("SYMMETRIES as STUDIED_SYMMETRIES", "Kind", "random_patterns", "shipped_patterns"),
-    "cpgen.study.rules": ("RuleStudy",),
+    "cpgen.study.rule_study": ("RuleStudy",),
     "cpgen.symmetry.layout_images": ("UP_TO", "require_symmetry", "symmetries_of"),
     "cpgen.symmetry.square": ("SYMMETRIES", "random_pattern", "symmetry_of"),
     "cpgen.translations": ("LANGUAGES", "words_of"),

@@ -31,12 +31,12 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen import resources
-from cpgen.collection.batch import SOURCE, making_of, plan_of
+from cpgen.collection.batch_requests import BatchCell
+from cpgen.collection.batch_runner import SOURCE, plan_of, provenance_of
+from cpgen.collection.batch_workers import Processes, ThisProcess, Workers
 from cpgen.collection.record import Record, in_order
-from cpgen.collection.requests import BatchCell
 from cpgen.collection.store import Store
-from cpgen.collection.tables import explained
-from cpgen.collection.workers import Processes, ThisProcess, Workers
+from cpgen.collection.store_schema import explained
 from cpgen.difficulty import GradeModel, model_named
 from cpgen.errors import CpgenError
 from cpgen.layout import REGION, Layout, relabel
@@ -138,15 +138,15 @@ def check_plan(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     grid = Puzzle.parse(record.solution, puzzle.layout)  # refuses a digit twice in a house
     if not puzzle.is_solved_by(grid.clues):
         return "the solution is not a full grid with the clues of the puzzle"
-    if record.making.source == SOURCE and not any(asks_for(cell, record, puzzle) for cell in cells):
+    if record.provenance.source == SOURCE and not any(asks_for(cell, record, puzzle) for cell in cells):
         return "no cell of a plan in this store asks for such a puzzle"
     return ""
 
 
 def asks_for(cell: BatchCell, record: Record, puzzle: Puzzle) -> bool:
     """Return True if a cell asks for the provenance, layout, grade and clue positions of a puzzle."""
-    wanted = (*making_of(cell)[1:], cell.layout.spec, cell.grade.name, cell.grade.full_ladder.name)
-    if (*record.making[1:], record.layout, record.grade, record.ladder) != wanted:  # [0] is cpgen's version
+    wanted = (*provenance_of(cell)[1:], cell.layout.spec, cell.grade.name, cell.grade.full_ladder.name)
+    if (*record.provenance[1:], record.layout, record.grade, record.ladder) != wanted:  # [0] is cpgen's version
         return False
     given = {place for place, digit in enumerate(puzzle.clues) if digit}
     if cell.pattern:
@@ -160,7 +160,7 @@ def asks_for(cell: BatchCell, record: Record, puzzle: Puzzle) -> bool:
 
 
 def check_solution(record: Record, puzzle: Puzzle, cells: Cells) -> str:
-    witness = oracle_for(other_than(record.making.oracle)).uniqueness(puzzle)
+    witness = oracle_for(other_than(record.provenance.oracle)).uniqueness(puzzle)
     if not witness.unique:
         return f"{len(witness.grids)} solutions or more"
     return "" if line(witness.grids[0]) == record.solution else "another solution"
@@ -179,7 +179,7 @@ def oracle_for(name: str) -> Oracle:
 def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     if not is_rated(record):
         return ""
-    model = model_of(record.making.model)
+    model = model_of(record.provenance.model)
     found = reference_rater.rate(puzzle.layout, puzzle.clues, model.ladder.pairs)
     masks = tuple(sum(1 << digit - 1 for digit in left) for left in found.candidates)
     rating = Rating(found.outcome, found.level, found.steps, found.rules, found.digits, masks)
@@ -197,7 +197,7 @@ def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
 
 def is_rated(record: Record) -> bool:
     """Return True if the independent rater knows the ladder of a record."""
-    ladder = model_of(record.making.model).ladder
+    ladder = model_of(record.provenance.model).ladder
     sweeps = (record.ladder, ladder.round, ladder.places) == (ladder.name, SWEEP, FIRST_ALONE)
     return sweeps and set(ladder.rules) <= set(RULES) and not ladder.levels
 
@@ -208,7 +208,7 @@ def model_of(name: str) -> GradeModel:
 
 
 def check_form(record: Record, puzzle: Puzzle, cells: Cells) -> str:
-    form = canonical(disguised(puzzle, np.random.default_rng(record.chance)))
+    form = canonical(disguised(puzzle, np.random.default_rng(record.sample_key)))
     return "" if (form.layout.spec, form.line) == (record.kind, record.canonical) else "another canonical form"
 
 
@@ -251,8 +251,8 @@ CHECKS: Mapping[str, Check] = {
 KINDS: Mapping[str, Callable[[Record], str]] = {
     "layout": lambda record: layout_names().get(record.layout, record.layout[:24]),
     "grade": lambda record: record.grade,
-    "method": lambda record: record.making.method,
-    "oracle": lambda record: f"{record.making.oracle}, then {other_than(record.making.oracle)}",
+    "method": lambda record: record.provenance.method,
+    "oracle": lambda record: f"{record.provenance.oracle}, then {other_than(record.provenance.oracle)}",
 }
 """Properties by which the puzzles are counted"""
 
@@ -261,7 +261,7 @@ def pieces(store: Store, after: int) -> Iterator[Piece]:
     """Yield the puzzles of a store after a row, in the order of the store."""
     cells = cells_of(store)
     records = (record for record in store.records() if record.id > after)
-    for (seed, *_), group in groupby(records, lambda record: (record.seed, record.layout, record.making)):
+    for (seed, *_), group in groupby(records, lambda record: (record.seed, record.layout, record.provenance)):
         while together := tuple(islice(group, PIECE)):
             yield Piece(together, tuple(cells[seed]))
 

@@ -14,7 +14,7 @@ from cpgen.board_request import BoardRequest
 from cpgen.boards.set_request import SetRequest
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
-from cpgen.collection.requests import BatchCell, BatchPlan, cells_of
+from cpgen.collection.batch_requests import BatchCell, BatchPlan, cells_of
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import REGION, Layout

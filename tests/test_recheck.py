@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.collection.batch import Batch, Ledger
+from cpgen.collection.batch_requests import BatchCell, BatchPlan
+from cpgen.collection.batch_runner import Batch, Ledger
+from cpgen.collection.batch_workers import ThisProcess
 from cpgen.collection.record import Record
-from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store
-from cpgen.collection.workers import ThisProcess
 from cpgen.schema import build
 from scripts import recheck
 
@@ -104,9 +104,13 @@ def with_a_clue_more(record: Record) -> Record:
         (6, lambda record: replace(record, grade="expert"), "plan: no cell"),
         (6, lambda record: replace(record, seed=record.seed + 1), "plan: no cell"),
         (6, lambda record: replace(record, ladder="hodoku"), "plan: no cell"),
-        (6, lambda record: replace(record, making=record.making._replace(model="none")), "rating: The grade model"),
+        (
+            6,
+            lambda record: replace(record, provenance=record.provenance._replace(model="none")),
+            "rating: The grade model",
+        ),
         (10, lambda record: replace(record, layout="3x2"), "plan: "),
-        (13, lambda record: replace(record, making=record.making._replace(oracle="sat")), "plan: no cell"),
+        (13, lambda record: replace(record, provenance=record.provenance._replace(oracle="sat")), "plan: no cell"),
         (1, with_a_clue_more, "plan: no cell"),
         (18, with_a_clue_more, "plan: no cell"),
         (2, with_one_clue, "oracle: 2 solutions or more"),

@@ -1,1 +1,1 @@
-"""Collections of puzzles that stay distinct and safe: store, batch, import and export."""
+"""Stores of distinct puzzles, and batches that fill them; see README.md."""

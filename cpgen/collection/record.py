@@ -1,4 +1,9 @@
-"""One puzzle of a collection, with all that is kept of it."""
+"""Records: one puzzle of a collection with everything that is stored about it.
+
+Two numbers are derived from a record. The *sample key*, a hash of the canonical form, places puzzles in a pseudo-random
+order that does not depend on when they were added, so that random samples are reproducible. The *checksum* covers all
+stored values; it shows damage that SQLite does not notice.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +26,8 @@ from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import symmetry_of
 
 
-class Making(NamedTuple):
-    """How a puzzle was made: cpgen's version, the method, the oracle, the grade model, and from what."""
+class Provenance(NamedTuple):
+    """Origin of a puzzle: cpgen's version, the method, the oracle, the grade model, and the source (batch or file)."""
 
     version: str
     method: str
@@ -33,7 +38,7 @@ class Making(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A puzzle as the store keeps it; the texts are lines of n² symbols."""
+    """A puzzle as the store keeps it; boards are lines of n² symbols."""
 
     layout: str
     puzzle: str
@@ -50,14 +55,14 @@ class Record:
     appropriateness: float
     symmetry: str
     minimal: bool | None
-    making: Making
+    provenance: Provenance
     seed: int | None = None
     number: int | None = None
     ladder: str = ""
-    """What it was rated with"""
+    """Name of the ladder that it was rated with"""
     score: int = 0
     level_name: str = ""
-    """The ladder's name for the level; empty where it has none"""
+    """The ladder's name for the level; empty if it has none"""
     id: int = field(default=0, compare=False)
 
     @property
@@ -66,29 +71,29 @@ class Record:
         return "".join("." if symbol == "." else "x" for symbol in self.puzzle)
 
     @property
-    def chance(self) -> int:
-        """62 bits that depend on the canonical form alone."""
+    def sample_key(self) -> int:
+        """62 bits that depend on the canonical form alone (the column `chance`)."""
         digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
         return int.from_bytes(digest) >> 2
 
     @property
     def checksum(self) -> int:
-        """32 bits that depend on all that is kept of the puzzle."""
+        """32 bits that depend on all stored values (the column `sum`)."""
         plain = (self.puzzle, self.solution, self.kind, self.canonical, self.clues, self.level, self.steps)
         more = (self.symmetry, self.minimal, self.seed, self.number, self.ladder, self.score, self.level_name)
         graded = (bool(self.solved), sorted(self.rules), self.grade, float(self.appropriateness))
-        return zlib.crc32(repr((self.layout, *plain, *graded, *more, *self.making)).encode())
+        return zlib.crc32(repr((self.layout, *plain, *graded, *more, *self.provenance)).encode())
 
     @property
     def is_plausible(self) -> bool:
-        """Whether the solution has all clues and each digit as often as the others, and there are so many clues."""
+        """True if the solution agrees with the clues, has every digit equally often, and the clue count is right."""
         cells, clues = len(self.solution), len(self.puzzle) - self.puzzle.count(".")
         times = {self.solution.count(digit) for digit in set(self.solution)}
         agreeing = sum(map(eq, self.puzzle, self.solution))
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
     def as_json(self) -> dict[str, Any]:
-        """The puzzle as an object for JSON; a collection keeps which rules a puzzle uses but not how often."""
+        """Return the puzzle as an object for JSON; a collection keeps the rules used, but not how often."""
         return {
             "puzzle": self.puzzle,
             "solution": self.solution,
@@ -103,23 +108,23 @@ class Record:
             "uses": list(self.rules),
             "grade": self.grade or None,
             "appropriateness": round(self.appropriateness, 4),
-            "model": self.making.model,
+            "model": self.provenance.model,
             "symmetry": self.symmetry,
             "minimal": self.minimal,
             "canonical": self.canonical,
             "method": {
-                "name": self.making.method,
-                "oracle": self.making.oracle,
-                "source": self.making.source,
+                "name": self.provenance.method,
+                "oracle": self.provenance.oracle,
+                "source": self.provenance.source,
                 "seed": self.seed,
                 "index": self.number,
-                "version": self.making.version,
+                "version": self.provenance.version,
             },
         }
 
 
 def in_order(rules: Iterable[str]) -> tuple[str, ...]:
-    """The rules in the order of all techniques.
+    """Return the rules in the order of all techniques.
 
     >>> in_order(["x-wing", "locked-pointing"])
     ('locked-pointing', 'x-wing')
@@ -127,10 +132,10 @@ def in_order(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(rules, key=TECHNIQUES.index))
 
 
-def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Record:
-    """The record of a generated puzzle, in the grade of its request."""
+def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle) -> Record:
+    """Return the record of a generated puzzle, with the grade of its request."""
     return _record(
-        *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, making),
+        *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, provenance),
         minimal=is_minimal(made.puzzle, oracle),
         seed=made.seed,
         number=made.index,
@@ -138,17 +143,23 @@ def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Reco
 
 
 def record_of_puzzle(
-    puzzle: Puzzle, witness: Uniqueness, model: GradeModel, making: Making, minimal: bool | None
+    puzzle: Puzzle, witness: Uniqueness, model: GradeModel, provenance: Provenance, minimal: bool | None
 ) -> Record:
-    """The record of a puzzle from elsewhere, in the grade that it is most typical of."""
+    """Return the record of a puzzle from elsewhere, with the grade that it is most typical of."""
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
     grade = (nearest.name, nearest.fit(rating)) if nearest else ("", 0.0)
-    return _record(puzzle, witness.grids[0], rating, *grade, making, minimal=minimal)
+    return _record(puzzle, witness.grids[0], rating, *grade, provenance, minimal=minimal)
 
 
 def _record(
-    puzzle: Puzzle, solution: Grid, rating: Rating, grade: str, appropriateness: float, making: Making, **more: Any
+    puzzle: Puzzle,
+    solution: Grid,
+    rating: Rating,
+    grade: str,
+    appropriateness: float,
+    provenance: Provenance,
+    **more: Any,
 ) -> Record:
     form = canonical(puzzle)
     return Record(
@@ -165,7 +176,7 @@ def _record(
         grade=grade,
         appropriateness=appropriateness,
         symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
-        making=making,
+        provenance=provenance,
         ladder=rating.ladder,
         score=rating.score,
         level_name=rating.level_name,
@@ -174,7 +185,7 @@ def _record(
 
 
 def is_minimal(puzzle: Puzzle, oracle: Oracle) -> bool:
-    """Whether a puzzle with one solution needs every one of its clues."""
+    """Return True if a puzzle with one solution has several without any one of its clues."""
     for cell, digit in enumerate(puzzle.clues):
         if digit:
             fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))

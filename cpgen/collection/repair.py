@@ -1,4 +1,9 @@
-"""Stores that are damaged: what is wrong with them, and a sound store of all that can be saved."""
+"""Verify a store, and rebuild a damaged one from everything that can be saved.
+
+A rebuilt store is written next to the damaged one and replaces it in one step; the damaged file is kept under another
+name. A damaged row of a batch is regenerated from its seed and index, and accepted only if its checksum proves that it
+is identical. If a cell of a batch has lost puzzles, its progress is reset, so that `--resume` makes them again.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +17,23 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
-from cpgen.collection.batch import SOURCE, plan_of, records_of_start
-from cpgen.collection.file import free_name
-from cpgen.collection.record import Making, Record
-from cpgen.collection.requests import BatchCell
+from cpgen.collection.batch_requests import BatchCell
+from cpgen.collection.batch_runner import SOURCE, plan_of, records_of_start
+from cpgen.collection.record import Provenance, Record
 from cpgen.collection.store import Store
-from cpgen.collection.tables import PLAIN, explained, record_of
+from cpgen.collection.store_file import free_name
+from cpgen.collection.store_schema import PLAIN, explained, record_of
 from cpgen.errors import CpgenError
 from cpgen.files import not_written, replacing
 from cpgen.generation.two_phase import puzzles_per_start
 from cpgen.requests.clock import Clock, OutOfTimeError
 
 AGAIN = 60.0
-"""Seconds for the start of a batch that is made again"""
+"""Seconds for regenerating one start of a batch"""
 
 
 def verify(store: Store) -> int:
-    """Looks at all that a store holds, and notes in it what is damaged; how many puzzles are sound."""
+    """Check everything in a store, record the damage in it, and return the number of sound puzzles."""
     for question in ("integrity_check", "foreign_key_check"):
         try:
             found = store.connection.execute(f"PRAGMA {question}").fetchall()
@@ -44,28 +49,27 @@ def verify(store: Store) -> int:
 
 @dataclass
 class Repaired:
-    """What became of a store: how many rows were sound, which were made again or lost, and the damaged file's name."""
+    """Result of a repair: sound, regenerated and lost rows, and the damaged file's new name."""
 
     sound: int = 0
     again: list[int] = field(default_factory=list)
     lost: dict[int, str] = field(default_factory=dict)
     unfinished: int = 0
-    """Cells of batches that lack puzzles which they had"""
+    """Number of cells of batches that lost puzzles"""
     kept: str = ""
-    """Empty when nothing was damaged"""
+    """New name of the damaged file, empty if nothing was damaged"""
 
     def as_json(self) -> dict[str, Any]:
-        """What became of the store, as an object for JSON."""
+        """Return the result as an object for JSON."""
         lost = [{"row": number, "why": why} for number, why in self.lost.items()]
         return {"puzzles": self.sound, "again": self.again, "lost": lost, "kept": self.kept or None}
 
 
 def repair(name: str) -> Repaired:
-    """Puts a sound store in the place of a damaged one, which is kept beside it.
+    """Replace a damaged store by a sound one, and keep the damaged file next to it.
 
-    A row that is damaged is made again from its seed and index, and counts when its sum shows that it is the same. The
-    other rows are left out; batches that had them go on from their beginning, and so make them again. Raises StoreError
-    when nothing can be read, or another program writes to the store.
+    Raises:
+        StoreError: Nothing can be read, or another program writes to the store.
     """
     store = Store(name, create=False)
     try:
@@ -86,7 +90,7 @@ def repair(name: str) -> Repaired:
 
 
 def _kept(name: str) -> str:
-    """The new name of a damaged store, which has its old one, too, until that is taken from it."""
+    """Give a damaged store a second name, and return it; the old name is then replaced."""
     path = Path(os.path.realpath(name) if os.path.islink(name) else name)
     kept = free_name(path, "damaged")
     try:
@@ -100,7 +104,7 @@ def _kept(name: str) -> str:
 
 
 def _rebuilt(damaged: Store, name: str) -> Repaired:
-    """Makes a store of that name from all of a damaged one that can be saved."""
+    """Create a store of that name from everything in a damaged one that can be saved."""
     done = Repaired()
     damaged.damages.clear()
     batches = [
@@ -127,23 +131,23 @@ def _rebuilt(damaged: Store, name: str) -> Repaired:
 
 
 def _rows_of(store: Store, table: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table that can be read."""
+    """Yield the rows of a table until one cannot be read."""
     with suppress(sqlite3.DatabaseError):
         yield from store.connection.execute(f"SELECT * FROM {table}")
 
 
 def _made_again(damaged: Store, number: int, cells: list[BatchCell]) -> Record | None:
-    """The record of a damaged row, made from its seed and index; None when that cannot be, or is not shown to be it."""
+    """Regenerate a damaged row from its seed and index; None unless the checksum or all values prove it identical."""
     row = damaged.stored.row(number)
     if row is None:
         return None
     _, checksum, *_ = row
-    found = dict(zip(PLAIN, row[len(row) - len(PLAIN) - len(Making._fields) :], strict=False))
-    version = row[-len(Making._fields)]
+    found = dict(zip(PLAIN, row[len(row) - len(PLAIN) - len(Provenance._fields) :], strict=False))
+    version = row[-len(Provenance._fields)]
     for cell in cells:
         if found["seed"] == cell.seed and isinstance(index := found["number"], int) and index >= 0:
             for made in _records_from(cell, index // puzzles_per_start(cell)):
-                for same in (made, replace(made, making=made.making._replace(version=version))):
+                for same in (made, replace(made, provenance=made.provenance._replace(version=version))):
                     if made.number == index and (same.checksum == checksum or same == _as_it_is(damaged, row)):
                         return same
     return None
@@ -151,7 +155,7 @@ def _made_again(damaged: Store, number: int, cells: list[BatchCell]) -> Record |
 
 @lru_cache(maxsize=8)
 def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
-    """The puzzles of a start, none when that takes too long or is impossible."""
+    """Return the puzzles of a start; none when that takes too long or is impossible."""
     try:
         return records_of_start(cell, start, Clock(AGAIN))
     except (OutOfTimeError, CpgenError):
@@ -159,15 +163,15 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
 
 
 def _as_it_is(damaged: Store, row: Sequence[Any]) -> Record | None:
-    """The record in a row whose sum may be what is damaged."""
+    """Return the record in a row whose checksum may be the damaged value; None if it is not a record."""
     try:
-        return record_of(row, damaged.places)
+        return record_of(row, damaged.technique_bits)
     except (TypeError, ValueError):
         return None
 
 
 def _progress(whole: Store, cell: BatchCell, row: Sequence[Any]) -> tuple[int, int, int, int]:
-    """What to keep of a cell's progress (wanted, found, next, repeats): from its beginning when puzzles are missing."""
+    """Return a cell's progress (wanted, found, next, repeats), reset to its beginning when puzzles are missing."""
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     (number,) = whole.connection.execute(there, [cell.seed, SOURCE]).fetchone()
     match row:

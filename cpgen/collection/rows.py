@@ -1,4 +1,10 @@
-"""The rows of a store, read in spite of damage: around what cannot be read, and without an index that may be wrong."""
+"""Read rows from a possibly damaged store, skipping damaged pages and not relying on an index.
+
+SQLite stops a table scan at the first damaged page. So first scan the table, without an index, as far as it goes. If
+the scan failed, or the table and an index disagree about the number of rows, take the row numbers from an index that
+can be read, and look up each row that the scan did not give. Rows that still cannot be read are recorded with their
+number.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +13,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from cpgen.collection.tables import SELECT, require_damage
+from cpgen.collection.store_schema import SELECT, require_damage
 
 LEAST_ROW = 64
-"""Bytes of the file that a row takes at least"""
+"""Lower bound on the bytes that a row takes in the file"""
 
 
 class StoredRows:
-    """The rows of a connection; those that cannot be read are noted in `damages` under their numbers."""
+    """Rows of a connection; rows that cannot be read are recorded in `damages` under their numbers."""
 
     def __init__(self, connection: sqlite3.Connection, size: int, damages: dict[int, str]) -> None:
         self._connection = connection
         self._most = size // LEAST_ROW
-        """No number is higher in a file of that size, unless it is damaged"""
+        """Upper bound on row numbers in a file of that size; a higher one is damage"""
         self._damages = damages
 
     def readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """The rows in order, then those that a damaged part of the table hides, one by one; the others are noted."""
+        """Yield the rows that meet a condition in order, then those that damage hides from the scan, one by one."""
         highest = self._highest()
         seen = Numbers(highest)
         try:
@@ -39,7 +45,7 @@ class StoredRows:
             yield from filter(None, (self.row(number, where, values) for number in hidden))
 
     def _highest(self) -> int:
-        """The highest number of a row, by the index if the table is damaged."""
+        """Return the highest row number, from the index if the table is damaged."""
         highest = 0
         for table in ("NOT INDEXED", "INDEXED BY traits"):
             with suppress(sqlite3.DatabaseError):
@@ -48,12 +54,12 @@ class StoredRows:
         return min(highest, self._most)
 
     def _counted(self, table: str, highest: int) -> int:
-        """How many rows there are up to a number, in the table or in an index."""
+        """Return the number of rows up to a row number, in the table or in an index."""
         counting = f"SELECT count(*) FROM puzzles {table} WHERE rowid <= ?"
         return int(self._connection.execute(counting, [highest]).fetchone()[0])
 
     def _numbers_in_index(self) -> list[int]:
-        """The numbers of all rows, by an index that can be read."""
+        """Return the numbers of all rows, from the first index that can be read."""
         for index in ("traits", "grades", "scores"):
             asked = f"SELECT rowid FROM puzzles INDEXED BY {index} WHERE rowid > 0"
             with suppress(sqlite3.DatabaseError):
@@ -61,7 +67,7 @@ class StoredRows:
         return []
 
     def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """The row with that number; None when the condition excludes it, or it cannot be read, which is noted."""
+        """Return the row with that number; None if the condition excludes it, or (recorded) it cannot be read."""
         try:
             row: tuple[Any, ...] | None = self._connection.execute(
                 f"{SELECT} WHERE p.rowid = ? AND {where}", [number, *values]
@@ -78,14 +84,14 @@ class StoredRows:
 
 
 class Numbers:
-    """Some numbers, most of which are up to a highest one and take a byte each."""
+    """A set of row numbers: one byte for each number up to a limit, a Python set for those above."""
 
     def __init__(self, highest: int) -> None:
         self._most = bytearray(highest + 1)
         self._others: set[int] = set()
 
     def add(self, number: int) -> bool:
-        """Adds a number; False when it is there already."""
+        """Add a number; return False if it was there already."""
         if not 0 <= number < len(self._most):
             is_new = number not in self._others
             self._others.add(number)

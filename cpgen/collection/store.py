@@ -1,6 +1,11 @@
-"""The store: one SQLite file in which no puzzle appears twice, whatever happens to the program that writes.
+"""Stores: SQLite files in which no puzzle appears twice, whatever happens to the program that writes.
 
-A store that is damaged, deleted or replaced while it is open says so at the end of its `with` block.
+Two puzzles are the same if a symmetry of the board and a renaming of the digits turn one into the other. A store that
+is damaged, deleted or replaced while it is open raises an error at the end of its `with` block.
+
+Sampling. Each puzzle has a random key, a hash of its canonical form, and the keys form a ring. A sample consists of the
+puzzles that follow a random position on the ring. That needs no sorting of the whole store, and the same store, filter
+and seed give the same sample.
 """
 
 from __future__ import annotations
@@ -13,11 +18,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from cpgen.collection.file import PATIENCE, StoreFile
-from cpgen.collection.record import Making, Record, in_order
-from cpgen.collection.requests import Filter
+from cpgen.collection.batch_requests import Filter
+from cpgen.collection.record import Provenance, Record, in_order
 from cpgen.collection.rows import StoredRows
-from cpgen.collection.tables import (
+from cpgen.collection.store_file import PATIENCE, StoreFile
+from cpgen.collection.store_schema import (
     INSERT,
     PLAIN,
     StoreError,
@@ -34,22 +39,23 @@ from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.layout_images import canonical_layout
 
 KEYS = 1 << 62
+"""Number of sample keys"""
 ALL = Filter()
 
 
 class Store(StoreFile):
     """An open store, for use in a `with` block; several processes may read while one writes.
 
-    Rows that are damaged are left out of what is handed out, and reported by number at the end of the block.
+    Damaged rows are left out of all results, and reported by number at the end of the block.
     """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         super().__init__(path, create, patience)
         self.damages: dict[int, str] = {}
-        """What is wrong with the rows that were left out, by their numbers"""
+        """Damage of the rows that were left out, by their numbers"""
         self.stored = StoredRows(self.connection, self.opened.st_size, self.damages)
-        self.places: dict[str, int] = {}
-        """The techniques that the store knows so far, by name"""
+        self.technique_bits: dict[str, int] = {}
+        """Bit of each technique that the store knows so far, by name"""
         self._ids: dict[tuple[str, ...], int] = {}
         try:
             self._learn()
@@ -58,13 +64,13 @@ class Store(StoreFile):
             raise
 
     def _learn(self) -> None:
-        """Reads the places of the techniques; those that every store has are known when they cannot be read."""
+        """Read the bits of the techniques; assume those that every store has when they cannot be read."""
         with explained(self.name):
             try:
-                self.places = dict(self.connection.execute("SELECT name, place FROM techniques"))
+                self.technique_bits = dict(self.connection.execute("SELECT name, place FROM techniques"))
             except sqlite3.DatabaseError as error:
                 require_damage(error)
-                self.places = {rule: place for place, rule in enumerate(RULES)}
+                self.technique_bits = {rule: place for place, rule in enumerate(RULES)}
                 self._note(str(error))
 
     def __enter__(self) -> Self:
@@ -78,7 +84,7 @@ class Store(StoreFile):
             self.close()
 
     def require_sound(self) -> None:
-        """Raises StoreError when the file was written to and is gone, or when what was read is damaged."""
+        """Raise StoreError if the file was written to and is gone, or if damage was found."""
         self.require_in_place()
         if self.damages or self.faults:
             what = f"The file of the store {self.name} is damaged"
@@ -92,9 +98,9 @@ class Store(StoreFile):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction: all that is written inside is stored, or nothing of it.
+        """Run one transaction: everything written inside is stored, or nothing.
 
-        Raises StoreError, too, when the file is damaged, or is no longer that at the path.
+        Raises StoreError, also when the file is damaged, or was deleted or replaced.
         """
         if self.faults:
             self.require_sound()
@@ -103,31 +109,31 @@ class Store(StoreFile):
                 yield
         except BaseException:
             self._ids.clear()
-            self.places.clear()
+            self.technique_bits.clear()
             raise
 
     def add(self, record: Record, number: int | None = None) -> bool:
-        """Stores a record inside `writing`, under a number of its own unless one is given.
+        """Store a record inside `writing`, under a new number unless one is given.
 
-        False when its puzzle, or one that is the same, is there already.
+        Returns False if its puzzle, or an equivalent one, is there already.
         """
         board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
-        making = self._id("makings", Making._fields, record.making)
-        values: list[Any] = [number, board, making, *self._masks(record.rules)]
-        values += [record.pattern, record.chance, record.checksum, *(getattr(record, name) for name in PLAIN)]
+        provenance = self._id("makings", Provenance._fields, record.provenance)
+        values: list[Any] = [number, board, provenance, *self._masks(record.rules)]
+        values += [record.pattern, record.sample_key, record.checksum, *(getattr(record, name) for name in PLAIN)]
         return self.connection.execute(INSERT, values).rowcount == 1
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
-        """The rules as bits of two columns; the store learns those that it does not know yet."""
+        """Return the rules as bits in two columns; assign bits to new rules."""
         for rule in rules:
-            if rule not in self.places:
+            if rule not in self.technique_bits:
                 add = "INSERT OR IGNORE INTO techniques VALUES ((SELECT count(*) FROM techniques), ?)"
                 self.connection.execute(add, [rule])
                 self._learn()
-        return masks_of(rules, self.places)
+        return masks_of(rules, self.technique_bits)
 
     def _id(self, table: str, names: Sequence[str], values: Sequence[str]) -> int:
-        """The id of the row with these values, which is added when it is missing."""
+        """Return the id of the row with these values, adding it when it is missing."""
         key = (table, *values)
         if key not in self._ids:
             marks, same = ", ".join("?" * len(names)), " AND ".join(f"{name} = ?" for name in names)
@@ -136,55 +142,55 @@ class Store(StoreFile):
         return self._ids[key]
 
     def add_all(self, records: Iterable[Record]) -> int:
-        """Stores records in one transaction; how many were new."""
+        """Store records in one transaction; return the number of new ones."""
         with self.writing():
             return sum(map(self.add, records))
 
     def has(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle, or one that is the same, is in the store."""
+        """Return True if the puzzle, or an equivalent one, is in the store."""
         form = canonical(puzzle)
         found = self._rows("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])
         return bool(found)
 
     def count(self, wanted: Filter = ALL) -> int:
-        """How many puzzles there are."""
+        """Return the number of puzzles."""
         where, values = self._condition(wanted)
         return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
 
     def count_possible_repeats(self, layout: Layout, clues: int) -> int:
-        """How many puzzles have so many clues, on boards that a rotation or reflection joins with the layout."""
+        """Return the number of puzzles with that many clues on boards equivalent to the layout."""
         boards = "board IN (SELECT id FROM boards WHERE kind = ?)"
         counting = f"SELECT count(*) FROM puzzles WHERE clues = ? AND {boards}"
         return int(self._rows(counting, [clues, canonical_layout(layout).spec])[0][0])
 
     def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
-        """The sound puzzles, one by one, in the order in which they were added; damaged ones are noted."""
+        """Yield the sound puzzles in the order in which they were added, at most `most` unless that is negative."""
         where, values = self._condition(wanted)
         with explained(self.name):
             found = filter(None, map(self._checked, self.stored.readable(where, values)))
             yield from islice(found, None if most < 0 else most)
 
     def _checked(self, row: tuple[Any, ...]) -> Record | None:
-        """The record in a row; None, with what is wrong noted, when it is damaged."""
+        """Return the record in a row; None, and the damage recorded, if the row is damaged."""
         why = ""
         for _ in range(2):
             try:
-                record = record_of(row, self.places)
+                record = record_of(row, self.technique_bits)
                 if row[1] in (record.checksum, None) and record.is_plausible:
-                    return record  # an older cpgen that still writes to the store gives no sum
+                    return record  # an older version that writes to the same store leaves the sum empty
                 why = "its values are not those that were stored"
                 if not record.is_plausible:
                     why = "its clues and its solution do not fit together"
             except (TypeError, ValueError):
                 why = "its values make no puzzle"
-            self._learn()  # another process may have stored a rule since the store was opened
+            self._learn()  # another process may have stored a new technique meanwhile
         self.damages[row[0]] = why
         return None
 
     def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[Record]:
-        """So many random puzzles (all, if there are no more): the same for the same store, filter and seed.
+        """Return `count` random puzzles, or all if there are fewer.
 
-        Each puzzle has a random key; the sample is those that follow a random place in the ring of keys.
+        The same store, filter and seed give the same sample.
         """
         where, values = self._condition(wanted)
         start = random.Random(seed).randrange(KEYS)
@@ -196,9 +202,9 @@ class Store(StoreFile):
             return [record for (number,) in ids if (row := self.stored.row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
-        """How many puzzles there are by the values of the columns, with mean and range of their steps.
+        """Return the number of puzzles for each combination of values, with mean and range of their steps.
 
-        Values that no puzzle has are left out, and noted.
+        Damaged values are left out, and recorded.
         """
         where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
@@ -211,7 +217,7 @@ class Store(StoreFile):
         return sound
 
     def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
-        """In how many puzzles each rule was used, for those that were."""
+        """Return the number of puzzles that use each rule, for rules that are used at all."""
         where, values = self._condition(wanted)
         found: dict[str, int] = {}
         counts = f"SELECT rules, more_rules, count(*) FROM puzzles WHERE {where} GROUP BY rules, more_rules"
@@ -223,20 +229,20 @@ class Store(StoreFile):
     def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
         if wanted.needs or wanted.without:
             self._learn()
-        return condition(wanted, self.places)
+        return condition(wanted, self.technique_bits)
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
-        """The rules of bits, which another process may have stored since the store was opened."""
+        """Return the rules of two columns, reading the technique table again if a bit is unknown."""
         for _ in range(2):
             try:
-                return rules_of(first, more, self.places)
+                return rules_of(first, more, self.technique_bits)
             except (TypeError, ValueError):
                 self._learn()
         self._note("some rows have rules that there are not")
         return ()
 
     def _note(self, fault: str) -> None:
-        """Notes, once, what is wrong with the file."""
+        """Record a fault of the file, once."""
         self.faults = list(dict.fromkeys([*self.faults, fault]))
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -244,18 +250,19 @@ class Store(StoreFile):
             return self.connection.execute(sql, values).fetchall()
 
 
-def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]]:
-    """The filter as a condition of SQL, always with something in it, and the values for its question marks.
+def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
+    """Return the filter as an SQL condition, never empty, and the values of its question marks.
 
-    `places` are those of the rules that the store knows; a rule that it does not know is used by no puzzle.
+    Args:
+        bits: Bits of the techniques that the store knows; no puzzle uses an unknown one.
 
     >>> condition(Filter(grade="expert", steps=(30, None)), {})
     ('grade = ? AND steps >= ?', ['expert', 30])
     """
-    if not places.keys() >= set(wanted.needs):
+    if not bits.keys() >= set(wanted.needs):
         return "0", []
-    needed, needed_more = masks_of(wanted.needs, places)
-    excluded, excluded_more = masks_of((rule for rule in wanted.without if rule in places), places)
+    needed, needed_more = masks_of(wanted.needs, bits)
+    excluded, excluded_more = masks_of((rule for rule in wanted.without if rule in bits), bits)
     values = {
         "board = (SELECT id FROM boards WHERE layout = ?)": wanted.layout_given and wanted.layout_given.spec,
         "grade = ?": wanted.grade or None,
@@ -278,7 +285,7 @@ def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]
 
 
 def spans(numbers: Iterable[int], most: int = 20) -> str:
-    """Numbers as spans, of which many are cut short.
+    """Format integers as ranges, truncated after `most`.
 
     >>> spans([3, 1, 2, 9])
     '1 to 3, 9'

@@ -1,7 +1,8 @@
-"""Calibration: a grade model for a layout, from puzzles that people graded or from a sample that is split into grades.
+"""Calibration: fit a grade model for a layout to puzzles that people graded, or to a sample that is split into grades.
 
-A sample is of puzzles dug as far as the ladder still solves them, which then get back some of the clues taken, so
-that they are of all numbers of clues from there up to the default. It is split in the order of level and steps.
+A sample is dug as long as the ladder still solves the puzzles. Then some removed clues are put back, so that the clue
+counts are spread evenly from there up to the default. The sample is ordered by level and steps, and split into grades
+in the proportions of the 100 problems of Kamio (2022).
 """
 
 from __future__ import annotations
@@ -31,30 +32,30 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
 
 SHARES = (0.27, 0.28, 0.32, 0.13)
-"""Of the four grades, as in the 100 problems of Kamio (2022)"""
+"""Shares of the four grades among the 100 problems of Kamio (2022)"""
 A_BOARD = 10
-"""Puzzles that are dug on a board, before the next random one"""
+"""Puzzles dug on one random board before the next"""
 
 Graded = tuple[str, str, Pair]
-"""What a person called a puzzle's grade, its kind of layout, and its level and steps"""
+"""A person's name for the grade of a puzzle, its kind of layout, and its level and steps"""
 
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """A sample of a layout, or of boards of a kind: how many puzzles, with how many clues at most, from which seed.
+    """A sample of `count` puzzles of a layout, or of random boards of a kind, with at most `clues` clues.
 
-    Raises InputError for a kind of which no boards can be drawn at random.
+    Raises InputError for a kind without random boards.
     """
 
     kind: str
-    """As `read_kind` reads it"""
+    """A kind of layout, as `read_kind` returns it"""
     count: int
     seed: int
     clues: int
     symmetry: str = "none"
 
     def boards(self) -> Iterator[Layout]:
-        """The board of each puzzle: always the layout, or ten times a random board of the kind, and then another."""
+        """Yield the board of each puzzle: always the layout, or ten times each of a stream of random boards."""
         word, _, rest = self.kind.partition(" ")
         if word not in (JIGSAW, PENTOMINO):
             return repeat(Layout.parse(self.kind))
@@ -67,7 +68,7 @@ class SampleRequest:
 
     @property
     def about(self) -> str:
-        """What the puzzles are, in words."""
+        """A description of the puzzles in words."""
         shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
         symmetry = "without symmetry" if self.symmetry == "none" else f"with the symmetry {self.symmetry}"
         return (
@@ -77,25 +78,25 @@ class SampleRequest:
 
 
 def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
-    """Level and steps of the sample's puzzles, one by one, determined by the request and the ladder alone."""
+    """Yield level and steps of the sample's puzzles, which depend on the request and the ladder alone."""
     for index, layout in zip(range(request.count), request.boards(), strict=False):
         puzzle = _dug(layout, ladder, request, np.random.default_rng([request.seed, index]))
-        if pair := pair_of(puzzle, ladder):  # more clues keep only a ladder with gaps from what it solves with fewer
+        if pair := pair_of(puzzle, ladder):  # a ladder with gaps may fail after clues were put back
             yield pair
 
 
 def pair_of(puzzle: Puzzle, ladder: Ladder) -> Pair | None:
-    """Level and steps of a puzzle, None unless the ladder solves it."""
+    """Return level and steps of a puzzle, None unless the ladder solves it."""
     rating = rate_puzzle(puzzle, ladder)
     return (rating.level, rating.steps) if rating.solved else None
 
 
 def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
-    """A puzzle that the ladder solves, with as few clues as digging leaves, or any number from there to the most."""
+    """Return a puzzle dug while the ladder solves it, with a uniform number of clues from there to the most."""
     digger, draw = _tools(layout, ladder, request.symmetry)
     grid = np.array(draw(rng), np.uint8)
     clues = digger.dig(grid, rng)
-    assert clues is not None, "only a chosen centre can keep a grid from being dug"
+    assert clues is not None, "digging fails only with a chosen centre"
     least = int(np.count_nonzero(clues))
     wanted = rng.integers(least, max(least, request.clues) + 1)
     for orbit in rng.permutation(digger.orbits.cells):
@@ -107,7 +108,7 @@ def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.
 
 @lru_cache(maxsize=1)
 def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Callable[[np.random.Generator], Grid]]:
-    """What digs on a layout, and what draws a grid of it."""
+    """Return a digger for a layout, and a function that draws a random grid of it."""
     way = "single" if symmetry == "none" else "orbits"
     model = GradeModel("sample", "", (), ladder, ())
     check = Check("ladder", ladder.span[1])
@@ -117,9 +118,16 @@ def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Calla
 
 
 def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pair], command: str) -> GradeModel:
-    """The model of a sample, split into the four grades of the base in the shares of Kamio (2022).
+    """Fit a model to a sample, split into the four grades of the base model.
 
-    `command` makes it again. Raises InputError when the sample is too small, or of too few levels and steps.
+    Args:
+        base: Model whose ladder, threshold and names of grades are kept.
+        request: The sample.
+        pairs: Level and steps of its puzzles.
+        command: The command line that reproduces the model.
+
+    Raises:
+        InputError: The sample is too small, or has too few different levels and steps.
     """
     if len(base.grades) != len(SHARES):
         raise InputError(f"A sample is split into {len(SHARES)} grades; the model {base.name} has {len(base.grades)}.")
@@ -130,15 +138,15 @@ def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pa
 
 
 def solved(graded: Iterable[tuple[str, Puzzle]], ladder: Ladder) -> list[Graded]:
-    """The puzzles that the ladder solves, each with its grade's name, its kind of layout, and level and steps."""
+    """Return the puzzles that the ladder solves, each with grade, kind of layout, and level and steps."""
     return [(word, puzzle.layout.kind, pair) for word, puzzle in graded if (pair := pair_of(puzzle, ladder))]
 
 
 def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) -> GradeModel:
-    """The model of puzzles that people graded, its grades from the easiest to the hardest.
+    """Fit a model to puzzles that people graded, ordering its grades from the easiest to the hardest.
 
-    `command` makes it again. Raises InputError for puzzles of several kinds of layout, and for a grade that
-    cannot be fitted.
+    `command` is the command line that reproduces the model. Raises InputError for puzzles of several kinds of layout,
+    and for a grade that cannot be fitted.
     """
     by_grade: dict[str, list[Pair]] = {}
     for word, _, pair in graded:
@@ -149,7 +157,7 @@ def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) ->
 
 
 def kinds_for(kind: str) -> tuple[str, ...]:
-    """The kinds that a model of a kind is for: itself and, of boxes, those of the board turned a quarter.
+    """Return the kinds that a model applies to: the kind itself and, for boxes, that of the board turned by a quarter.
 
     >>> kinds_for("2x3")
     ('2x3', '3x2')
@@ -161,7 +169,7 @@ def kinds_for(kind: str) -> tuple[str, ...]:
 
 
 def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
-    """The kinds that a model of the puzzles is for; raises InputError when they do not belong together."""
+    """Return the kinds that a model of the puzzles applies to; raise InputError if they do not belong together."""
     found = list(dict.fromkeys(kind for _, kind, _ in graded))
     if not found:
         raise InputError("The ladder solves none of the puzzles; there is nothing to fit.")
@@ -176,7 +184,7 @@ def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
 def _model(
     base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: ModelProvenance
 ) -> GradeModel:
-    """The base with other grades, fitted to their puzzles."""
+    """Return the base model with other grades, fitted to their puzzles."""
     threshold = base.grades[0].threshold
     bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)
     grades = tuple(fitted(grade, pairs) for grade, pairs in zip(bare, graded.values(), strict=True))
@@ -186,6 +194,6 @@ def _model(
 
 
 def _words(base: GradeModel, word: str) -> tuple[str, str]:
-    """The names in English and Japanese: those of the base's grade that the word names, or the word for both."""
+    """Return the English and the Japanese name of a grade; the word itself for both if the base has no such grade."""
     known = (grade for grade in base.grades if word.strip().casefold() in grade.words)
     return next(((grade.name, grade.japanese) for grade in known), (word.strip(), word.strip()))

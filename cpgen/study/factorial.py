@@ -1,6 +1,8 @@
-"""Cells: the cases that a study compares, with so many starts of a method in each, made in turn.
+"""Factorial studies: every combination of factors is a cell, and every cell gets the same number of starts.
 
-A busy moment of the machine so falls on all cells.
+A start is one attempt to make a puzzle, from a seed and its index. Starts of all cells are interleaved (start 0 of each
+cell, then start 1, ...), so that background load affects all cells equally, and a stopped study is complete up to some
+index. A start that reaches the time limit is no match and counts with the limit, so its true time is underestimated.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from time import process_time
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 from msgspec.structs import force_setattr
@@ -35,30 +37,31 @@ from cpgen.requests.puzzle_request import (
     unsupported_phase,
 )
 from cpgen.schema import Record, plain
-from cpgen.study.engine import Findings, Journal, Progress, Study
 from cpgen.study.measuring import bootstrap, wilson
+from cpgen.study.runner import Journal, Progress, Study
 from cpgen.tabular import Row
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
-"""How often each phase went back, and how often the work began again after it"""
+"""Columns: backtracking steps and restarts of each phase"""
 ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in Phase)
-"""How often each phase, and the proof, asked the oracle, and the time of the answers"""
+"""Columns: oracle calls of each phase and of the proof, and the time that they took"""
 COUNTS = ("attempts", "ratings", "lookaheads", "oracle_calls", *TURNS, *ASKED)
+RESULT = ("puzzle", "solved", "matches", "appropriateness", "level", "steps")
 WARM_UP = 2.0
-"""Seconds that a method may take to load what it needs, before anything is measured"""
+"""Seconds for an unmeasured start of each method, which compiles and imports what the method needs"""
 
 
 class Case(Protocol):
-    """A case by the columns that identify it; without a request when no puzzle can meet it."""
+    """A cell of any factorial study."""
 
     @property
     def names(self) -> Row:
-        """The columns."""
+        """The columns that identify the cell."""
 
     @property
     def request(self) -> Request | None:
-        """What each start is to make."""
+        """The request of every start; None when no puzzle can meet it."""
 
 
 C = TypeVar("C", bound=Case)
@@ -80,13 +83,16 @@ class Method(Record, frozen=True, kw_only=True):
 
     @property
     def asks_what_is_known(self) -> bool:
-        """Whether the oracle can answer what the phases ask it."""
+        """True if the oracle supports the queries of both phases."""
         return not unsupported_phase(self.generation, self.replacement, self.oracle)
 
     @property
     def until_match(self) -> bool:
-        """Whether only puzzles that match are accepted."""
+        """True if only puzzles that match are accepted."""
         return self.method != "paper"
+
+    def __str__(self) -> str:
+        return f"{method_title(self)}, {self.oracle}"
 
 
 FAST, PAPER = Method(), Method(method="paper")
@@ -94,7 +100,7 @@ FAST, PAPER = Method(), Method(method="paper")
 
 @dataclass(frozen=True)
 class Cell:
-    """One pattern, grade and method; with the reason in `why` when no puzzle can meet them, and no request then."""
+    """One pattern, grade and method; without a request, and with a reason in `why`, when no puzzle can meet them."""
 
     pattern: str
     grade: Grade
@@ -114,7 +120,7 @@ class Cell:
 
 
 def method_title(method: Method) -> str:
-    """The name of a method, whatever its oracle.
+    """Return the name of a method, without its oracle.
 
     >>> method_title(Method(method="paper", replacement="anneal"))
     'kamio × anneal, unchecked'
@@ -125,7 +131,11 @@ def method_title(method: Method) -> str:
 def cell_of(
     name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, model: GradeModel, limit: float = 60.0
 ) -> Cell:
-    """The cell, with so many seconds for the oracle to show it impossible; raises InputError for a wrong request."""
+    """Return the cell of a pattern, grade and method; raise InputError for an invalid request.
+
+    Args:
+        limit: Seconds for the oracle to prove that no puzzle can meet the request.
+    """
     try:
         request = Request(layout=layout, pattern=pattern, grade=grade, model=model, **plain(method))
         with suppress(UndecidedError):
@@ -148,11 +158,11 @@ class CellStudy(Study):
 
     @property
     def total(self) -> int:
-        """The starts of all cells that can be met."""
+        """Number of starts of all cells that can be met."""
         return self.count * sum(cell.request is not None for cell in self.cells)
 
     def lacking(self, cells: Sequence[C], journal: Journal, progress: Progress) -> Iterator[tuple[C, Request, int]]:
-        """Cell, request and index of each start that the journal lacks, the cells taking turns."""
+        """Yield cell, request and index of each start that the journal lacks, the cells taking turns."""
         wanted = ((cell, cell.request, index) for index in range(self.count) for cell in cells if cell.request)
         for number, (cell, request, index) in enumerate(wanted, 1):
             if (*cell.names.values(), index) not in journal:
@@ -160,14 +170,11 @@ class CellStudy(Study):
                 yield cell, request, index
 
     def row(self, cell: Case, index: int, made: Row) -> Row:
-        """The row of one start of a cell."""
+        """Return the row of one start of a cell."""
         return {**cell.names, "index": index, "seed": self.seed, **made}
 
     def timed_rows(self, journal: Journal, progress: Progress, limit: float) -> Iterator[Row]:
-        """The lacking rows, each start given so many seconds; one that takes more counts with the limit.
-
-        A method loads what it needs in a start that is not measured.
-        """
+        """Yield the rows that the journal lacks, with at most `limit` seconds for each start."""
         oracles: dict[tuple[object, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm = request.layout, request.generation, request.replacement, request.method, request.oracle
@@ -177,123 +184,114 @@ class CellStudy(Study):
             made = start(request, oracles[warm], self.seed, index, Clock(limit))
             yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})
 
-
-def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
-    """The first puzzle of that start of a seed, and what it took; when the clock ended it, what was tried by then.
-
-    `seconds` are elapsed, `cpu_seconds` those of the processor, which a busy machine does not make longer.
-    """
-    began = process_time()
-    try:
-        made = next(puzzles_from(request, oracle, seed, index, clock))
-    except (OutOfTimeError, UndecidedError):
-        return {
-            **dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps")),
-            "matches": False,
-            **clock.spent.as_json(),
-            **dict.fromkeys(("oracle_calls", *ASKED)),
-            "cpu_seconds": round(process_time() - began, 6),
-        }
-    return {
-        "puzzle": made.puzzle.line,
-        "solved": made.rating.solved,
-        "matches": made.matches,
-        "appropriateness": round(made.appropriateness, 4),
-        "level": made.rating.level,
-        "steps": made.rating.steps,
-        **made.stats.as_json(),
-        "cpu_seconds": round(process_time() - began, 6),
-    }
-
-
-S = TypeVar("S", bound=CellStudy)
-
-
-@dataclass(frozen=True)
-class CellFindings(Findings[S]):
-    """The rows of a study of cells, as many starts of each as it counts; a journal may hold more."""
+    def with_rows(self, rows: Sequence[Row]) -> Self:
+        """Return a copy that reports on these rows; a journal may hold more starts than the study counts."""
+        return super().with_rows([row for row in rows if row["index"] < self.count])
 
     def of(self, cell: Case) -> list[Row]:
-        """The rows of a cell."""
+        """Return the rows of a cell."""
         return self._by_cell[tuple(cell.names.values())]
-
-    @property
-    def so_far(self) -> str:
-        """How far the study is."""
-        return f"{len(self.rows)} of {self.study.total} puzzles"
 
     @cached_property
     def _by_cell(self) -> Mapping[tuple[Any, ...], list[Row]]:
-        names = list(self.study.cells[0].names)
+        names = list(self.cells[0].names)
         rows = defaultdict(list)
         for row in self.rows:
             rows[tuple(row[name] for name in names)].append(row)
         return rows
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", [row for row in self.rows if row["index"] < self.study.count])
+    @property
+    def so_far(self) -> str:
+        """Progress of the study."""
+        return f"{len(self.rows)} of {self.total} puzzles"
 
 
-FIGURES = (
-    *("puzzles", "matched", "match_percent", "match_percent_from", "match_percent_to"),
-    *("seconds", "seconds_from", "seconds_to", "seconds_median", "seconds_95th"),
-    *("seconds_a_match", "matches_a_second"),
-    *(*COUNTS, "level", "steps", "cpu_seconds"),
-    "out_of_time",
-)
+def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
+    """Return the first puzzle of a start and its cost; without a puzzle when the clock expired first.
+
+    `seconds` are elapsed time; `cpu_seconds` are processor time, which other processes do not lengthen.
+    """
+    began = process_time()
+    try:
+        made = next(puzzles_from(request, oracle, seed, index, clock))
+    except (OutOfTimeError, UndecidedError):
+        cost = {**clock.spent.as_json(), **dict.fromkeys(("oracle_calls", *ASKED))}
+        result: dict[str, Any] = {**dict.fromkeys(RESULT), "matches": False, **cost}
+    else:
+        rating = made.rating
+        values = (made.puzzle.line, rating.solved, made.matches, round(made.appropriateness, 4))
+        result = {**dict(zip(RESULT, (*values, rating.level, rating.steps), strict=True)), **made.stats.as_json()}
+    return {**result, "cpu_seconds": round(process_time() - began, 6)}
 
 
 def figures_of(rows: Sequence[Row]) -> dict[str, Any]:
-    """Match rate in percent, seconds a puzzle, both with their 95 % intervals, and the means of what it took.
+    """Return match rate in percent and seconds per puzzle with their 95 % intervals, and the means of the costs.
 
-    `seconds_a_match` is all time divided by the puzzles that match, None when none do. Level and steps are means
-    over the puzzles that the ladder solves. Without rows all figures are None.
+    `seconds_a_match` is the total time divided by the puzzles that match, None when none does. Level and steps are
+    means over the puzzles that the ladder solves. Without rows all figures are None.
     """
     if not rows:
         return dict.fromkeys(FIGURES)
-    matched = sum(row["matches"] for row in rows)
+    matched, total = sum(row["matches"] for row in rows), len(rows)
     seconds = np.array([row["seconds"] for row in rows])
-    low, high = wilson(matched, len(rows))
+    spent = float(seconds.sum())
+    low, high = wilson(matched, total)
     quick, slow = bootstrap(np.ndarray.mean, seconds)
-    values = (
-        *(len(rows), matched, 100 * matched / len(rows), 100 * low, 100 * high),
-        *(seconds.mean(), quick, slow, np.median(seconds), np.percentile(seconds, 95)),
-        *((seconds.sum() / matched, matched / seconds.sum()) if matched else (None, 0.0)),
-        *(_mean(rows, name) for name in (*COUNTS, "level", "steps", "cpu_seconds")),
-        sum(row["puzzle"] is None for row in rows),
-    )
-    return named_figures(FIGURES, values)
+    values: dict[str, Any] = {
+        "puzzles": total,
+        "matched": matched,
+        "match_percent": 100 * matched / total,
+        "match_percent_from": 100 * low,
+        "match_percent_to": 100 * high,
+        "seconds": spent / total,
+        "seconds_from": quick,
+        "seconds_to": slow,
+        "seconds_median": float(np.median(seconds)),
+        "seconds_95th": float(np.percentile(seconds, 95)),
+        "seconds_a_match": spent / matched if matched else None,
+        "matches_a_second": matched / spent if matched else 0.0,
+        **{name: _mean(rows, name) for name in MEANS},
+        "out_of_time": sum(row["puzzle"] is None for row in rows),
+    }
+    return four_digits(values)
+
+
+MEANS = (*COUNTS, "level", "steps", "cpu_seconds")
+FIGURES = (
+    *("puzzles", "matched", "match_percent", "match_percent_from", "match_percent_to"),
+    *("seconds", "seconds_from", "seconds_to", "seconds_median", "seconds_95th"),
+    *("seconds_a_match", "matches_a_second", *MEANS, "out_of_time"),
+)
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """The mean of what is known; a journal of an earlier version lacks some columns."""
+    """Return the mean of the known values; a journal of an earlier version lacks some columns."""
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
 
 
-def named_figures(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
-    """The values by their names, numbers that are not whole to four digits that count."""
-    numbers = (float(f"{value:.4g}") if isinstance(value, float) else value for value in values)
-    return dict(zip(names, numbers, strict=True))
+def four_digits(row: Row) -> dict[str, Any]:
+    """Round the floats of a row to four significant digits."""
+    return {name: float(f"{value:.4g}") if isinstance(value, float) else value for name, value in row.items()}
 
 
 def percent_text(row: Row) -> str | None:
-    """The match rate among some figures with its interval, in percent."""
+    """Return the match rate of `figures_of` with its interval, in percent."""
     if not row["puzzles"]:
         return None
     return f"{row['match_percent']:.0f} ({row['match_percent_from']:.0f}–{row['match_percent_to']:.0f})"
 
 
 def seconds_text(row: Row) -> str | None:
-    """The mean seconds a puzzle among some figures with their interval."""
+    """Return the mean seconds of `figures_of` with their interval."""
     if not row["puzzles"]:
         return None
     return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"
 
 
 def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float, float] | None:
-    """How many times less time a matching puzzle takes, with the 95 % interval; None when one side has no match."""
+    """Return the speed-up per matching puzzle with its 95 % interval; None when one side has no match."""
     one, other = (np.array([(row["seconds"], row["matches"]) for row in rows]) for rows in (slow, fast))
     if not (len(one) and len(other) and one[:, 1].any() and other[:, 1].any()):
         return None
@@ -301,6 +299,7 @@ def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float
 
 
 def _times(slow: np.ndarray, fast: np.ndarray) -> float:
+    # A resample may have no match: its ratio is infinite, or 0/0, and belongs to the interval as it is.
     with np.errstate(divide="ignore", invalid="ignore"):
         (seconds, matches), (our_seconds, our_matches) = slow.sum(0), fast.sum(0)
         return float(seconds / matches * (our_matches / our_seconds))

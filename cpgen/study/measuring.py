@@ -1,31 +1,41 @@
-"""Measuring: the machine that it happens on, one core, 95 % intervals, and figures rounded to the digits that count."""
+"""Measuring tools shared by the studies: the machine, one processor core, statistics, rounding and plots.
+
+Statistics. Shares are given with Wilson's score interval (1927), which also holds for few trials and for shares near 0
+or 1. All other intervals are percentile bootstraps (Efron 1979): resample with replacement, and take the 2.5 % and
+97.5 % quantiles of the statistic. Rank correlations are Spearman's, ties sharing the mean of their ranks.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import platform
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires, version
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from cpgen._version import DISTRIBUTION, __version__
+from cpgen.errors import needs_extra
 from cpgen.tabular import Row
 
 RESEARCH = "research"
-"""The extra whose packages are listed with their versions, besides those that cpgen always needs"""
+"""Extra whose packages are listed with their versions, in addition to those that cpgen always needs"""
 Z = 1.959964
-"""Standard deviations on either side of a mean that hold 95 % of a normal distribution"""
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution"""
 RESAMPLES = 1000
+"""Bootstrap samples; the interval's ends are then stable to about a tenth of its width"""
 
 
 def machine() -> Row:
-    """Where, when and with what it is measured: processor, system, day, Python, the packages that cpgen may use."""
+    """Return where, when and with what is measured: processor, system, day, Python and package versions."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -44,7 +54,7 @@ def _processor() -> str:
 
 
 def _versions() -> Iterator[tuple[str, str]]:
-    """cpgen and what it computes with, as far as that is installed."""
+    """Yield name and version of cpgen and of the installed packages that it may compute with."""
     yield "cpgen", __version__
     with suppress(PackageNotFoundError):
         needed = [one for one in requires(DISTRIBUTION) or [] if "extra" not in one or RESEARCH in one]
@@ -55,9 +65,9 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def one_core() -> Iterator[set[int]]:
-    """Keeps this process and those that it starts on one core; yields the cores that it had.
+    """Pin this process and its children to one core; yield the cores that it had before.
 
-    Several processes choose several cores. Where the system leaves no choice, nothing happens and the set is empty.
+    Different processes choose different cores. Where the system has no such call, do nothing and yield an empty set.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield set()
@@ -71,7 +81,7 @@ def one_core() -> Iterator[set[int]]:
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
-    """The bounds, 0 to 1, of the share that `hits` of `total` (1 or more) show (Wilson 1927).
+    """Return the bounds, 0 to 1, of the share that `hits` of `total` (at least 1) trials show.
 
     >>> [round(bound, 3) for bound in wilson(24, 25)]
     [0.805, 0.993]
@@ -83,19 +93,28 @@ def wilson(hits: int, total: int) -> tuple[float, float]:
 
 
 def bootstrap(statistic: Callable[..., float], *samples: np.ndarray) -> tuple[float, float]:
-    """The bounds of a statistic of some samples, each resampled from itself 1000 times (Efron 1979).
-
-    The same samples give the same bounds.
-    """
+    """Return the bounds of a statistic of independent samples; equal samples give equal bounds."""
     rng = np.random.default_rng(0)
     draws = ([sample[rng.integers(len(sample), size=len(sample))] for sample in samples] for _ in range(RESAMPLES))
     again = [statistic(*drawn) for drawn in draws]
+    # A quantile that is one of the values, not interpolated: a ratio may be infinite.
     low, high = np.quantile(again, (0.025, 0.975), method="inverted_cdf")
     return float(low), float(high)
 
 
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Return the rank of each value, from 0; equal values share the mean of their ranks.
+
+    >>> ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist()
+    [2.5, 0.0, 2.5, 1.0]
+    """
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    return (ends - (counts + 1) / 2)[places]
+
+
 def rounded(value: float | None, digits: int = 3) -> float | None:
-    """The value to so many digits that count; None stays None.
+    """Round to significant digits; None stays None.
 
     >>> rounded(1234.5), rounded(0.0123456), rounded(0.0123456, 4), rounded(None)
     (1230, 0.0123, 0.01235, None)
@@ -104,3 +123,27 @@ def rounded(value: float | None, digits: int = 3) -> float | None:
         return None
     short = float(f"{value:.{digits}g}")
     return int(short) if abs(short) >= 10 ** (digits - 1) else short
+
+
+def pyplot() -> Any:
+    """Return the module matplotlib.pyplot, drawing into memory; raise InputError when it is not installed."""
+    try:
+        import_module("matplotlib").use("agg")
+    except ImportError:
+        raise needs_extra("A plot needs the package matplotlib", "research") from None
+    return import_module("matplotlib.pyplot")
+
+
+def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **shared: Any) -> tuple[Any, Any]:
+    """Return a figure of that size in inches and its axes; an array of axes with more than one row or column."""
+    return pyplot().subplots(rows, columns, figsize=(width, height), layout="constrained", **shared)  # type: ignore[no-any-return]
+
+
+def svg(figure: Any) -> bytes:
+    """Return a figure as an SVG file and close it; equal figures give equal bytes."""
+    out = io.BytesIO()
+    # Text stays text, and the names of elements depend on a fixed salt instead of a random one.
+    with pyplot().rc_context({"svg.fonttype": "none", "svg.hashsalt": "cpgen"}):
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    pyplot().close(figure)
+    return out.getvalue()

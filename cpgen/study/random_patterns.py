@@ -1,4 +1,4 @@
-"""The patterns that are studied: the shipped ones of a layout, and random ones of many kinds."""
+"""Patterns to study: the shipped patterns of a layout, and random ones of many kinds."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from cpgen.pattern import Pattern
 from cpgen.symmetry.square import clue_counts, random_pattern
 
 SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "full")
-"""The symmetries of random patterns, in turn"""
+"""Symmetries of random patterns, in turn"""
 CHOICE = 12
-"""How many patterns are drawn to take the most even, or the least even, of them"""
+"""Number of patterns drawn to choose the most even, or the least even, of them"""
 FRUITLESS = 300
-"""Turns without a new pattern after which there are thought to be no more"""
+"""Consecutive turns without a new pattern after which the search ends"""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What random patterns are like: how many clues, from and to, and which symmetries, in turn.
+    """Kind of random patterns: the least and the most clues, and the symmetries, used in turn.
 
-    Of every three with a symmetry one is between, one is the most even of some, and one the least even.
+    Of every three with the same symmetry one is the median in evenness of twelve, one the most and one the least even.
     """
 
     least: int
@@ -37,7 +37,7 @@ class Kind:
 
 
 def shipped_patterns(layout: Layout) -> dict[str, Pattern]:
-    """The shipped patterns without fixed digits, by name, for boards whose default layout this is."""
+    """Return the shipped patterns without fixed digits whose default layout this is, by name."""
     drawn = {name: Pattern.parse(resources.text("patterns", name)) for name in resources.names("patterns")}
     return {name: pattern for name, pattern in drawn.items() if _suits(pattern, layout)}
 
@@ -51,9 +51,10 @@ def _suits(pattern: Pattern, layout: Layout) -> bool:
 
 
 def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int], name: str) -> dict[str, Pattern]:
-    """So many different random patterns, called `name-1` and on; the same for the same seed, fewer being the first.
+    """Return different random patterns, named `name-1`, `name-2`, ...
 
-    No two empty lines could change places in them. Raises InputError when there are not so many.
+    Patterns with two empty lines that could be swapped are excluded: none of their puzzles has one solution. A smaller
+    `number` gives the first of them. Raises InputError when the search does not find that many.
     """
     rng = np.random.default_rng(seed)
     found: dict[Pattern, None] = {}
@@ -73,7 +74,7 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
 
 
 def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> list[Pattern]:
-    """The pattern of a turn, or none when each that was drawn leaves lines that could change places."""
+    """Return the pattern of a turn, as a list that is empty when every candidate has lines that could be swapped."""
     symmetry = kind.symmetries[turn % len(kind.symmetries)]
     clues = int(rng.choice(_counts(layout, kind, symmetry)))
     drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
@@ -83,7 +84,7 @@ def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> l
 
 
 def _counts(layout: Layout, kind: Kind, symmetry: str) -> list[int]:
-    """The numbers of clues within bounds that a pattern with the symmetry can have."""
+    """Return the clue counts within the bounds that the symmetry allows."""
     counts = [count for count in clue_counts(layout.size, symmetry) if kind.least <= count <= kind.most]
     if not counts:
         raise InputError(

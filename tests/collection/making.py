@@ -9,11 +9,11 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from cpgen.collection.batch import Batch, Ledger, Limits
-from cpgen.collection.record import Making, Record, record_of_puzzle
-from cpgen.collection.requests import BatchCell, BatchPlan
+from cpgen.collection.batch_requests import BatchCell, BatchPlan
+from cpgen.collection.batch_runner import Batch, Ledger, Limits
+from cpgen.collection.batch_workers import PIECES_EACH, ThisProcess, Workers
+from cpgen.collection.record import Provenance, Record, record_of_puzzle
 from cpgen.collection.store import Store
-from cpgen.collection.workers import PIECES_EACH, ThisProcess, Workers
 from cpgen.difficulty import model_for
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -22,7 +22,7 @@ from cpgen.schema import build
 
 CPGEN = str(Path(sys.executable).with_name("cpgen"))
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
-MAKING = Making("0", "import", "bitset", "nikoli100", "a test")
+PROVENANCE = Provenance("0", "import", "bitset", "nikoli100", "a test")
 
 
 def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: str = "any") -> BatchCell:
@@ -37,7 +37,7 @@ def plan(*counts: int, **more: Any) -> BatchPlan:
 def record(text: str = LEFT, layout: Layout | None = None) -> Record:
     puzzle = Puzzle.parse(text, layout)
     witness = open_oracle("bitset").uniqueness(puzzle)
-    return record_of_puzzle(puzzle, witness, model_for(puzzle.layout), MAKING, None)
+    return record_of_puzzle(puzzle, witness, model_for(puzzle.layout), PROVENANCE, None)
 
 
 class Here(ThisProcess):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from cpgen.collection.batch import Batch, Ledger
+from cpgen.collection.batch_runner import Batch, Ledger
+from cpgen.collection.batch_workers import Cluster
 from cpgen.collection.store import Store
-from cpgen.collection.workers import Cluster
 from tests.collection.making import plan
 
 

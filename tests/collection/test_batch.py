@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cpgen.collection.batch import Batch, Ledger, Limits, Piece, carry_out
-from cpgen.collection.requests import BatchCell, BatchPlan
+from cpgen.collection.batch_requests import BatchCell, BatchPlan
+from cpgen.collection.batch_runner import Batch, Ledger, Limits, Piece, carry_out
+from cpgen.collection.batch_workers import Processes, ThisProcess, WorkersError
 from cpgen.collection.store import Store
-from cpgen.collection.tables import StoreError
-from cpgen.collection.workers import Processes, ThisProcess, WorkersError
+from cpgen.collection.store_schema import StoreError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
@@ -84,7 +84,7 @@ def test_starts_that_give_many_puzzles_are_not_begun_where_others_give_enough(tm
 def test_pieces_that_end_early_make_the_same_set(
     calm: list[tuple[Any, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cpgen.collection.batch.ENOUGH", 0.0)
+    monkeypatch.setattr("cpgen.collection.batch_runner.ENOUGH", 0.0)
     assert carried_out(tmp_path / "set.db", PLAN, Here(2)) == calm
 
 

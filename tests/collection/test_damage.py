@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.collection.batch import Batch, Ledger
+from cpgen.collection.batch_requests import Filter
+from cpgen.collection.batch_runner import Batch, Ledger
 from cpgen.collection.record import Record
 from cpgen.collection.repair import Repaired, repair, verify
-from cpgen.collection.requests import Filter
 from cpgen.collection.rows import Numbers
 from cpgen.collection.store import Store
-from cpgen.collection.tables import VERSION, StoreError
+from cpgen.collection.store_schema import VERSION, StoreError
 from cpgen.errors import CpgenError, InputError
 from tests.collection.making import Here, plan, record, rows
 
@@ -219,7 +219,7 @@ def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Pat
 
 def test_a_store_whose_folder_is_deleted_is_saved_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.parent.joinpath("below").mkdir()
-    monkeypatch.setattr("cpgen.collection.file.gettempdir", lambda: str(path.parent))
+    monkeypatch.setattr("cpgen.collection.store_file.gettempdir", lambda: str(path.parent))
     store = Store(path.parent / "below" / "set.db")
     store.add_all([record()])
     shutil.rmtree(path.parent / "below")

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cpgen.collection.batch_requests import Filter
 from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
-from cpgen.collection.requests import Filter
 from cpgen.collection.store import Store
-from cpgen.collection.tables import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date
+from cpgen.collection.store_schema import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date
 from cpgen.difficulty import shipped_ladder
 from cpgen.difficulty.target import ANY, span_of
 from cpgen.errors import InputError
@@ -24,7 +24,7 @@ from cpgen.notation import line
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES, TECHNIQUES
-from tests.collection.making import LEFT, MAKING, record
+from tests.collection.making import LEFT, PROVENANCE, record
 
 
 @pytest.fixture
@@ -216,12 +216,12 @@ def test_a_store_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
     bring_up_to_date(connection, "set.db", (FIRST,))
     names = [name for name in PLAIN if name not in ("ladder", "score", "level_name")]
     connection.execute("INSERT INTO boards VALUES (1, ?, ?)", [one.layout, one.kind])
-    connection.execute("INSERT INTO makings VALUES (1, ?, ?, ?, ?, ?)", one.making)
+    connection.execute("INSERT INTO makings VALUES (1, ?, ?, ?, ?, ?)", one.provenance)
     mask = sum(1 << RULES.index(rule) for rule in one.rules)
     connection.execute(
         f"INSERT INTO puzzles (board, making, rules, pattern, chance, {', '.join(names)}) "
         f"VALUES (1, 1, ?, ?, ?, {', '.join('?' * len(names))})",
-        [mask, one.pattern, one.chance, *(getattr(one, name) for name in names)],
+        [mask, one.pattern, one.sample_key, *(getattr(one, name) for name in names)],
     )
     connection.close()
     with Store(path) as store:
@@ -234,7 +234,7 @@ def test_a_store_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
 def rated_on_hodoku() -> Record:
     puzzle = Puzzle.parse(LEFT)
     witness = open_oracle("bitset").uniqueness(puzzle)
-    return record_of_puzzle(puzzle, witness, shipped_ladder("hodoku"), MAKING._replace(model="hodoku"), None)
+    return record_of_puzzle(puzzle, witness, shipped_ladder("hodoku"), PROVENANCE._replace(model="hodoku"), None)
 
 
 def test_score_level_name_and_ladder_are_stored_and_filtered_by(store: Store) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.collection.workers import Cluster, LostWorkerError, Processes, WorkersError
+from cpgen.collection.batch_workers import Cluster, LostWorkerError, Processes, WorkersError
 from tests.collection.making import until
 
 PATIENCE = 300
@@ -72,7 +72,7 @@ def test_one_that_is_killed_loses_only_what_it_had_to_do(workers: Processes) -> 
 
 def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("cpgen.collection.workers.CONNECTING", 2)
+    monkeypatch.setattr("cpgen.collection.batch_workers.CONNECTING", 2)
     place = tmp_path / "scheduler.json"
     options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
     command = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler", *options]

@@ -4,7 +4,7 @@ from msgspec import structs
 
 from cpgen.library import pattern_named
 from cpgen.study.factorial import FAST, PAPER
-from cpgen.study.methods import MethodStudy
+from cpgen.study.method_study import MethodStudy
 
 OURS, THEIRS = (structs.replace(method, oracle="bitset") for method in (FAST, PAPER))
 LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, "steps": None, "oracle_calls": None}

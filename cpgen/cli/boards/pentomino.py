@@ -12,7 +12,7 @@ from cpgen.cli.drawing import cells_in, draw_cells, draw_puzzle, rating_sentence
 from cpgen.cli.help import Group
 from cpgen.cli.options import Json, ShowOptions, Symbols, argument
 from cpgen.cli.output import for_people, print_json, require_writable, show, show_seed
-from cpgen.cli.research.study.running import KeepOptions, run
+from cpgen.cli.research.running import KeepOptions, run
 from cpgen.cli.share.draw import PictureOut, write_picture
 from cpgen.errors import counted
 from cpgen.layout import Layout
@@ -38,7 +38,7 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    from cpgen.study.pentomino import PentominoStudy
+    from cpgen.study.pentomino_study import PentominoStudy
 
     run(PentominoStudy(up_to, corners_apart), keeping)
 

@@ -14,17 +14,17 @@ from cpgen.cli.naming import spelled, text_of_file
 from cpgen.cli.options import Budget, Given, Jobs, Json, Limit, argument, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
-from cpgen.collection.requests import BatchCell
+from cpgen.collection.batch_requests import BatchCell
 from cpgen.errors import InputError, counted
 from cpgen.oracles import open_oracle
 from cpgen.requests.puzzle_request import Series
 from cpgen.schema import fields
 
 if TYPE_CHECKING:
-    from cpgen.collection.batch import Ledger, Limits
-    from cpgen.collection.requests import BatchPlan
+    from cpgen.collection.batch_requests import BatchPlan
+    from cpgen.collection.batch_runner import Ledger, Limits
+    from cpgen.collection.batch_workers import Workers
     from cpgen.collection.store import Store
-    from cpgen.collection.workers import Workers
 
 SLACK = 300.0
 """Seconds after the limit until a worker counts as hanging"""
@@ -61,7 +61,7 @@ def batch(
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
     """
-    from cpgen.collection.batch import Limits
+    from cpgen.collection.batch_runner import Limits
     from cpgen.collection.store import Store
 
     if not out:
@@ -85,7 +85,7 @@ def batch(
 
 def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> BatchPlan | None:
     """Return the plan of the file or of the options; None if neither is given and a batch is resumed."""
-    from cpgen.collection.requests import BatchPlan, cells_of
+    from cpgen.collection.batch_requests import BatchPlan, cells_of
 
     seed = Series(seed=data.get("seed")).first_seed()
     if file:
@@ -97,7 +97,7 @@ def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> B
 
 def plan_in(file: str, seed: int) -> BatchPlan:
     """Read the plan in a TOML file; raise InputError that names the wrong cell."""
-    from cpgen.collection.requests import BatchPlan, cells_of
+    from cpgen.collection.batch_requests import BatchPlan, cells_of
 
     text = text_of_file(file)
     if text is None:
@@ -130,7 +130,7 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _begun(store: Store, plan: BatchPlan) -> Ledger:
     """Begin a batch; raise InputError if it exists unfinished, ImpossibleError if a cell is impossible."""
-    from cpgen.collection.batch import Ledger
+    from cpgen.collection.batch_runner import Ledger
     from cpgen.feasibility.infeasible import require_possible
 
     if found := Ledger.unfinished(store, plan):
@@ -145,7 +145,7 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
 
 def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
     """Return the unfinished batch of this or any plan; None, with a warning, if there is nothing to resume."""
-    from cpgen.collection.batch import Ledger
+    from cpgen.collection.batch_runner import Ledger
 
     found = Ledger.unfinished(store, plan)
     if found is None:
@@ -159,7 +159,7 @@ def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
 @contextmanager
 def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
     """Start the workers for the block; raise InputError when processes and a cluster are given."""
-    from cpgen.collection.workers import Cluster, Processes, ThisProcess
+    from cpgen.collection.batch_workers import Cluster, Processes, ThisProcess
 
     if cluster and jobs:
         raise InputError(
@@ -178,7 +178,7 @@ def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
 
 
 def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
-    from cpgen.collection.batch import Batch
+    from cpgen.collection.batch_runner import Batch
 
     parts = [(one.cell.title, one.cell.count, one.found) for one in ledger.cells]
     with progress_bars(parts) as update:

@@ -16,7 +16,7 @@ from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleNam
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
-from cpgen.collection.requests import Filter
+from cpgen.collection.batch_requests import Filter
 from cpgen.errors import InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout
@@ -24,7 +24,7 @@ from cpgen.oracles import open_oracle
 from cpgen.requests.puzzle_request import Series
 
 if TYPE_CHECKING:
-    from cpgen.collection.exchange import Tally
+    from cpgen.collection.import_export import Tally
     from cpgen.collection.record import Record
     from cpgen.collection.store import Store
     from cpgen.formats import PuzzleText
@@ -54,7 +54,7 @@ class TakingOptions:
 
     def take(self, store: str, name: str, puzzle_texts: Iterable[PuzzleText]) -> Tally:
         """Add the puzzles of a text to a store; report and leave out invalid ones."""
-        from cpgen.collection.exchange import Importer
+        from cpgen.collection.import_export import Importer
         from cpgen.collection.store import Store
 
         def report(number: int, error: Exception) -> None:
@@ -92,7 +92,7 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     \b
     Example: cpgen collection import set.db puzzles.sdm
     """
-    from cpgen.collection.exchange import Tally
+    from cpgen.collection.import_export import Tally
     from cpgen.formats import puzzle_texts
 
     whole = Tally()
@@ -237,7 +237,7 @@ def export(
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
-    from cpgen.collection.exchange import entry_of, write_parquet
+    from cpgen.collection.import_export import entry_of, write_parquet
     from cpgen.collection.store import Store
     from cpgen.formats import Writer
 

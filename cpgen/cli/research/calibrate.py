@@ -1,4 +1,4 @@
-"""`cpgen calibrate`: a grade model from graded puzzles, or from a sample."""
+"""`cpgen calibrate`: fit a grade model to graded puzzles, or to a sample."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
@@ -18,8 +17,17 @@ from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, opti
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
-from cpgen.library import layout_named
+from cpgen.files import write_whole
+from cpgen.formats import ReadingRequest
+from cpgen.layout import Layout, read_kind
+from cpgen.puzzle import Puzzle
+from cpgen.requests.puzzle_request import Series, default_clues, default_symmetry
 from cpgen.schema import plain
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+    from cpgen.difficulty.fit import Pair
+    from cpgen.study.calibration import SampleRequest
 
 Kind = Annotated[
     str,
@@ -30,12 +38,16 @@ MostClues = Annotated[
 ]
 Graded = Annotated[list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")]
 GradedFiles = Annotated[
-    list[str] | None,
-    argument("[STORE|FILE]...", "Graded puzzles: collections, or files with a `grade`."),
+    list[str] | None, argument("[STORE|FILE]...", "Graded puzzles: collections, or files with a `grade`.")
 ]
 Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2
-"""How many more clues the puzzles of a sample may have than `cpgen generate` gives"""
+"""Largest number of clues in a sample, as a multiple of what `cpgen generate` gives"""
+SQLITE = b"SQLite format 3\0"
+"""First bytes of a collection"""
+
+GradedPuzzle = tuple[str, Puzzle]
+"""The name of the grade, empty if none is given, and the puzzle"""
 
 
 @dataclass(frozen=True)
@@ -48,17 +60,17 @@ class SampleOptions:
     clues: MostClues = 0
     symmetry: Symmetry = ""
 
-    def request(self, layout: api.Layout | None) -> tuple[api.SampleRequest, api.Layout]:
-        """The request for the sample, and its first board; raises InputError for both a kind and a layout."""
+    def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
+        """Return the request for the sample, and its first board; raise InputError for both a kind and a layout."""
+        from cpgen.study.calibration import SampleRequest
+
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
-        kind = api.read_kind(self.kind) if self.kind else (layout or layout_named("3x3")).spec
-        request = api.SampleRequest(
-            kind, self.count, api.Series(seed=self.seed).first_seed(), self.clues, self.symmetry
-        )
+        kind = read_kind(self.kind) if self.kind else (layout or Layout.boxes(3, 3)).spec
+        request = SampleRequest(kind, self.count, Series(seed=self.seed).first_seed(), self.clues, self.symmetry)
         first = next(request.boards())
-        symmetry = self.symmetry or api.default_symmetry(first)
-        clues = self.clues or ceil(MORE_CLUES * api.default_clues(first, symmetry))
+        symmetry = self.symmetry or default_symmetry(first)
+        clues = self.clues or ceil(MORE_CLUES * default_clues(first, symmetry))
         return replace(request, clues=clues, symmetry=symmetry), first
 
 
@@ -69,7 +81,7 @@ def calibrate(
     graded: Graded = None,
     out: Out = "",
     sample: SampleOptions,
-    reading: api.ReadingRequest,
+    reading: ReadingRequest,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
@@ -81,7 +93,9 @@ def calibrate(
     \b
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
-    base = api.model_named(model) if model else None
+    from cpgen.difficulty import model_named
+
+    base = model_named(model) if model else None
     options = {**plain(reading), "model": model}
     if not files and not graded:
         for fitted in _from_sample(sample, reading.layout_given, base, options):
@@ -95,35 +109,42 @@ def calibrate(
 def _from_graded(
     files: list[str],
     grades: list[str],
-    reading: api.ReadingRequest,
-    base: api.GradeModel | None,
+    reading: ReadingRequest,
+    base: GradeModel | None,
     options: Mapping[str, Any],
-) -> api.GradeModel:
-    """The model of graded puzzles; those that the ladder does not solve are left out with a warning."""
+) -> GradeModel:
+    """Return the model of graded puzzles; those that the ladder does not solve are left out with a warning."""
+    from cpgen.difficulty import model_for
+    from cpgen.study.calibration import model_of_graded, solved
+
     puzzles = graded_in(files, grades, reading)
-    base = base or api.model_for(puzzles[0][1].layout)
-    kept = api.solved(puzzles, base.ladder)
+    base = base or model_for(puzzles[0][1].layout)
+    kept = solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
         warn(f"left out {counted(left, 'puzzle')} that the ladder does not solve.")
-    return api.model_of_graded(base, kept, _command_line({**options, "graded": grades}, files))
+    return model_of_graded(base, kept, _command_line({**options, "graded": grades}, files))
 
 
 def _from_sample(
-    options: SampleOptions, layout: api.Layout | None, base: api.GradeModel | None, others: Mapping[str, Any]
-) -> Iterator[api.GradeModel]:
-    """The model of a sample, or, on Ctrl-C, of the part drawn so far, unless that is too small."""
-    request, first = options.request(layout)
-    base = base or api.model_for(first)
-    pairs: list[api.Pair] = []
+    options: SampleOptions, layout: Layout | None, base: GradeModel | None, others: Mapping[str, Any]
+) -> Iterator[GradeModel]:
+    """Yield the model of a sample or, on Ctrl-C, of the part drawn so far, unless that is too small."""
+    from cpgen.difficulty import model_for
+    from cpgen.study.calibration import model_of_sample
+    from cpgen.study.calibration import sample as draw_sample
 
-    def model() -> api.GradeModel:
+    request, first = options.request(layout)
+    base = base or model_for(first)
+    pairs: list[Pair] = []
+
+    def model() -> GradeModel:
         drawn = replace(request, count=len(pairs))
         line = _command_line({**others, **asdict(options), "count": drawn.count, "seed": drawn.seed})
-        return api.model_of_sample(base, drawn, pairs, line)
+        return model_of_sample(base, drawn, pairs, line)
 
     with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
-            pairs.extend(counting(api.draw_sample(request, base.ladder)))
+            pairs.extend(counting(draw_sample(request, base.ladder)))
         except KeyboardInterrupt:
             with suppress(InputError):  # too few
                 yield model()
@@ -132,7 +153,7 @@ def _from_sample(
 
 
 def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
-    """The command that fits the same model, without --out."""
+    """Return the command that fits the same model, without --out."""
     words = ["cpgen", "calibrate", *files]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
@@ -141,29 +162,25 @@ def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
     return shlex.join(words)
 
 
-def _show_model(model: api.GradeModel, out: str, as_json: bool) -> None:
-    """Writes the model to the file and shows its grades, or writes it to standard output."""
-    text = api.written_model(model)
-    read = api.read_model(Path(out).stem or model.name, text)
+def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
+    """Write the model to the file and show its grades, or print the model."""
+    from cpgen.difficulty.model_files import read_model, written_model
+
+    text = written_model(model)
+    read = read_model(Path(out).stem or model.name, text)
     if out:
-        api.write_whole(out, text.encode())
+        write_whole(out, text.encode())
     if out or as_json:
         show_grades([read], as_json)
     else:
         show(text.rstrip())
 
 
-SQLITE = b"SQLite format 3\0"
+def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -> list[GradedPuzzle]:
+    """Return the graded puzzles of collections and files, and those of files given as GRADE=FILE.
 
-
-GradedPuzzle = tuple[str, api.Puzzle]
-"""The name of the grade, empty where none is given, and the puzzle"""
-
-
-def graded_in(files: list[str], one_grade: list[str], reading: api.ReadingRequest) -> list[GradedPuzzle]:
-    """The graded puzzles of collections and files, and those of files given as GRADE=FILE.
-
-    Invalid puzzles are reported on standard error, and how many have no grade. Raises InputError when none is left.
+    Invalid puzzles, and the number of puzzles without a grade, are reported on standard error. Raises InputError when
+    no graded puzzle is left.
     """
     found = [one for file in files for one in (_in_store if _is_store(file) else _in_text)(file, reading)]
     for word in one_grade:
@@ -186,20 +203,23 @@ def _is_store(file: str) -> bool:
     try:
         with Path(file).open("rb") as stream:
             return stream.read(len(SQLITE)) == SQLITE
-    except (OSError, ValueError):  # reading it as text reports what is wrong
+    except (OSError, ValueError):  # the error is reported when the file is read as text
         return False
 
 
-def _in_store(file: str, reading: api.ReadingRequest) -> Iterator[GradedPuzzle]:
+def _in_store(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
+    from cpgen.collection.batch_requests import Filter
+    from cpgen.collection.store import Store
+
     layout = reading.layout_given
-    boards: dict[str, api.Layout] = {}
-    with api.Store(file, create=False) as store:
-        for record in store.records(api.Filter(layout=layout) if layout else api.Filter()):
-            board = boards.setdefault(record.layout, layout or api.Layout.parse(record.layout))
-            yield record.grade, api.Puzzle.parse(record.puzzle, board)
+    boards: dict[str, Layout] = {}
+    with Store(file, create=False) as store:
+        for record in store.records(Filter(layout=layout) if layout else Filter()):
+            board = boards.setdefault(record.layout, layout or Layout.parse(record.layout))
+            yield record.grade, Puzzle.parse(record.puzzle, board)
 
 
-def _in_text(file: str, reading: api.ReadingRequest) -> Iterator[GradedPuzzle]:
+def _in_text(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
     for source in sources([file], reading.layout_given):
         try:
             entry = source.entry(reading)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.running import LEFT, RIGHT, at_terminal, call
-from tests.study.oracles.test_comparison import STRANGE
+from tests.study.test_oracle_study import STRANGE
 
 QUICK = ("--count", "12", "--repeat", "1", "--limit", "60", "--share", "600")
 TWO = ("--oracle", "bitset", "--oracle", "cpsat")

@@ -23,7 +23,7 @@ def folder(tmp_path_factory) -> Path:
 
 def test_writes_report_figures_plots_and_the_fit(folder):
     text = (folder / "report.md").read_text(encoding="utf-8")
-    for part in ("## In short", "## What explains it", "| clues + twin gaps |", "(heat.svg)", "(predicted.svg)"):
+    for part in ("## What explains it", "| clues + twin gaps |", "(heat.svg)", "(predicted.svg)"):
         assert part in text
     with (folder / "figures.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))

@@ -1,0 +1,52 @@
+"""Run a study as a command: the options of its results, and how they are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import click
+
+from cpgen.cli.options import Json, option
+from cpgen.cli.output import print_json, show, warn
+from cpgen.cli.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from cpgen.study.runner import Study
+
+Out = Annotated[
+    str,
+    option("FOLDER", "The folder for rows, figures, report and plots; the same command resumes there.", "--out", "-o"),
+]
+
+
+@dataclass(frozen=True)
+class KeepOptions:
+    """Where the results of a study are saved, and how they are shown."""
+
+    out: Out = ""
+    as_json: Json = False
+
+
+def run(study: Study, keeping: KeepOptions) -> None:
+    """Run a study and show its results; exit with 130 on Ctrl-C, with 1 when the results have a problem."""
+    from cpgen.study.runner import missing_packages, run_study
+
+    for sentence in missing_packages() if keeping.out else ():
+        warn(sentence)
+    with ProgressLine() as progress:
+        outcome = run_study(study, keeping.out, progress.update)
+    done = outcome.study
+    if keeping.as_json:
+        for table, rows in done.tables().items():
+            for row in rows:
+                print_json({"table": table, **row})
+    else:
+        show(outcome.report or done.summary().rstrip())
+    if not outcome.finished:
+        further = "the same command resumes it" if keeping.out else "with --out FOLDER the same command would resume it"
+        warn(f"interrupted after {done.so_far}; {further}.")
+        raise click.exceptions.Exit(130)
+    if done.problem:
+        warn(done.problem)
+        raise click.exceptions.Exit(1)

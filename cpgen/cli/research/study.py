@@ -1,0 +1,450 @@
+"""`cpgen study`: rerun the experiments.
+
+Each command makes a study of `cpgen.study` from its options and passes it to `run`. The studies are imported inside the
+commands, so that help is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Annotated
+
+from cpgen import resources
+from cpgen.board_request import BoardRequest
+from cpgen.cli.command import command
+from cpgen.cli.help import Group
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import (
+    Count,
+    Given,
+    GradeName,
+    Limit,
+    Model,
+    OracleName,
+    Paper,
+    PatternName,
+    SeedOrDefault,
+    flag,
+    option,
+)
+from cpgen.cli.output import warn
+from cpgen.cli.progress import ProgressLine
+from cpgen.cli.research.running import KeepOptions, run
+from cpgen.errors import InputError, one_of
+from cpgen.layout import Layout
+from cpgen.library import pattern_named
+from cpgen.requests.puzzle_request import Request
+
+if TYPE_CHECKING:
+    from cpgen.pattern import Pattern
+    from cpgen.study.factorial import Method
+    from cpgen.study.oracle_contest import Terms
+    from cpgen.study.oracle_workloads import Workload
+
+app = Group(
+    "Rerun the experiments: methods, solvers, patterns, difficulty.\n\n\b\nExample: cpgen study digging --count 5"
+)
+
+GENERATION, DIFFICULTY, ORACLES = "How puzzles are made", "How hard puzzles are", "How solutions are proven"
+
+Names = list[str] | None
+Patterns = Annotated[Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
+Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
+Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
+Share = Annotated[float, option("SECONDS", "Time limit of an oracle for one workload.")]
+
+RANDOM, FRESH = 72, 24
+"""Default numbers of random patterns: those that are fitted, and those that only check the fit"""
+
+
+def patterns_named(words: Iterable[str]) -> dict[str, Pattern]:
+    """Return the patterns by their names in tables: a shipped name, or the pattern's line."""
+    drawn = {word: pattern_named(spelled("patterns", word)) for word in words}
+    return {word if word in resources.names("patterns") else one.line: one for word, one in drawn.items()}
+
+
+def require_time(seconds: float, what: str) -> None:
+    """Raise InputError unless a time limit leaves some time."""
+    if not seconds > 0:
+        raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")
+
+
+@dataclass(frozen=True)
+class MethodOptions:
+    """Methods to compare: each generation with each replacement and each oracle, and the paper's method."""
+
+    generation: Annotated[
+        Names, option("NAME", "A generation phase: sample, zama, zama-open, kamio; repeatable.", "--generation")
+    ] = None
+    replacement: Annotated[
+        Names,
+        option(
+            "NAME", "A replacement phase: anneal, zama, zama-open, kamio; repeatable, combined with each generation."
+        ),
+    ] = None
+    unchecked: Annotated[bool, flag("Take the first puzzle with one solution, whatever its grade.", "--unchecked")] = (
+        False
+    )
+    paper: Paper = False
+    oracle: Oracles = None
+
+    def methods(self) -> tuple[Method, ...]:
+        """Return the chosen methods; by default the fast one and the paper's.
+
+        The oracle `ladder` is dropped from methods that ask for more than contradictions, unless nothing else is left.
+        """
+        from msgspec import structs
+
+        from cpgen.study.factorial import FAST, PAPER, Method
+
+        given = self.generation or self.replacement or self.unchecked
+        pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
+        method = "paper" if self.unchecked else "fast"
+        made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
+        made = made if given or not self.paper else []
+        made += [PAPER] if self.paper or not given else []
+        every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
+        return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
+
+
+@app.add("methods", GENERATION)
+@command
+def methods(
+    *,
+    pattern: Patterns = None,
+    grade: Grades = None,
+    chosen: MethodOptions,
+    count: Count = 25,
+    seed: SeedOrDefault = 1,
+    limit: Limit = 60,
+    board: BoardRequest,
+    model: Model = None,
+    keeping: KeepOptions,
+) -> None:
+    """Compare methods: match rate, time, attempts, level, steps.
+
+    Ratings and oracle calls are counted too.
+
+    Each cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat), and gets
+    --count puzzles. By default, the fast method and the paper's are compared; the oracle ladder is left out where a
+    phase asks for more than contradictions.
+
+    \b
+    Example: cpgen study methods --grade expert --oracle bitset --count 5
+    """
+    from cpgen.difficulty import model_named
+    from cpgen.study.method_study import MethodStudy
+
+    require_time(limit, "limit")
+    study = MethodStudy(
+        patterns=patterns_named(pattern or ["kamio-a"]),
+        methods=chosen.methods(),
+        grades=tuple(grade or ()),
+        layout=board.layout_given,
+        model=model_named(model) if model else None,
+        count=count,
+        seed=seed,
+        limit=limit,
+    )
+    run(study, keeping)
+
+
+@dataclass(frozen=True)
+class PatternOptions:
+    """Patterns to study: some by name, or the shipped ones, and random ones."""
+
+    pattern: Patterns = None
+    random: Annotated[
+        int | None, option("N", f"How many random patterns; {RANDOM} without --pattern.", "--random", least=0)
+    ] = None
+    fresh: Annotated[
+        int | None, option("N", f"How many more, only to check the fit; {FRESH} without --pattern.", least=0)
+    ] = None
+    clues: Annotated[str, option("SPAN", "The number of clues of random patterns; 20..36 on 9×9.")] = ""
+    symmetry: Annotated[
+        Names, option("NAME", "A symmetry of random patterns; repeatable. By default seven, in turn.")
+    ] = None
+
+    def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
+        """Return the patterns, and the fresh ones; raise InputError when there are not enough of them.
+
+        By default random patterns have from a quarter fewer to a third more clues than `generate` uses.
+        """
+        from cpgen.difficulty import span_of
+        from cpgen.requests.puzzle_request import default_clues
+        from cpgen.study.random_patterns import SYMMETRIES, Kind, random_patterns, shipped_patterns
+
+        default = default_clues(layout, "none")
+        least, most = span_of(self.clues) if self.clues else (None, None)
+        kind = Kind(
+            round(default * 3 / 4) if least is None else int(least),
+            round(default * 4 / 3) if most is None else int(most),
+            tuple(self.symmetry or SYMMETRIES),
+        )
+        numbers = [
+            (0 if named else default) if n is None else n for n, default in ((self.random, RANDOM), (self.fresh, FRESH))
+        ]
+        random, fresh = (
+            random_patterns(layout, number, kind, [seed, place], name)
+            for place, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
+        )
+        return {**(named or shipped_patterns(layout)), **random}, fresh
+
+
+@app.add("patterns", GENERATION)
+@command
+def patterns(
+    *,
+    chosen: PatternOptions,
+    grade: Grades = None,
+    count: Count = 8,
+    ratings: Annotated[
+        int, option("N", "Ratings for a cell; if none gives a puzzle, the grade is not met.", least=1)
+    ] = 200_000,
+    seed: SeedOrDefault = 1,
+    board: BoardRequest,
+    model: Model = None,
+    keeping: KeepOptions,
+) -> None:
+    """Measure which patterns suit which grade.
+
+    For every pattern and grade, the ratings needed for a puzzle, and what explains them.
+
+    Each cell, a pattern and a grade, gets --count puzzles. With enough patterns, the folder also gets fit.toml, from
+    which `generate` says what would be easier when it warns of a request that takes long.
+
+    \b
+    Example: cpgen study patterns --pattern heart --pattern cross --count 3
+    """
+    from cpgen.difficulty import model_for, model_named
+    from cpgen.study.pattern_study import PatternStudy
+
+    named = patterns_named(chosen.pattern or ())
+    layout = board.layout_given or _layout_for(named)
+    drawn, fresh = chosen.drawn(layout, named, seed)
+    grade_model = model_named(model) if model else model_for(layout)
+    study = PatternStudy(layout, grade_model, drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    if not any(cell.request for cell in study.cells):
+        why = next((cell.why for cell in study.cells), "There is no pattern; give --pattern or --random.")
+        raise InputError(f"There is nothing to study. {why}")
+    run(study, keeping)
+
+
+def _layout_for(named: dict[str, Pattern]) -> Layout:
+    """Return the default layout for the patterns, which must be of one size; 9×9 without any."""
+    sizes = {pattern.size for pattern in named.values()} or {9}
+    if len(sizes) > 1:
+        raise InputError(f"The patterns have sizes {' and '.join(map(str, sorted(sizes)))}; give patterns of one size.")
+    return Layout.default(sizes.pop())
+
+
+@app.add("diversity", GENERATION)
+@command
+def diversity(
+    *,
+    pattern: PatternName,
+    grade: GradeName = "",
+    count: Count = 1000,
+    seed: SeedOrDefault = 1,
+    board: BoardRequest,
+    oracle: OracleName = "bitset",
+    model: Model = None,
+    keeping: KeepOptions,
+) -> None:
+    """Measure how different many puzzles from one pattern are.
+
+    Puzzles from one random walk are compared with puzzles made independently.
+
+    It counts the puzzles that are not the same under the board's symmetries and a renaming of the digits, and the
+    clues in which pairs differ, as they are and after the renaming that makes most clues agree.
+
+    \b
+    Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
+    """
+    from cpgen.schema import build
+    from cpgen.study.diversity_study import DiversityStudy
+
+    data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout_given, "oracle": oracle}
+    run(DiversityStudy(build(Request, {**data, "model": model}), count, seed), keeping)
+
+
+@app.add("rules", GENERATION)
+@command
+def rules(
+    *,
+    wanted: Given[Request],
+    count: Count = 10,
+    seed: SeedOrDefault = 1,
+    limit: Limit = 10,
+    oracle: OracleName = "bitset",
+    keeping: KeepOptions,
+) -> None:
+    """Find which rules of the ladder a pattern can need.
+
+    For one pattern, or random ones, it looks for --count puzzles that need each rule, and measures how long that
+    takes. --json and the report explain why a rule is impossible.
+
+    \b
+    Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
+    """
+    from cpgen.study.rule_study import RuleStudy
+
+    require_time(limit, "limit")
+    run(RuleStudy(wanted.record(grade="any", oracle=oracle), count, seed, limit), keeping)
+
+
+@app.add("digging", GENERATION)
+@command
+def digging(
+    *,
+    count: Count = 300,
+    seed: SeedOrDefault = 1,
+    symmetry: Annotated[Names, option("NAME", "Only this symmetry; repeatable.")] = None,
+    board: BoardRequest,
+    keeping: KeepOptions,
+) -> None:
+    """Measure how many clues digging leaves.
+
+    Compared are checks, orders, symmetries and sources, with --count grids of each source. The number of classes that
+    the grids belong to is counted too. The check `apart` is that of an article that measured 42.7 clues for single
+    cells, 47.8 for pairs and 42.5 in two stages.
+
+    \b
+    Example: cpgen study digging --count 5 --symmetry rot180
+    """
+    from cpgen.study.digging_study import DiggingStudy
+    from cpgen.symmetry.square import SYMMETRIES
+
+    run(DiggingStudy(board.layout_for(9), count, seed, tuple(symmetry or SYMMETRIES)), keeping)
+
+
+@app.add("difficulty", DIFFICULTY)
+@command
+def difficulty(*, count: Count = 10_000, seed: SeedOrDefault = 1, board: BoardRequest, keeping: KeepOptions) -> None:
+    """Compare measures of difficulty on the same puzzles.
+
+    Compared are the paper's level, steps and grade, HoDoKu's score and level, Sudoku Explainer's rating, the guesses of
+    a backtracking search, the share of cells with two candidates, and the number of clues. The report shows for each
+    two of them how far they agree, and the puzzle on which they differ most.
+
+    \b
+    Example: cpgen study difficulty --count 500
+    """
+    from cpgen.study.difficulty_study import DifficultyStudy
+
+    run(DifficultyStudy(board.layout_for(9), count, seed), keeping)
+
+
+@dataclass(frozen=True)
+class TermOptions:
+    """Terms that are the same for all oracles."""
+
+    repeat: Annotated[int, option("N", "How often each query is repeated.", least=1)] = 3
+    limit: Limit = 2.0
+    share: Share = 10.0
+
+    def terms(self, seed: int) -> Terms:
+        """Return the terms; raise InputError when they leave no time."""
+        from cpgen.study.oracle_contest import Terms
+
+        require_time(self.limit, "limit")
+        require_time(self.share, "budget")
+        return Terms(self.limit, self.share, self.repeat, seed)
+
+
+@app.add("oracles", ORACLES)
+@command
+def oracles(
+    *,
+    oracle: Oracles = None,
+    workload: Annotated[
+        Names, option("NAME", "A workload, as in hardest; repeatable. By default all workloads.")
+    ] = None,
+    puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.")] = None,
+    terms: TermOptions,
+    count: Count = 200,
+    seed: SeedOrDefault = 1,
+    keeping: KeepOptions,
+) -> None:
+    """Compare the oracles: answers, speed and agreement.
+
+    Workloads are puzzles of many kinds, queries recorded during generation, and whole generations (generate-...), each
+    of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree.
+
+    \b
+    Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
+    """
+    from cpgen.study.oracle_contest import METHODS, START, usable_oracles
+    from cpgen.study.oracle_study import oracle_study
+    from cpgen.study.oracle_workloads import names
+
+    agreed = terms.terms(seed)
+    known = [*names(), *METHODS, START]
+    for name in workload or []:
+        if name not in known:
+            raise one_of(known, name, "a workload")
+    wanted = workload or ([] if puzzles else known)
+    own = _workloads_of(puzzles or [])
+    opening, absent = usable_oracles(oracle or [])
+    for sentence in absent:
+        warn(sentence)
+    run(oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
+
+
+def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
+    """Return the wanted workloads that are not whole generations or starts, which takes some seconds."""
+    from cpgen.study.oracle_workloads import names, workload
+
+    chosen = []
+    with ProgressLine() as progress:
+        for name in names():
+            if name in wanted:
+                progress.update(f"preparing {name}")
+                chosen.append(workload(name, seed, count))
+    return chosen
+
+
+def _workloads_of(files: list[str]) -> list[Workload]:
+    """Return a workload for each file; raise InputError when a file, or a puzzle in it, cannot be read."""
+    from cpgen.cli.inputs import sources
+    from cpgen.formats import ReadingRequest
+    from cpgen.study.oracle_workloads import uniqueness_of
+
+    reading = ReadingRequest()
+    return [
+        uniqueness_of([one.entry(reading).puzzle for one in sources([name])], name, "uniqueness of your puzzles")
+        for name in dict.fromkeys(files)
+    ]
+
+
+@dataclass(frozen=True)
+class CpsatTermOptions(TermOptions):
+    """Terms of the study of CP-SAT, with less time for its many settings."""
+
+    share: Share = 5.0
+
+
+@app.add("cpsat", ORACLES)
+@command
+def cpsat(
+    *,
+    way: Annotated[Names, option("NAME", "A setting of CP-SAT; repeatable. By default all settings.")] = None,
+    terms: CpsatTermOptions,
+    count: Count = 100,
+    seed: SeedOrDefault = 1,
+    keeping: KeepOptions,
+) -> None:
+    """Measure CP-SAT with one setting changed at a time.
+
+    The settings are presolve, probing, encodings, and how clues and second grids are handled.
+
+    A wrong answer counts as a finding: CP-SAT 9.15 gives some when presolve is on with no iteration.
+
+    \b
+    Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5
+    """
+    from cpgen.study.cpsat_study import cpsat_study
+
+    run(cpsat_study(way or [], terms.terms(seed), count), keeping)

@@ -1,0 +1,114 @@
+"""Requests to a collection: the plan of a batch, and the filter of puzzles to look up.
+
+Help and completion read these fields, so this module imports nothing that loads the compiler.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cpgen.board_request import BoardRequest
+from cpgen.errors import one_of
+from cpgen.requests.puzzle_request import (
+    HOW_MANY,
+    WHICH_SEED,
+    LadderField,
+    Level,
+    Needs,
+    Request,
+    Score,
+    Steps,
+    Symmetry,
+    Without,
+)
+from cpgen.schema import Record, build, field, plain
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Span
+else:
+    Span = Any
+
+
+class BatchCell(Request, frozen=True, kw_only=True):
+    """A cell of the plan: a request, the number of puzzles, and the seed."""
+
+    count: Annotated[int, field(HOW_MANY, "N", "-n", least=1, most=10**12)] = 100
+    seed: Annotated[int, field(WHICH_SEED, "S", least=0, most=10**18)]
+
+    @property
+    def title(self) -> str:
+        """The cell in a few words, as in `expert on 3x3, 23 clues`."""
+        spec = self.layout.spec
+        board = spec if len(spec) <= 24 else f"{self.layout.size}×{self.layout.size} jigsaw"
+        kind = f" ({self.symmetry})" if self.pattern is None else ""
+        return f"{self.target} on {board}, {self.clue_count} clues{kind}".removeprefix("grade ")
+
+
+def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
+    """Return a cell for each grade that the data names, each with its own seed; raise InputError for invalid data."""
+    grades = data.get("grade", "")
+    rows = [{**data, "grade": grade} for grade in (grades if isinstance(grades, list) else [grades])]
+    return tuple(build(BatchCell, {**row, "seed": data["seed"] + k}, "a cell") for k, row in enumerate(rows))
+
+
+class BatchPlan(Record, frozen=True, kw_only=True):
+    """Cells, in the order in which they are completed."""
+
+    cells: Annotated[tuple[BatchCell, ...], field("What to make.")]
+
+    @property
+    def count(self) -> int:
+        """Number of puzzles to make."""
+        return sum(cell.count for cell in self.cells)
+
+    @property
+    def text(self) -> str:
+        """The plan as JSON."""
+        return json.dumps([plain(cell) for cell in self.cells], ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def from_text(cls, text: str) -> BatchPlan:
+        """Parse a plan that this version of cpgen wrote, or an older one."""
+        return build(cls, {"cells": [_renewed(row) for row in json.loads(text)]})
+
+
+def _renewed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Translate the row of a cell from an older version, which wrote all fields, and the target separately."""
+    if "until_match" not in row:
+        return dict(row)
+    found = {**row, **(row.get("target") or {}), "method": "fast" if row["until_match"] else "paper"}
+    for name in ("until_match", "target", *(("clues", "symmetry") if row["pattern"] else ())):
+        found.pop(name, None)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+class Filter(BoardRequest, frozen=True, kw_only=True):
+    """Condition on puzzles of a collection; a field that is left out allows all values.
+
+    Raises InputError for an unknown rule or symmetry.
+    """
+
+    grade: Annotated[str, field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""
+    level: Level | None = None
+    steps: Steps | None = None
+    score: Score | None = None
+    ladder: LadderField | None = None
+    level_name: Annotated[str, field("The ladder's name for the level, as in unfair.", "NAME")] = ""
+    clues: Annotated[Span, field("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
+        None
+    )
+    needs: Needs = ()
+    without: Without = ()
+    symmetry: Symmetry | None = None
+    minimal: Annotated[bool, field("Whether every clue is needed.", "", " /--not-minimal")] | None = None
+    matching: Annotated[float, field("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
+
+    def __post_init__(self) -> None:
+        from cpgen.rater.ladder import TECHNIQUES
+
+        super().__post_init__()
+        for rule in (*self.needs, *self.without):
+            if rule not in TECHNIQUES:
+                raise one_of(TECHNIQUES, rule, "a rule of the ladder")

@@ -1,0 +1,446 @@
+"""Run a batch: cut its plan into pieces, which workers make in any order, and store them in the order of the plan.
+
+Determinism. The resulting set depends on the plan alone, not on the number or the speed of the workers. The puzzles of
+start i of a cell are made from the cell's seed and i. Results are stored cell by cell in the order of the starts;
+repeats are dropped; a cell is complete when its count is reached, and puzzles beyond that are discarded.
+
+Crash safety. The store's table `cells` holds, for each cell of the plan, the number of puzzles found and the next
+start. It is updated in the same transaction that inserts the puzzles of a piece. So whenever the program or the machine
+stops, either both are on disk or neither, and `--resume` continues from the next start without loss or repeats.
+
+Workers may die or hang. Pieces are pure functions of their arguments, so a lost piece is simply sent again; after a few
+tries at the same piece the batch ends with an error.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import insort
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from math import ceil, inf
+from time import monotonic
+from typing import Any
+
+from cpgen._version import __version__
+from cpgen.collection.batch_requests import BatchCell, BatchPlan
+from cpgen.collection.batch_workers import Workers, WorkersError
+from cpgen.collection.record import Provenance, Record, record_of_generated
+from cpgen.collection.store import Store
+from cpgen.collection.store_schema import StoreError, explained
+from cpgen.errors import CpgenError, NotFoundError
+from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.requests.clock import Clock, OutOfTimeError
+
+PIECE_SECONDS = 0.5
+"""Intended duration of a piece, in seconds: long against the overhead of a message, short enough to store often"""
+ENOUGH = 1.0
+"""Seconds after which a piece returns early and leaves its remaining starts to another piece"""
+MOST_IN_PIECE = 256
+"""Largest number of puzzles to plan for one piece"""
+LOOK_EVERY = 0.2
+"""Seconds between checks for dead workers, and between progress reports"""
+TRIES = 4
+"""Attempts at a piece whose worker dies or hangs"""
+
+SOURCE = "batch"
+"""The source of a puzzle of a batch, in its provenance"""
+
+_here = threading.local()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The starts `first` to `first + count − 1` of a cell of the plan."""
+
+    number: int
+    """Index of the cell in the plan"""
+    cell: BatchCell
+    first: int
+    count: int
+    wanted: int
+    """Number of puzzles after which no further start is begun"""
+    limit: float
+    """Seconds that one start may take"""
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The sort key of the piece: cell, then first start."""
+        return self.number, self.first
+
+
+@dataclass(frozen=True)
+class PieceResult:
+    """The puzzles of the starts before `next`, in order; `gave_up` if start `next` reached the time limit."""
+
+    records: tuple[Record, ...]
+    next: int
+    seconds: float
+    gave_up: bool = False
+
+
+def carry_out(piece: Piece) -> PieceResult:
+    """Make the puzzles of a piece; the result does not depend on the process."""
+    cell = piece.cell
+    began = monotonic()
+    records: list[Record] = []
+    for start in range(piece.first, piece.first + piece.count):
+        try:  # all puzzles of a start or none: a part would depend on the speed of the machine
+            records += records_of_start(cell, start, Clock(piece.limit))
+        except (OutOfTimeError, UndecidedError):
+            return PieceResult(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
+        if len(records) >= piece.wanted or monotonic() - began > ENOUGH:
+            break
+    return PieceResult(tuple(records), start + 1, monotonic() - began)
+
+
+def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
+    """Return the puzzles of a start of a cell, repeats included; raise OutOfTimeError and UndecidedError."""
+    oracle, quick, provenance = oracle_here(cell.verifier), oracle_here("bitset"), provenance_of(cell)
+    return [
+        record_of_generated(made, provenance, quick) for made in puzzles_from(cell, oracle, cell.seed, start, clock)
+    ]
+
+
+def provenance_of(cell: BatchCell) -> Provenance:
+    """Return the provenance of a cell's puzzles when made by this version of cpgen."""
+    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    return Provenance(__version__, method, cell.oracle, str(cell.model), SOURCE)
+
+
+def oracle_here(name: str) -> Oracle:
+    """Return this thread's own oracle of that name, opened on first use."""
+    opened: dict[str, Oracle] = _here.__dict__.setdefault("oracles", {})
+    if name not in opened:
+        opened[name] = open_oracle(name)
+    return opened[name]
+
+
+@dataclass(frozen=True)
+class CellProgress:
+    """Progress of a cell of a batch: puzzles found, the next start to store, and the repeats so far."""
+
+    cell: BatchCell
+    found: int
+    next: int
+    repeats: int
+
+    @property
+    def missing(self) -> int:
+        """Number of puzzles still to be found."""
+        return self.cell.count - self.found
+
+    def as_json(self, version: str) -> dict[str, Any]:
+        """Return the cell and its progress as an object for JSON."""
+        cell = self.cell
+        return {
+            "layout": cell.layout.spec,
+            "pattern": cell.pattern.line if cell.pattern else None,
+            "clues": cell.clue_count,
+            "symmetry": cell.symmetry,
+            "grade": cell.grade.name,
+            "model": str(cell.model),
+            "count": cell.count,
+            "target": cell.target.as_json(),
+            "method": {**cell.method_as_json(), "seed": cell.seed, "version": version},
+            "found": self.found,
+            "repeats": self.repeats,
+            "looked_at": self.found + self.repeats,
+        }
+
+
+class Ledger:
+    """Progress of a batch, kept in the store and updated in the transaction that stores the puzzles."""
+
+    def __init__(self, store: Store, batch: int, plan: BatchPlan, version: str) -> None:
+        self.store = store
+        self.batch = batch
+        self.plan = plan
+        self.version = version
+        """Version of cpgen that began the batch"""
+        with explained(store.name):
+            rows = store.connection.execute(
+                "SELECT wanted, found, next, repeats FROM cells WHERE batch = ? ORDER BY cell", [batch]
+            ).fetchall()
+        try:
+            self.cells = [_progress(cell, *row) for cell, row in zip(plan.cells, rows, strict=True)]
+        except (ValueError, TypeError) as error:
+            raise _damaged(store, batch) from error
+
+    @classmethod
+    def begin(cls, store: Store, plan: BatchPlan) -> Ledger:
+        """Record a new batch in the store."""
+        with store.writing():
+            batch = store.connection.execute(
+                "INSERT INTO batches (plan, version) VALUES (?, ?)", [plan.text, __version__]
+            ).lastrowid
+            store.connection.executemany(
+                "INSERT INTO cells VALUES (?, ?, ?, 0, 0, 0)",
+                [(batch, number, cell.count) for number, cell in enumerate(plan.cells)],
+            )
+        return cls(store, int(batch or 0), plan, __version__)
+
+    @classmethod
+    def unfinished(cls, store: Store, plan: BatchPlan | None = None) -> Ledger | None:
+        """Return the last unfinished batch of the store, optionally the last with this plan; None if there is none."""
+        with explained(store.name):
+            rows = store.connection.execute(
+                "SELECT id, plan, version FROM batches b WHERE EXISTS "
+                "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC"
+            ).fetchall()
+        for batch, text, version in rows:
+            stored = plan_of(text)
+            if stored is None and plan is None:
+                raise _damaged(store, batch)
+            if stored and plan in (None, stored):
+                return cls(store, batch, stored, version)
+        return None
+
+    @property
+    def found(self) -> int:
+        """Number of puzzles that the batch has found."""
+        return sum(cell.found for cell in self.cells)
+
+    @property
+    def done(self) -> bool:
+        """True if all cells are complete."""
+        return not any(cell.missing for cell in self.cells)
+
+    def commit(self, number: int, records: Sequence[Record], following: int) -> int:
+        """Store the records of a cell's next starts, up to the missing number, and the cell's progress.
+
+        Everything happens in one transaction. `UPDATE ... WHERE next = ?` detects a second process that works on the
+        same batch: it changes no row if `next` has moved meanwhile, and the transaction is rolled back.
+
+        Args:
+            number: Index of the cell.
+            records: The puzzles of the starts from the cell's `next` to `following - 1`.
+            following: The start after them.
+
+        Returns:
+            The number of records that were new.
+
+        Raises:
+            StoreError: Another process has stored some of this batch in the meantime.
+        """
+        before = self.cells[number]
+        new = repeats = 0
+        with self.store.writing():
+            for record in records:
+                if new == before.missing:
+                    break
+                added = self.store.add(record)
+                new += added
+                repeats += not added
+                if new == before.missing:  # the cell is complete: the rest of this start is dropped
+                    following = (record.number or 0) // puzzles_per_start(before.cell) + 1
+            now = replace(before, found=before.found + new, next=following, repeats=before.repeats + repeats)
+            updated = self.store.connection.execute(
+                "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ? AND next = ?",
+                [now.found, now.next, now.repeats, self.batch, number, before.next],
+            )
+            if updated.rowcount != 1:
+                raise StoreError(f"Another process works on this batch of {self.store.name}; only one can.")
+        self.cells[number] = now
+        return new
+
+
+def plan_of(text: str) -> BatchPlan | None:
+    """Return the plan that a store holds as text; None when it is damaged."""
+    try:
+        return BatchPlan.from_text(text)
+    except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
+        return None
+
+
+def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
+    """Return the progress in a row of the store; raise ValueError or TypeError when it cannot be the cell's."""
+    if not (wanted == cell.count >= found >= 0 <= following and repeats >= 0):
+        raise ValueError("the row is not one of this cell")
+    return CellProgress(cell, found, following, repeats)
+
+
+def _damaged(store: Store, batch: int) -> StoreError:
+    return StoreError(
+        f"The progress of batch {batch} in {store.name} is damaged, so it cannot be resumed; its puzzles are safe. "
+        f"`cpgen collection repair {store.name}` repairs it, or removes it if its plan is damaged."
+    )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Time limits in seconds: of one start, of a piece before its worker counts as hanging, and of the whole batch."""
+
+    start: float = 600.0
+    hang: float = 900.0
+    budget: float = float("inf")
+
+
+@dataclass
+class InFlightPiece:
+    """A piece that was sent to a worker, when, and how often."""
+
+    piece: Piece
+    future: Future[PieceResult]
+    since: float
+    tries: int
+
+
+@dataclass
+class Throughput:
+    """Throughput estimate for one cell of the plan."""
+
+    planned: int
+    """Next start to send"""
+    per_walk: float
+    """Expected new puzzles of a start that walks on from its first puzzle, as all but the earliest starts do"""
+    size: float = 1.0
+    """Number of puzzles to plan for the next piece"""
+    fruitless: int = 0
+    """Number of consecutive starts without a new puzzle"""
+
+    def puzzles_of(self, first: int, count: int) -> float:
+        """Return the expected number of new puzzles of some starts."""
+        single = min(count, max(0, SINGLE_STARTS - first))
+        return single + (count - single) * self.per_walk
+
+    def starts_for(self, puzzles: float) -> int:
+        """Return the number of next starts that are expected to give that many new puzzles."""
+        single = min(ceil(puzzles), max(0, SINGLE_STARTS - self.planned))
+        return single + max(0, ceil((puzzles - single) / self.per_walk))
+
+    def learn(self, piece: Piece, result: PieceResult, new: int) -> None:
+        """Update the estimate with the result of a piece, of which `new` puzzles were new."""
+        starts = result.next - piece.first
+        right = len(result.records) * PIECE_SECONDS / max(result.seconds, 1e-3)
+        self.size = min(max(1.0, right), 2 * self.size + 1, MOST_IN_PIECE)
+        if (walks := min(starts, result.next - SINGLE_STARTS)) > 0:
+            self.per_walk = max(1.0, (self.per_walk + (new - starts + walks) / walks) / 2)
+        self.fruitless = 0 if new else self.fruitless + starts
+
+
+class Batch:
+    """A running batch; `run` returns when every cell is complete, and stored puzzles are safe whenever it stops."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        limits: Limits | None = None,
+        report: Callable[[Ledger], object] = lambda ledger: None,
+    ) -> None:
+        self.ledger = ledger
+        self.workers = workers
+        self.limits = limits or Limits()
+        self.report = report
+        self.end = inf
+        """Time on the monotonic clock when the budget is spent"""
+        self.in_flight: list[InFlightPiece] = []
+        """In the order of the plan"""
+        self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell)) for cell in ledger.cells]
+
+    def run(self) -> None:
+        """Complete all cells; raise NotFoundError when the budget is spent or one start takes too long."""
+        self.end = monotonic() + self.limits.budget
+        while not self.ledger.done:
+            self._send()
+            waiting = [sent for sent in self.in_flight if not sent.future.done()] or self.in_flight[:1]
+            wait([sent.future for sent in waiting], LOOK_EVERY, FIRST_COMPLETED)
+            self._store()
+            self._replace_lost_workers()
+            self.report(self.ledger)
+            if not self.ledger.done:
+                self._require_time()
+
+    def _require_time(self) -> None:
+        """Raise NotFoundError when the budget is spent."""
+        if monotonic() > self.end:
+            raise NotFoundError(f"The time is up; {self.so_far()}.")
+
+    def so_far(self) -> str:
+        """Return the progress of the batch in words."""
+        found, count, name = self.ledger.found, self.ledger.plan.count, self.ledger.store.name
+        return f"{found} of {count} puzzles are found and stored in {name}; resume with --resume"
+
+    def _send(self) -> None:
+        """Send pieces until the workers have enough, for the first cell that is not yet covered, then the next.
+
+        A cell is covered when the expected puzzles of its pieces in flight reach its missing number.
+        """
+        for number, (cell, throughput) in enumerate(zip(self.ledger.cells, self.throughputs, strict=True)):
+            pieces = [sent.piece for sent in self.in_flight if sent.piece.number == number]
+            missing = cell.missing - sum(throughput.puzzles_of(piece.first, piece.count) for piece in pieces)
+            while missing > 0 and len(self.in_flight) < self.workers.room:
+                count = throughput.starts_for(min(throughput.size, missing / self.workers.room))
+                self._launch(number, throughput.planned, count)
+                missing -= throughput.puzzles_of(throughput.planned, count)
+                throughput.planned += count
+
+    def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
+        limit = min(self.limits.start, self.end - monotonic())
+        piece = Piece(number, self.ledger.plan.cells[number], first, count, self.ledger.cells[number].missing, limit)
+        sent = InFlightPiece(piece, self.workers.submit(carry_out, piece, piece.place), monotonic(), tries)
+        insort(self.in_flight, sent, key=lambda sent: sent.piece.place)
+
+    def _store(self) -> None:
+        """Store the results that are next in the order of the plan; later ones wait for their turn."""
+        while self.in_flight and self.in_flight[0].future.done() and not self._lost(self.in_flight[0]):
+            sent = self.in_flight.pop(0)
+            piece, result = sent.piece, sent.future.result()
+            new = self.ledger.commit(piece.number, result.records, result.next)
+            self._learn(piece, result, new)
+            if not self.ledger.cells[piece.number].missing:
+                self._drop(piece.number)
+            elif result.gave_up:
+                self._require_time()
+                raise NotFoundError(
+                    f"Start {result.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
+                    f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."
+                )
+            elif left := piece.first + piece.count - result.next:
+                self._launch(piece.number, result.next, left)
+
+    def _learn(self, piece: Piece, result: PieceResult, new: int) -> None:
+        """Update the throughput of the piece's cell; raise NotFoundError when the cell seems exhausted."""
+        throughput, cell, store = self.throughputs[piece.number], piece.cell, self.ledger.store
+        throughput.learn(piece, result, new)
+        alike = store.count_possible_repeats(cell.layout, cell.clue_count) if throughput.fruitless else 0
+        if seems_exhausted(throughput.fruitless, alike):
+            raise NotFoundError(
+                f"{throughput.fruitless} starts of {cell.title} in a row brought nothing new; {self.so_far()}."
+            )
+
+    def _drop(self, number: int) -> None:
+        """Cancel the pieces of a cell that is complete."""
+        for sent in self.in_flight:
+            if sent.piece.number == number:
+                sent.future.cancel()
+        self.in_flight = [sent for sent in self.in_flight if sent.piece.number != number]
+
+    def _lost(self, sent: InFlightPiece) -> bool:
+        if not sent.future.done():
+            return False
+        return sent.future.cancelled() or isinstance(sent.future.exception(), self.workers.lost)
+
+    def _replace_lost_workers(self) -> None:
+        """Restart all workers if one died or the next piece hangs, and send the lost pieces again."""
+        if not self.in_flight:
+            return
+        first = self.in_flight[0]
+        hanging = not first.future.done() and monotonic() - first.since > self.limits.hang
+        if not hanging and not any(map(self._lost, self.in_flight)):
+            return
+        before, self.in_flight = self.in_flight, []
+        self.workers.replace()
+        if first.tries >= TRIES:
+            raise WorkersError(
+                f"The workers died or hung {TRIES} times at start {first.piece.first} of {first.piece.cell.title}; "
+                f"{self.so_far()}."
+            )
+        for sent in before:
+            if sent.future.done() and not self._lost(sent):
+                self.in_flight.append(sent)
+            else:
+                self._launch(*sent.piece.place, sent.piece.count, sent.tries + 1)

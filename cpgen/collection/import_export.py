@@ -1,0 +1,121 @@
+"""Import puzzles of any format into a store, and export records to a format or to Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO
+
+from cpgen._version import __version__
+from cpgen.collection.record import Provenance, Record, is_minimal, record_of_puzzle
+from cpgen.collection.store import Store
+from cpgen.difficulty import GradeModel, model_for
+from cpgen.errors import InputError, NotFoundError
+from cpgen.formats import Entry, PuzzleText, ReadingRequest
+from cpgen.formats.entry import OWN_KEYS
+from cpgen.formats.objects import layout_of
+from cpgen.notation import SYMBOLS
+from cpgen.oracles import Oracle
+from cpgen.puzzle import Puzzle
+from cpgen.tabular import arrow
+
+IMPORTED_AT_ONCE = 500
+"""Puzzles per transaction"""
+EXPORTED_AT_ONCE = 10_000
+"""Puzzles per row group of Parquet"""
+
+
+@dataclass
+class Tally:
+    """Numbers of new, repeated and refused puzzles of a file."""
+
+    new: int = 0
+    repeats: int = 0
+    refused: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.new + other.new, self.repeats + other.repeats, self.refused + other.refused)
+
+
+@dataclass(frozen=True)
+class Importer:
+    """Add puzzles to a store: prove that each has one solution, rate it, and skip repeats.
+
+    `report` is called for each refused puzzle, with the line where it begins (0 if unknown) and the error.
+    """
+
+    store: Store
+    oracle: Oracle
+    model: GradeModel | None
+    source: str
+    minimal: bool
+    """True if each puzzle is tested for minimality"""
+    report: Callable[[int, Exception], object]
+
+    def take(self, excerpts: Iterable[PuzzleText], reading: ReadingRequest | None = None) -> Tally:
+        """Add the puzzles of some texts, a few hundred per transaction; return what became of them."""
+        reading = reading or ReadingRequest()
+        tally = Tally()
+        rest = iter(excerpts)
+        while some := list(islice(rest, IMPORTED_AT_ONCE)):
+            records = []
+            for excerpt in some:
+                try:
+                    records.append(self._record(reading.read(excerpt).puzzle))
+                except (InputError, NotFoundError) as error:
+                    tally.refused += 1
+                    self.report(excerpt.line, error)
+            new = self.store.add_all(record for record in records if record)
+            tally.new += new
+            tally.repeats += len(records) - new
+        return tally
+
+    def _record(self, puzzle: Puzzle) -> Record | None:
+        """Return the record of a puzzle, None if the store has it; raise InputError unless it has one solution."""
+        puzzle.require_no_repeats()
+        if self.store.has(puzzle):
+            return None
+        witness = self.oracle.uniqueness(puzzle)
+        if not witness.unique:
+            how_many = "more than one solution" if witness.grids else "no solution"
+            raise InputError(f"{puzzle.line} has {how_many}; a collection holds puzzles with exactly one.")
+        model = self.model or model_for(puzzle.layout)
+        provenance = Provenance(__version__, "import", self.oracle.name, model.name, self.source)
+        return record_of_puzzle(
+            puzzle, witness, model, provenance, is_minimal(puzzle, self.oracle) if self.minimal else None
+        )
+
+
+def entry_of(record: Record) -> Entry:
+    """Return a record as the entry that formats write."""
+    puzzle, solution = (tuple(SYMBOLS.find(one) + 1 for one in line) for line in (record.puzzle, record.solution))
+    more = {key: value for key, value in record.as_json().items() if key not in OWN_KEYS and value is not None}
+    return Entry(Puzzle(layout_of(record.layout), puzzle), solution=solution, grade=record.grade, more=more)
+
+
+TYPES = {
+    **dict.fromkeys(("puzzle", "solution", "layout", "canonical", "kind", "pattern", "grade", "symmetry"), "string"),
+    **dict.fromkeys(("ladder", "level_name"), "string"),
+    "clues": "uint16",
+    **dict.fromkeys(("level", "steps", "score"), "uint32"),
+    "appropriateness": "float32",
+    **dict.fromkeys(("solved", "minimal"), "bool_"),
+}
+"""Columns of Parquet that a record has under the same names, and their types"""
+
+
+def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
+    """Write the records as Parquet, in row groups, so that memory stays bounded."""
+    pyarrow = arrow()
+    fields = [(name, getattr(pyarrow, kind)()) for name, kind in TYPES.items()]
+    fields += [("rules", pyarrow.list_(pyarrow.string())), ("seed", pyarrow.int64()), ("index", pyarrow.int64())]
+    fields += [(f"made_{name}", pyarrow.string()) for name in Provenance._fields]
+    schema = pyarrow.schema(fields)
+    rest = iter(records)
+    with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        while some := list(islice(rest, EXPORTED_AT_ONCE)):
+            columns = [[getattr(record, name) for record in some] for name in TYPES]
+            columns += [[getattr(record, name) for record in some] for name in ("rules", "seed", "number")]
+            columns += map(list, zip(*(record.provenance for record in some), strict=True))
+            writer.write_table(pyarrow.table(columns, schema=schema))

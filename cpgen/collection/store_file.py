@@ -1,0 +1,195 @@
+"""The file of a store: open it, check it, and notice when it is deleted or replaced.
+
+Crash safety is SQLite's: a write-ahead log with full synchronization, so a transaction is on disk when it returns. What
+SQLite does not notice is a file that is deleted or replaced while it is open; its inode is therefore compared after
+every transaction, and the content is saved under another name when it is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from os.path import exists
+from pathlib import Path
+from tempfile import gettempdir
+
+from cpgen.collection.store_schema import (
+    VERSION,
+    StoreError,
+    bring_up_to_date,
+    explained,
+    require_damage,
+    transaction,
+    version_of,
+)
+from cpgen.errors import InputError, counted
+
+SETTINGS = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA cache_size = -65536;
+"""
+PATIENCE = 10.0
+"""Seconds to wait for another program that writes to the store"""
+CHECKED_AT_ONCE = 1 << 24
+"""Size in bytes up to which the structure of a file is checked whenever it is opened"""
+LEAST_PAGE = 512
+"""Size in bytes of the smallest database"""
+
+
+class StoreFile:
+    """An open file with the tables of a store; `faults` lists its damage."""
+
+    def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
+        self.name = str(path)
+        self.faults: list[str] = []
+        self._written = False
+        self._require_file(create)
+        with explained(self.name):
+            self.connection = self._opened(create, patience)
+            try:
+                self.opened = os.stat(self.name)
+                """File status at opening, which identifies the file"""
+                self._check_structure()
+                self._side_files = {name: os.stat(name) for end in ("-wal", "-shm") if exists(name := self.name + end)}
+            except BaseException:
+                self.connection.close()
+                raise
+
+    def _require_file(self, create: bool) -> None:
+        """Raise an error if the path cannot be a store, or if there is none to be read."""
+        path = Path(self.name)
+        if path.is_dir():
+            raise InputError(f"{self.name} is a folder; give the name of a file for the store.")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{self.name} is not a file; give the name of a file for the store.")
+        if not create and not path.is_file():
+            raise StoreError(f"There is no store {self.name}; `cpgen collection import` or `cpgen batch` makes one.")
+        size = path.stat().st_size if path.exists() else 0
+        if not (create or size):
+            raise StoreError(f"The file {self.name} is empty, so it is not a cpgen collection.")
+        if 0 < size < LEAST_PAGE:  # SQLite takes it for an empty one
+            raise StoreError(f"The file {self.name} is not a cpgen collection, or it is truncated.")
+
+    def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
+        """Return a connection; open an existing store read-only if nothing can be written next to it."""
+        try:
+            return self._connected(self.name, patience)
+        except sqlite3.OperationalError as error:
+            if create or not re.search("unable to open|readonly|read-only", str(error)):
+                raise
+        return self._connected_for_reading(patience)
+
+    def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
+        """Return a connection to a store of the newest version, optionally with the content of a source."""
+        connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
+        try:
+            connection.text_factory = lambda text: text.decode("utf-8", "replace")  # damaged text must be readable, too
+            if source:
+                source.backup(connection)
+            else:
+                self._find_beginning(connection)
+            bring_up_to_date(connection, self.name)
+            connection.executescript(SETTINGS)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _find_beginning(self, connection: sqlite3.Connection) -> None:
+        """Make SQLite open a truncated file too, and record the fault."""
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.DatabaseError as error:
+            require_damage(error)
+            connection.execute("PRAGMA writable_schema = ON")
+            self.faults = [str(error)]
+
+    def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
+        """Return a connection that writes no files; migrate a store of an older version in memory."""
+        log = Path(f"{self.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise StoreError(
+                f"The newest puzzles of {self.name} are still in {log}, and nothing can be written next to it; "
+                "copy both files to a folder where that is allowed, and use the copy."
+            )
+        name = f"{Path(self.name).absolute().as_uri()}?immutable=1"
+        with closing(sqlite3.connect(name, uri=True)) as source:
+            is_old = version_of(source, self.name) < VERSION
+            connection = self._connected(*((":memory:", patience, source) if is_old else (name, patience)))
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _check_structure(self) -> None:
+        """Check the structure of a file that is small enough, and record its faults."""
+        if self.opened.st_size > CHECKED_AT_ONCE:
+            return
+        try:
+            found = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
+        except sqlite3.DatabaseError as error:
+            found = [str(error)]
+        self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
+
+    def close(self) -> None:
+        """Close the file."""
+        with explained(self.name):
+            self.connection.close()
+
+    @contextmanager
+    def written_to(self) -> Iterator[None]:
+        """Run one transaction: everything written inside is stored, or nothing.
+
+        Raises StoreError, also when the file was deleted or replaced meanwhile.
+        """
+        self._written = True
+        with explained(self.name), transaction(self.connection):
+            yield
+        self.require_in_place()
+
+    def require_in_place(self) -> None:
+        """Raise StoreError if the file was written to and is no longer at its path; its content is saved first."""
+        try:
+            if not self._written or os.path.samestat(os.stat(self.name), self.opened):
+                return
+        except FileNotFoundError:
+            pass
+        self._written = False
+        what = f"The store {self.name} was deleted or replaced while it was written to"
+        try:
+            saved = self._saved()
+        except StoreError as error:
+            raise StoreError(f"{what}, and could not be saved under another name: {error}") from error
+        held = counted(self.connection.execute("SELECT count(*) FROM puzzles").fetchone()[0], "puzzle")
+        self.close()
+        self._remove_side_files()
+        raise StoreError(
+            f"{what}; its content, {held}, is saved in {saved}. Rename that file to continue with it, a batch with "
+            "--resume."
+        )
+
+    def _remove_side_files(self) -> None:
+        """Remove the log files of the lost file, which would damage another file of the same name."""
+        for name, ours in self._side_files.items():
+            if exists(name) and os.path.samestat(os.stat(name), ours):
+                os.unlink(name)
+
+    def _saved(self) -> str:
+        """Save the content of the open file in a new one, next to it if possible, and return its name."""
+        path = Path(self.name)
+        if not path.parent.is_dir():
+            path = Path(gettempdir(), path.name)
+        name = str(free_name(path, "saved"))
+        with explained(name), closing(sqlite3.connect(name)) as copy:
+            self.connection.backup(copy)
+        return name
+
+
+def free_name(path: Path, word: str) -> Path:
+    """Return an unused name next to a path: `set.saved.db` for `set.db`, with a number if needed."""
+    names = (path.with_name(f"{path.stem}.{word}{number or ''}{path.suffix}") for number in count())
+    return next(name for name in names if not name.exists())

@@ -1,0 +1,260 @@
+"""Tables of a store: columns, conversion of rows to records, and migrations from older versions.
+
+A store is an SQLite file. `PRAGMA user_version` is the number of migrations that it has had; opening a store of an
+older version runs the missing ones in one transaction. A puzzle is identified by its canonical form and the layout of
+that form (`kind`), which are unique together. The rules that a puzzle uses are bits in two columns; the table
+`techniques` assigns the bits, and grows when a new technique is stored.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cpgen.collection.record import Provenance, Record, in_order
+from cpgen.errors import CpgenError
+
+APPLICATION = 0x63706731
+"""`PRAGMA application_id` of a store: the letters cpg1"""
+
+FIRST = """
+CREATE TABLE boards (
+    id INTEGER PRIMARY KEY,
+    layout TEXT NOT NULL UNIQUE,        -- what Layout.parse reads
+    kind TEXT NOT NULL                  -- the layout that its canonical forms are written on
+);
+CREATE TABLE makings (
+    id INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,              -- of cpgen
+    method TEXT NOT NULL,               -- generation/replacement, or 'import'
+    oracle TEXT NOT NULL,
+    model TEXT NOT NULL,                -- the grade model
+    source TEXT NOT NULL,               -- the batch's seed, or the file imported
+    UNIQUE (version, method, oracle, model, source)
+);
+CREATE TABLE puzzles (
+    id INTEGER PRIMARY KEY,
+    board INTEGER NOT NULL REFERENCES boards,
+    kind TEXT NOT NULL,                 -- boards.kind
+    puzzle TEXT NOT NULL,
+    solution TEXT NOT NULL,
+    canonical TEXT NOT NULL,
+    pattern TEXT NOT NULL,              -- x for a clue, . for none
+    clues INTEGER NOT NULL,
+    level INTEGER NOT NULL,             -- 0 where the ladder is stuck at once
+    steps INTEGER NOT NULL,
+    solved INTEGER NOT NULL,            -- whether the ladder fills the board
+    rules INTEGER NOT NULL,             -- a bit for each of the first rules used, by its place in techniques
+    grade TEXT NOT NULL,                -- empty where the ladder does not solve it
+    appropriateness REAL NOT NULL,
+    symmetry TEXT NOT NULL,
+    minimal INTEGER,                    -- whether every clue is needed; NULL where nobody has looked
+    making INTEGER NOT NULL REFERENCES makings,
+    seed INTEGER,                       -- with the number, what `cpgen generate` makes it from
+    number INTEGER,
+    chance INTEGER NOT NULL,            -- 62 bits that depend on the canonical form alone, for samples
+    UNIQUE (canonical, kind)
+);
+CREATE INDEX traits ON puzzles (
+    chance, board, grade, level, steps, clues, rules, symmetry, minimal, appropriateness, solved
+);
+CREATE INDEX grades ON puzzles (grade, chance, board, level, steps, clues, rules, symmetry, minimal, appropriateness);
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY,
+    plan TEXT NOT NULL,                 -- JSON
+    version TEXT NOT NULL
+);
+CREATE TABLE cells (
+    batch INTEGER NOT NULL REFERENCES batches,
+    cell INTEGER NOT NULL,              -- the row of the plan, from 0
+    wanted INTEGER NOT NULL,
+    found INTEGER NOT NULL,
+    next INTEGER NOT NULL,              -- the number of the next start to look at
+    repeats INTEGER NOT NULL,           -- how many were there already
+    PRIMARY KEY (batch, cell)
+) WITHOUT ROWID;
+"""
+
+SECOND = """
+CREATE TABLE techniques (
+    place INTEGER PRIMARY KEY,          -- of its bit in puzzles.rules, from 62 on in puzzles.more_rules
+    name TEXT NOT NULL UNIQUE
+);
+INSERT INTO techniques (place, name) VALUES
+    (0, 'hidden-single-region'), (1, 'locked-pointing'), (2, 'hidden-single-line'), (3, 'hidden-pair-region'),
+    (4, 'locked-claiming'), (5, 'naked-single'), (6, 'x-wing'), (7, 'hidden-pair-line'), (8, 'hidden-triple'),
+    (9, 'hidden-quadruple'), (10, 'naked-pair'), (11, 'naked-triple'), (12, 'naked-quadruple');
+ALTER TABLE puzzles ADD COLUMN more_rules INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE puzzles ADD COLUMN ladder TEXT NOT NULL DEFAULT '';
+ALTER TABLE puzzles ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE puzzles ADD COLUMN level_name TEXT NOT NULL DEFAULT '';
+UPDATE puzzles SET ladder = (SELECT model FROM makings WHERE id = making);
+CREATE INDEX scores ON puzzles (ladder, level_name, score);
+"""
+
+THIRD = """
+ALTER TABLE puzzles ADD COLUMN sum INTEGER;     -- Record.checksum
+"""
+WRONG = -1
+"""A value that no checksum has"""
+SUMS_SINCE = 3
+"""First version with checksums"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, THIRD)
+"""Scripts from each version to the next, beginning with an empty file"""
+VERSION = len(MIGRATIONS)
+
+BITS = 62
+"""Number of rules in a column"""
+
+PLAIN = (
+    *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
+    *("symmetry", "minimal", "seed", "number", "ladder", "score", "level_name"),
+)
+"""Columns of a puzzle that a record has under the same names"""
+TEXTS = ("kind", "puzzle", "solution", "canonical", "grade", "symmetry", "ladder", "level_name")
+NUMBERS = ("clues", "level", "steps", "score")
+COLUMNS = ("id", "board", "making", "rules", "more_rules", "pattern", "chance", "sum", *PLAIN)
+INSERT = (
+    f"INSERT INTO puzzles ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) "
+    "ON CONFLICT (canonical, kind) DO NOTHING"
+)
+SELECTED = [*(f"p.{name}" for name in PLAIN), *(f"m.{name}" for name in Provenance._fields)]
+SELECT = f"""
+SELECT p.rowid, p.sum, b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
+FROM puzzles p NOT INDEXED LEFT JOIN boards b ON b.id = p.board LEFT JOIN makings m ON m.id = p.making
+"""
+"""Rows, beginning with number and checksum; read from the table, so that a damaged index cannot hide any"""
+
+
+class StoreError(CpgenError):
+    """The store cannot be used, or no longer; the message says why, and what is safe."""
+
+
+DAMAGED = "malformed|no such table|no such column|no such index"
+"""Pattern of the messages of SQLite about a damaged file"""
+SAFE = "what was stored before is safe"
+MEANINGS = {
+    "full|disk I/O": f"The disk of the store {{name}} is full or cannot be written ({{error}}); {SAFE}. Make room, "
+    "then run the command again, a batch with --resume.",
+    "locked|busy": f"The store {{name}} is locked by another program that writes to it; {SAFE}. Try again when that "
+    "program has ended.",
+    "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
+    "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
+    "not a database|database schema": "The file {name} is not a store of cpgen, or its beginning is damaged ({error}).",
+    DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read, if "
+    "anything can.",
+    "": "The store {name} cannot be used: {error}.",
+}
+"""Messages for people, by patterns of the messages of SQLite"""
+
+
+@contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Turn the errors of SQLite into a StoreError about the store of that name."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        text = error.object.decode("utf-8", "replace") if isinstance(error, UnicodeDecodeError) else str(error)
+        meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, text))
+        raise StoreError(meaning.format(name=name, error=text)) from error
+
+
+def require_damage(error: sqlite3.DatabaseError) -> None:
+    """Raise the error again unless it is about a damaged file."""
+    if not re.search(DAMAGED, str(error)):
+        raise error
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Run one transaction: everything written inside is stored, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Create the tables of a new file, or migrate an older one; raise StoreError for other files."""
+    found = version_of(connection, name)
+    if found > len(migrations):
+        raise StoreError(
+            f"The store {name} was made by a newer cpgen (its version is {found}, this cpgen knows {len(migrations)}); "
+            "use that one, or export the puzzles with it and import them here."
+        )
+    if found == len(migrations):
+        return
+    with transaction(connection):
+        done = version_of(connection, name)  # another process may have migrated the file in the meantime
+        for script in migrations[done:]:
+            for statement in script.split(";\n"):
+                connection.execute(statement)
+        if done < SUMS_SINCE <= len(migrations):
+            add_sums(connection)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def version_of(connection: sqlite3.Connection, name: str) -> int:
+    """Return the number of migrations of a file; raise StoreError for a database that is not a store."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (tables or version) and mark != APPLICATION:
+        raise StoreError(f"The file {name} is an SQLite database, but not a store of cpgen; give another name.")
+    return int(version)
+
+
+def add_sums(connection: sqlite3.Connection) -> None:
+    """Give each row its checksum, and a wrong one to rows that are visibly damaged already."""
+    bits = dict(connection.execute("SELECT name, place FROM techniques"))
+
+    def checksum(pattern: Any, chance: Any, *row: Any) -> int:
+        try:
+            record = record_of(row, bits)
+            sound = record.is_plausible and (record.pattern, record.sample_key) == (pattern, chance)
+            return record.checksum if sound else WRONG
+        except (TypeError, ValueError):
+            return WRONG
+
+    rows = connection.execute(SELECT.replace("p.rowid", "p.pattern, p.chance, p.rowid", 1))
+    sums = ((checksum(*row), row[2]) for row in rows)
+    connection.executemany("UPDATE puzzles SET sum = ? WHERE rowid = ?", sums)
+
+
+def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> Record:
+    """Return the record in a row of SELECT; raise TypeError or ValueError if it is not one.
+
+    Args:
+        bits: The bit of each technique.
+    """
+    number, _, layout, rules, more_rules, *rest = row
+    found = dict(zip(PLAIN, rest, strict=False))
+    found |= {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
+    provenance = Provenance(*rest[len(PLAIN) :])
+    texts = (layout, *provenance, *(found[name] for name in TEXTS))
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(found[name], int) for name in NUMBERS):
+        raise TypeError("a value is of another type")
+    return Record(id=number, layout=layout, rules=rules_of(rules, more_rules, bits), provenance=provenance, **found)
+
+
+def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the rules whose bits are set in two columns; raise TypeError or ValueError for other values."""
+    mask = rules | more_rules << BITS
+    if mask < 0 or mask >> len(bits):
+        raise ValueError("a bit has no rule")
+    return in_order(rule for rule, bit in bits.items() if mask >> bit & 1)
+
+
+def masks_of(rules: Iterable[str], bits: Mapping[str, int]) -> tuple[int, int]:
+    """Return the rules as bits in two columns."""
+    mask = sum(1 << bits[rule] for rule in set(rules))
+    return mask & (1 << BITS) - 1, mask >> BITS

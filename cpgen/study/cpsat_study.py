@@ -1,0 +1,261 @@
+"""Study of CP-SAT with one thing changed at a time: parameters, encodings, and how clues and second grids are posed.
+
+The base is the cheapest configuration that is correct: integer variables with all-different constraints, a model that
+is kept while its domains are edited, one presolve iteration, and a nogood that forbids the first grid before the second
+solve. Each setting differs from the base in the named points only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from statistics import geometric_mean
+from time import monotonic
+from typing import Any
+
+from cpgen.errors import one_of
+from cpgen.oracles import UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles.cpsat import (
+    INFEASIBLE,
+    OPTIMAL,
+    PLAIN,
+    THOROUGH,
+    AllDifferent,
+    Booleans,
+    Counter,
+    CpSatOracle,
+    Model,
+    Solve,
+)
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.study.measuring import canvas, rounded
+from cpgen.study.oracle_contest import Open, Terms
+from cpgen.study.oracle_figures import completions_in, milliseconds, mistakes
+from cpgen.study.oracle_study import OracleStudy
+from cpgen.study.oracle_workloads import Workload, uniqueness_of, workload
+from cpgen.study.runner import section
+from cpgen.tabular import Row
+
+BASE = "one try"
+"""Name of the setting from which each of the others differs"""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A configuration of CP-SAT: changed parameters, the encoding, and how clues and second grids are posed."""
+
+    about: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    encoding: type[Model] = AllDifferent
+    rebuilt: bool = False
+    """True if each query builds a model, instead of editing the domains of one that is kept"""
+    enumerating: bool = False
+    """True if one search continues to the second grid, instead of a second solve with the first grid forbidden"""
+
+
+def _default(*names: str) -> dict[str, Any]:
+    """Return CP-SAT's defaults for these parameters."""
+    return {name: getattr(type(THOROUGH)(), name) for name in names}
+
+
+PRESOLVING = ("symmetry_level", "cp_model_probing_level", "max_presolve_iterations", "use_sat_inprocessing")
+DEFAULTS = _default(*PRESOLVING, "linearization_level")
+
+SETTINGS = {
+    BASE: Setting("integers, all-different; one presolve iteration; no probing, symmetry, linearization, inprocessing"),
+    "presolve off": Setting("no presolve", PLAIN),
+    "no presolve iteration": Setting("presolve on, but without an iteration", {"max_presolve_iterations": 0}),
+    "presolve iterations": Setting("as many presolve iterations as by default", _default("max_presolve_iterations")),
+    "probing": Setting("probing as by default", _default("cp_model_probing_level")),
+    "symmetry": Setting("symmetry as by default", _default("symmetry_level")),
+    "linearization": Setting("linearization as by default", _default("linearization_level")),
+    "inprocessing": Setting("inprocessing as by default", _default("use_sat_inprocessing")),
+    "all defaults": Setting("every parameter as CP-SAT's default, but one worker", DEFAULTS),
+    "Booleans": Setting("one Boolean per cell and digit", encoding=Booleans),
+    "Booleans, presolve off": Setting("as above, without presolve", PLAIN, Booleans),
+    "rebuilt": Setting("a new model for each query", rebuilt=True),
+    "rebuilt, all defaults": Setting(
+        "a new model, default parameters: the obvious first attempt", DEFAULTS, rebuilt=True
+    ),
+    "enumeration": Setting("one search that continues to the second grid", enumerating=True),
+    "enumeration, presolve off": Setting("as above, without presolve", PLAIN, enumerating=True),
+    "Booleans, enumeration": Setting("Booleans, one search", encoding=Booleans, enumerating=True),
+    "Booleans, enumeration, presolve off": Setting("as above, without presolve", PLAIN, Booleans, enumerating=True),
+}
+"""Settings by name"""
+
+
+class VariedCpSat(CpSatOracle):
+    """CP-SAT in one setting, with at most `seconds` per query; counts and completions are those of `cpsat`."""
+
+    def __init__(self, setting: Setting, seconds: float = float("inf")) -> None:
+        super().__init__(seconds)
+        self._setting = setting
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the setting and the time limit; a copy builds its own models."""
+        return type(self), (self._setting, self.seconds)
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Return True if the puzzle has a completion."""
+        return self._solution(self._posed(puzzle), monotonic() + self.seconds) is not None
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Return up to two completions as evidence."""
+        model, deadline = self._posed(puzzle), monotonic() + self.seconds
+        if self._setting.enumerating:
+            return Uniqueness(self._enumerated(model, deadline))
+        first = self._solution(model, deadline)
+        if first is None or not model.open_cells:
+            return Uniqueness((first,) if first else ())
+        model.forbid(first, model.open_cells)
+        second = self._solution(model, deadline)
+        return Uniqueness((first, second) if second else (first,))
+
+    def _posed(self, puzzle: Puzzle) -> Model:
+        encoding, layout = self._setting.encoding, puzzle.layout
+        model = encoding(layout) if self._setting.rebuilt else self._model_of(encoding, layout)
+        model.pose(puzzle.clues)
+        return model
+
+    def _solution(self, model: Model, deadline: float) -> Grid | None:
+        response = self._run(model, deadline, {})
+        if response.status == OPTIMAL:
+            return model.grid(response.solution)
+        self._require_decided(response.status == INFEASIBLE)
+        return None
+
+    def _enumerated(self, model: Model, deadline: float) -> tuple[Grid, ...]:
+        counter = Counter(2)
+        response = self._run(model, deadline, {"enumerate_all_solutions": True}, counter)
+        self._require_decided(counter.found == 2 or response.status in (OPTIMAL, INFEASIBLE))
+        return tuple(model.grid(values) for values in counter.first)
+
+    def _run(self, model: Model, deadline: float, more: Mapping[str, Any], counter: Counter | None = None) -> Any:
+        parameters = type(THOROUGH)()
+        parameters.copy_from(THOROUGH)
+        timed = {"max_time_in_seconds": max(0.0, deadline - monotonic())}
+        for name, value in {**self._setting.parameters, **more, **timed}.items():
+            setattr(parameters, name, value)
+        return Solve(model.proto, parameters, counter).run()
+
+    def _require_decided(self, decided: bool) -> None:
+        if not decided:
+            raise UndecidedError(f"cpsat did not decide within {self.seconds:g} s.")
+
+
+JUDGES = ("cpsat", "bitset")
+"""Oracles whose answers are taken as true; `cpgen study oracles` compares the two"""
+ABOUT = (
+    f"Median milliseconds per query on each workload; `times` is the geometric mean over the workloads of the time "
+    f"divided by that of “{BASE}” on the same queries. `cpsat` uses “Booleans, presolve off” where few cells are "
+    f"clues, and else “{BASE}” after a quick try without a presolve iteration, of which only found grids are trusted."
+)
+ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or are invalid; the first of each setting."
+
+
+def opened_ways(names: Sequence[str]) -> dict[str, Open]:
+    """Return factories of the two judges, and of CP-SAT in each named setting; raise InputError for an unknown one."""
+    judges: dict[str, Open] = {name: partial(open_oracle, name) for name in JUDGES}
+    for name in names:
+        if name not in SETTINGS:
+            raise one_of(list(SETTINGS), name, "a way of asking CP-SAT")
+    return judges | {name: partial(VariedCpSat, SETTINGS[name]) for name in dict.fromkeys((BASE, *names))}
+
+
+def cpsat_study(names: Sequence[str], terms: Terms, count: int) -> CpsatStudy:
+    """Return the study of these settings (default: all), with `count` queries of each workload.
+
+    The workloads ask for uniqueness of easy, minimal, large and open boards, and for contradictions.
+    """
+    holes = [query.puzzle for query in workload("holes", terms.seed, count).queries]
+    kamio = workload("kamio", terms.seed, count).queries
+    contradictions = tuple(query for query in kamio if query.question == "is_consistent")
+    workloads = (
+        *(workload(name, terms.seed, count) for name in ("easy", "minimal", "large")),
+        uniqueness_of(holes, "holes", "uniqueness of 9×9 grids with holes, at every filling"),
+        Workload("kamio", "contradiction checks of a generation by kamio and kamio", contradictions),
+    )
+    return CpsatStudy(opened_ways(names or list(SETTINGS)), workloads, terms, reference=BASE, judges=JUDGES)
+
+
+@dataclass(frozen=True)
+class CpsatStudy(OracleStudy):
+    """The settings of CP-SAT side by side: times and wrong answers of each."""
+
+    name = "cpsat"
+    title = "CP-SAT, one thing changed at a time"
+    captions = {  # noqa: RUF012
+        "ways": f"Times of CP-SAT in each setting, as multiples of “{BASE}” on the same queries, workload by workload."
+    }
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield the settings, their wrong answers, and the plot."""
+        yield section("Ways", self.by_way, ABOUT)
+        yield section("Wrong answers", self.wrong_answers, ABOUT_WRONG)
+        yield self.picture("ways", drawn)
+
+    @cached_property
+    def mistakes(self) -> list[Row]:
+        """The answers that contradict the judges."""
+        return mistakes(self.answers, JUDGES)
+
+    @cached_property
+    def by_way(self) -> list[Row]:
+        """A row for each setting: medians, time against the base, undecided and wrong answers, what it changes."""
+        wrong = Tally(row["oracle"] for row in self.mistakes)
+        rows: list[Row] = []
+        for name in self.names:
+            mine = {row["workload"]: row for row in self.figures if row["oracle"] == name}
+            ratios = [ratio for row in mine.values() if (ratio := row["times_reference"])]
+            medians = {
+                one: milliseconds(mine[one]["seconds_median"]) if one in mine else None for one in self.answers_to
+            }
+            rows.append(
+                {
+                    "way": name,
+                    **medians,
+                    "times": rounded(geometric_mean(ratios)) if ratios else None,
+                    "undecided": sum(row["undecided"] for row in mine.values()),
+                    "wrong": wrong[name],
+                    "what": SETTINGS[name].about if name in SETTINGS else "the oracle as it is",
+                }
+            )
+        return rows
+
+    @cached_property
+    def wrong_answers(self) -> list[Row]:
+        """The first wrong answer of each setting and workload, with the judges' answers."""
+        first = {(row["oracle"], row["workload"]): row for row in reversed(self.mistakes)}
+        rows: list[Row] = []
+        for wrong in [row for row in self.mistakes if first[row["oracle"], row["workload"]] is row]:
+            query = wrong["workload"], wrong["query"]
+            said = [row for row in self.answers if (row["workload"], row["query"]) == query and row["oracle"] in JUDGES]
+            rows.append(
+                {
+                    "way": wrong["oracle"],
+                    "workload": wrong["workload"],
+                    "puzzle": wrong["puzzle"],
+                    "its answer": wrong["problem"] or completions_in(wrong),
+                    "completions": ", ".join(dict.fromkeys(map(completions_in, said))),
+                }
+            )
+        return rows
+
+    def plots(self) -> dict[str, Any]:
+        """Return the time of each setting against the base, a mark for each workload."""
+        names = [name for name in self.names if name in SETTINGS or name == JUDGES[0]][::-1]
+        figure, axis = canvas(9, 1 + 0.35 * len(names))
+        for number, name in enumerate(self.answers_to):
+            ratio = {row["oracle"]: row["times_reference"] for row in self.figures if row["workload"] == name}
+            places = [place for place, way in enumerate(names) if ratio.get(way)]
+            axis.plot([ratio[names[place]] for place in places], places, "osD^v*"[number % 6], label=name)
+        axis.axvline(1, color="grey", linewidth=1)
+        axis.set_yticks(range(len(names)), names)
+        axis.set_xscale("log")
+        axis.set_xlabel(f"time divided by that of “{BASE}”")
+        axis.grid(alpha=0.3)
+        figure.legend(loc="outside right upper", fontsize="small")
+        return {"ways": figure}

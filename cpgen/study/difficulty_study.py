@@ -1,0 +1,240 @@
+"""Study of difficulty: several measures of the same puzzles, how well they agree, and where they differ most."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from cpgen.difficulty import GradeModel, model_for, shipped_ladder
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import Rater, Rating
+from cpgen.requests.clock import Clock
+from cpgen.requests.grid_sources import GridSource
+from cpgen.state import State
+from cpgen.study.guessing import Guesser
+from cpgen.study.measuring import canvas, ranks
+from cpgen.study.runner import Journal, Progress, Study, Tables, for_people
+from cpgen.tabular import Row
+
+MEASURES = ("level", "steps", "grade", "hodoku_score", "hodoku_level", "explainer", "guesses", "bivalue", "clues")
+PUT_BACK = 6
+"""Largest number of clues that are put back into a minimal puzzle, so that there are easy puzzles too"""
+RUNS = 10
+"""Runs of the backtracking search, of which the mean counts"""
+LARGEST = 10
+"""Longest side of a board; above it a backtracking search may take hours"""
+AT_ONCE = 100
+"""Puzzles in a row of the journal"""
+QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
+
+
+@dataclass(frozen=True)
+class DifficultyStudy(Study):
+    """Measure `count` puzzles of a layout; raises InputError for a large board or a single puzzle."""
+
+    layout: Layout
+    count: int = 10_000
+    seed: int = 1
+
+    name = "difficulty"
+    key = ("block",)
+    timed = False
+    title = "What makes a puzzle hard, by several measures"
+    reading = """\
+The puzzles are dug from random grids until they are minimal, and then 0 to 6 clues (with equal chance) are put back, so
+that there are easy and hard ones. Every measure has a public definition:
+
+- *level*, *steps* and *grade*: Kamio (2022), 4.1; the grade is the mean position of the model's grades (1 for the
+  easiest), weighted by how typical the puzzle is of each. A puzzle beyond the rules has the level above the highest,
+  and no steps or grade.
+- *hodoku score* and *hodoku level*: the sum of the scores of all steps, and the position of the level name (1 for the
+  easiest), by HoDoKu's order and scores.
+- *explainer*: the rating of the hardest step, by Sudoku Explainer's order and ratings.
+- *guesses*: the number of digits that a backtracking search tries where it has a choice, before it finds the solution.
+  It branches on a cell with the fewest digits left, ties and digits at random; the mean of ten runs.
+- *bivalue*: the share of the open cells with exactly two candidates, before the first step.
+- *clues*: the number of clues."""
+    captions = {"agreement": "Rank correlations of the measures (Spearman)"}  # noqa: RUF012
+
+    def __post_init__(self) -> None:
+        if self.layout.size > LARGEST:
+            raise InputError(
+                f"A backtracking search takes too long on boards with sides above {LARGEST}; this one has "
+                f"{self.layout.size}."
+            )
+        if self.count < 2:
+            raise InputError("A comparison of measures needs two puzzles or more; give a higher --count.")
+
+    @property
+    def conditions(self) -> Row:
+        """The layout and the seed."""
+        return {"layout": self.layout.spec, "seed": self.seed}
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """Yield the puzzles that the journal lacks, a block of them per row."""
+        judge = Judge(self.layout)
+        for block in range(-(-self.count // AT_ONCE)):
+            if (block,) not in journal:
+                progress(f"{block * AT_ONCE} of {self.count} puzzles")
+                rng = np.random.default_rng([self.seed, block])
+                yield {"block": block, "puzzles": [judge.judged(judge.puzzle(rng), rng) for _ in range(AT_ONCE)]}
+
+    @cached_property
+    def puzzles(self) -> list[Row]:
+        """The puzzles with the value of each measure."""
+        rows = sorted(self.rows, key=lambda row: row["block"])
+        return [one for row in rows for one in row["puzzles"]][: self.count]
+
+    @cached_property
+    def values(self) -> Mapping[str, np.ndarray]:
+        """The values of each measure that is not constant, NaN for puzzles that it does not rate."""
+        values = {name: np.array([one[name] for one in self.puzzles], np.float64) for name in MEASURES}
+        return {name: some for name, some in values.items() if len(np.unique(some[~np.isnan(some)])) > 1}
+
+    @property
+    def so_far(self) -> str:
+        """Progress of the study."""
+        return f"{len(self.puzzles)} of {self.count} puzzles"
+
+    @cached_property
+    def pairs(self) -> list[Row]:
+        """For each two measures their rank correlation, and the puzzle on which their ranks differ most."""
+        return [row for names in combinations(self.values, 2) for row in self._pair(*names)]
+
+    def _pair(self, one: str, other: str) -> Iterator[Row]:
+        """Yield the row of two measures, if neither is constant on the puzzles that both rate."""
+        both = np.flatnonzero(~np.isnan(self.values[one]) & ~np.isnan(self.values[other]))
+        first, second = (ranks(self.values[name][both]) for name in (one, other))
+        if not np.ptp(first) or not np.ptp(second):
+            return
+        agreement = float(np.corrcoef(first, second)[0, 1])  # Spearman's: Pearson's correlation of the ranks
+        if agreement < 0:
+            second = len(both) - 1 - second  # read the second measure from its other end
+        most = int(np.argmax(np.abs(first - second)))
+        example = self.puzzles[both[most]]
+        yield {
+            "one": one,
+            "other": other,
+            "puzzles": len(both),
+            "spearman": round(agreement, 3),
+            "example": example["puzzle"],
+            "by_one": example[one],
+            "above_by_one": f"{100 * first[most] / (len(both) - 1):.0f} %",
+            "by_other": example[other],
+            "above_by_other": f"{100 * second[most] / (len(both) - 1):.0f} %",
+        }
+
+    @cached_property
+    def agreement(self) -> list[Row]:
+        """The rank correlations, a row and a column for each measure."""
+        found = {(name, name): 1.0 for name in self.values}
+        for row in self.pairs:
+            found[row["one"], row["other"]] = found[row["other"], row["one"]] = row["spearman"]
+        return [{"measure": one} | {name: found.get((one, name)) for name in self.values} for one in self.values]
+
+    def tables(self) -> Tables:
+        """Return the rank correlations, the quartiles of each measure, and a row for each two measures."""
+        spread = []
+        for name, some in self.values.items():
+            quartiles = np.round(np.nanpercentile(some, (0, 25, 50, 75, 100)), 3).tolist()
+            row = {"measure": name, "puzzles": int((~np.isnan(some)).sum())}
+            spread.append(row | dict(zip(QUARTILES, quartiles, strict=True)))
+        return {"figures": self.agreement, "spread": spread, "pairs": self.pairs}
+
+    def measured(self) -> Tables:
+        """Return a row for each puzzle."""
+        return {"rows": self.puzzles}
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield the tables and the plot."""
+        yield "## How the measures are distributed"
+        yield for_people(self.tables()["spread"])
+        yield "## How well they agree"
+        yield "Spearman's rank correlation, on the puzzles that both measures rate."
+        yield self.summary()
+        yield self.picture("agreement", drawn)
+        yield "## Where they disagree"
+        yield (
+            "For each pair of measures, the puzzle on which they disagree most, with both values and their "
+            "percentiles. Where the correlation is negative, the second measure is read from its end."
+        )
+        yield for_people(self.pairs)
+
+    def plots(self) -> dict[str, Any]:
+        """Return the rank correlations as a heat map."""
+        names = [name.replace("_", " ") for name in self.values]
+        table = np.array([[row[name] for name in self.values] for row in self.agreement], np.float64)
+        figure, axis = canvas(7, 6)
+        figure.colorbar(axis.imshow(table, cmap="RdBu_r", vmin=-1, vmax=1), ax=axis)
+        axis.set_xticks(range(len(names)), names, rotation=45, ha="right")
+        axis.set_yticks(range(len(names)), names)
+        for row, column in np.ndindex(table.shape):
+            axis.text(column, row, f"{table[row, column]:.2f}", ha="center", va="center", fontsize=8)
+        return {"agreement": figure}
+
+
+class Judge:
+    """Makes puzzles of one layout and applies every measure to them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.model: GradeModel = model_for(layout)
+        self.digger = Digger(DigRequest(layout=layout), Clock())
+        self.draw = GridSource("oracle", "bitset").open(layout, open_oracle("bitset"))
+        names = ("hodoku", "explainer")
+        self.rater, self.hodoku, self.explainer = (
+            Rater(layout, ladder) for ladder in (self.model.ladder, *(shipped_ladder(name).ladder for name in names))
+        )
+
+    def puzzle(self, rng: np.random.Generator) -> Puzzle:
+        """Return a random puzzle: minimal, or with some clues put back."""
+        grid = np.array(self.draw(rng).grid, np.uint8)
+        clues = self.digger.dig(grid, rng)
+        assert clues is not None
+        again = rng.permutation(np.flatnonzero(clues == 0))[: rng.integers(PUT_BACK + 1)]
+        clues[again] = grid[again]
+        return Puzzle(self.layout, tuple(clues.tolist()))
+
+    def judged(self, puzzle: Puzzle, rng: np.random.Generator) -> Row:
+        """Return the puzzle's line and the value of each measure, None where a measure does not rate it."""
+        rating, hodoku, explainer = (one.rate(puzzle.clues) for one in (self.rater, self.hodoku, self.explainer))
+        guesser = Guesser(self.layout, rng)
+        return {
+            "puzzle": puzzle.line,
+            "level": rating.level if rating.solved else self.model.ladder.span[1] + 1,
+            "steps": rating.steps if rating.solved else None,
+            "grade": round(self._grade(rating), 3) if rating.solved else None,
+            "hodoku_score": hodoku.score if hodoku.solved else None,
+            "hodoku_level": self._level(hodoku) if hodoku.solved else None,
+            "explainer": explainer.level / 10 if explainer.solved else None,
+            "guesses": sum(guesser.guesses(puzzle) for _ in range(RUNS)) / RUNS,
+            "bivalue": round(bivalue(puzzle), 3),
+            "clues": puzzle.clue_count,
+        }
+
+    def _level(self, rating: Rating) -> int:
+        """Return the position of the level name on HoDoKu's ladder, from 1."""
+        return [level.name for level in self.hodoku.ladder.levels].index(rating.level_name) + 1
+
+    def _grade(self, rating: Rating) -> float:
+        """Return the mean position of the grades, from 1, weighted by how typical a solved puzzle is of each."""
+        away = np.array([grade.distance(rating.level, rating.steps) for grade in self.model.grades])
+        weights = np.exp(away.min() - away)  # the minimum is subtracted so that not all weights vanish
+        return float(weights @ np.arange(1, len(away) + 1) / weights.sum())
+
+
+def bivalue(puzzle: Puzzle) -> float:
+    """Return the share of the open cells with exactly two candidates; 0 when no cell is open."""
+    state = State.of(puzzle)
+    counts = [len(state.candidates[cell]) for cell in state.open_cells]
+    return counts.count(2) / max(len(counts), 1)

@@ -1,0 +1,337 @@
+"""Study of methods: patterns, grades, methods and oracles compared, next to the figures of Kamio (2022)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import erf, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from cpgen.difficulty import Grade, GradeModel, model_for
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.study.factorial import (
+    CELL,
+    COUNTS,
+    Cell,
+    CellStudy,
+    Method,
+    cell_of,
+    figures_of,
+    four_digits,
+    method_title,
+    percent_text,
+    seconds_text,
+)
+from cpgen.study.kamio2022 import Published, published_part, table_for
+from cpgen.study.measuring import canvas
+from cpgen.study.runner import Journal, Progress, Tables, fingerprint, for_people
+from cpgen.tabular import Row, markdown
+
+SURE, TYPICAL = 0.9, 0.7
+SPREAD_READING = """\
+The model's rows are the normal distributions of the grades, with the levels that can match; their shares above 0.7 and
+0.9 are those of puzzles distributed exactly so. A method's rows describe the different puzzles that the ladder solves,
+of all patterns and oracles together, with the number of puzzles at each level, and the number of these that match. A
+method that continues until a puzzle matches is above 0.7 by definition; the question is how it fills that region."""
+MOST_STEPS = 80
+"""Steps up to which the model is drawn"""
+WIDTH = 0.8
+"""Share of the distance between two ticks that one grade's bars, or one level's puzzles, fill"""
+WHOLE = 800
+"""Area of a disc, in square points, that represents all puzzles of a method"""
+
+
+@dataclass(frozen=True)
+class MethodStudy(CellStudy):
+    """Study of each pattern with each grade and method.
+
+    `patterns` are named as in the tables. Without a layout each pattern gets its default layout, without a model the
+    layout's own, and without grades all of the model's. `limit` is the seconds that a puzzle may take.
+    """
+
+    patterns: Mapping[str, Pattern]
+    methods: tuple[Method, ...]
+    grades: tuple[str, ...] = ()
+    layout: Layout | None = None
+    model: GradeModel | None = None
+    count: int = 25
+    seed: int = 1
+    limit: float = 60.0
+
+    name = "methods"
+    key = (*CELL, "index")
+    title = "Methods compared"
+    reading = """\
+Every cell is one pattern, grade, method and oracle. The cells are worked in turn, one puzzle each, on one core, so
+that background load affects all of them equally; compilation is left out of the times. A puzzle *matches* when the
+ladder solves it with an appropriateness above the model's threshold (the paper's: 0.7). Methods are generation phase ×
+replacement phase; they continue until the puzzle matches, but an *unchecked* one takes the first puzzle with one
+solution, as the paper does. Times are seconds, *cpu* is processor time; a puzzle that reaches the limit is no match and
+counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, the bootstrap's for times and ratios."""
+    captions = {  # noqa: RUF012
+        "match": "Match rate by cell; a diamond is the published figure",
+        "time": "Seconds per puzzle by cell; a diamond is the published figure",
+        "spread": "Puzzles by level and steps; bands are where the model's appropriateness is above 0.7 and 0.9",
+    }
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells; raises InputError for a combination that is invalid."""
+        layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
+        return tuple(
+            cell_of(name, self.patterns[name], grade, layout, method, self.model or model_for(layout), self.limit)
+            for name, layout in layouts.items()
+            for grade in self._grades(layout)
+            for method in self.methods
+        )
+
+    def _grades(self, layout: Layout) -> dict[Grade, None]:
+        model = self.model or model_for(layout)
+        return dict.fromkeys(map(model.grade, self.grades) if self.grades else model.grades)
+
+    @property
+    def conditions(self) -> Row:
+        """Patterns, layout, grades, methods, seed and limit."""
+        return {
+            "patterns": {name: pattern.line for name, pattern in self.patterns.items()},
+            "layout": self.layout.spec if self.layout else "default",
+            "grades": [grade.name for grade in self.all_grades],
+            "meaning": fingerprint(self.all_grades),
+            "methods": list(map(str, self.methods)),
+            "seed": self.seed,
+            "limit": self.limit,
+        }
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """Yield the puzzles that the journal lacks."""
+        return self.timed_rows(journal, progress, self.limit)
+
+    @cached_property
+    def figures(self) -> list[Row]:
+        """The figures of every cell, with the reason in `why_not` when no puzzle of the cell matches."""
+        return [{**cell.names, **figures_of(self.of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
+
+    def why_not(self, cell: Cell) -> str:
+        """Return why no puzzle of a cell matches; empty when one does or none was tried."""
+        rows = self.of(cell)
+        if cell.why or not rows or any(row["matches"] for row in rows):
+            return cell.why
+        late = sum(row["puzzle"] is None for row in rows)
+        parts = [(late, f"reached the limit of {self.limit:g} s"), (len(rows) - late, "made a puzzle off the grade")]
+        return f"No start of {len(rows)} matched: {', '.join(f'{number} {what}' for number, what in parts if number)}."
+
+    @cached_property
+    def spread(self) -> list[Row]:
+        """For each grade, the distribution of level and steps in the model and in the puzzles of each method."""
+        rows: list[Row] = []
+        for grade in self.all_grades:
+            if grade.steps is not None:
+                rows.append(_model_row(grade))
+            puzzles = {method: self.solved_puzzles(grade, method) for method in self.method_titles}
+            rows += [{"grade": grade.name, "of": method, **_spread(made)} for method, made in puzzles.items() if made]
+        return rows
+
+    @property
+    def all_grades(self) -> list[Grade]:
+        """The grades of all cells."""
+        return list(dict.fromkeys(cell.grade for cell in self.cells))
+
+    @property
+    def method_titles(self) -> list[str]:
+        """The titles of the methods, without their oracles."""
+        return list(dict.fromkeys(map(method_title, self.methods)))
+
+    def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
+        """Return the different puzzles of a grade that a method made, with any oracle, and that the ladder solves."""
+        cells = (cell for cell in self.cells if cell.grade == grade and method_title(cell.method) == method)
+        return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
+
+    def tables(self) -> Tables:
+        """Return the figures of every cell, and the spread."""
+        return {"figures": self.figures, "spread": self.spread}
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield the paper's tables next to ours, all cells, and the spread."""
+        yield from published_part(self)
+        yield self.picture("match", drawn)
+        yield self.picture("time", drawn)
+        yield "## All cells"
+        yield self.summary()
+        if self.spread:
+            yield "## Level and steps, against the model"
+            yield SPREAD_READING
+            yield for_people([{name.replace("_0_", " 0."): row[name] for name in row} for row in self.spread])
+        yield self.picture("spread", drawn)
+
+    def summary(self) -> str:
+        """Return the figures of all cells as a table, and why cells are not met."""
+        both = list(zip(self.cells, self.figures, strict=True))
+        unmet = [{"cell": cell, "why": row["why_not"]} for cell, row in both if row["why_not"]]
+        parts = ["Cells that are not met:", markdown(unmet)] if unmet else []
+        return "\n\n".join([markdown([_in_words(cell, row) for cell, row in both]), *parts])
+
+    def plots(self) -> dict[str, Any]:
+        """Return bars of match rates and times, and the puzzles over level and steps on the model."""
+        return {
+            "match": _bars(self, "match_percent", "matched, %", lambda one: one.match_percent),
+            "time": _bars(self, "seconds", "seconds per puzzle", lambda one: one.seconds),
+            "spread": _spread_plot(self),
+        }
+
+
+def _in_words(cell: Cell, row: Row) -> Row:
+    return {
+        "pattern": row["pattern"],
+        "grade": row["grade"],
+        "method": method_title(cell.method),
+        "oracle": row["oracle"],
+        "puzzles": row["puzzles"],
+        "matched %": percent_text(row),
+        "seconds": seconds_text(row),
+        "median": row["seconds_median"],
+        "95th": row["seconds_95th"],
+        "cpu": row["cpu_seconds"],
+        "seconds a match": row["seconds_a_match"],
+        **{name.replace("_", " "): row[name] for name in (*COUNTS, "level", "steps")},
+        "out of time": row["out_of_time"],
+    }
+
+
+def _model_row(grade: Grade) -> Row:
+    assert grade.level is not None
+    assert grade.steps is not None
+    levels, dimensions = ", ".join(map(str, grade.levels)), 1 if grade.level.sd == 0 else 2
+    return {"grade": grade.name, "of": "model"} | four_digits(
+        {
+            "puzzles": None,
+            "levels": levels,
+            "matching_levels": levels,
+            "level_mean": grade.level.mean,
+            "level_sd": grade.level.sd,
+            "steps_mean": grade.steps.mean,
+            "steps_sd": grade.steps.sd,
+            "correlation": grade.correlation if dimensions == 2 else None,
+            "percent_above_0_7": 100 * share_above(TYPICAL, dimensions),
+            "percent_above_0_9": 100 * share_above(SURE, dimensions),
+        }
+    )
+
+
+def _spread(rows: Sequence[Row]) -> dict[str, Any]:
+    levels, steps, typical = (np.array([row[name] for row in rows]) for name in ("level", "steps", "appropriateness"))
+    many = len(rows) > 1
+    return four_digits(
+        {
+            "puzzles": len(rows),
+            "levels": _tally(levels.tolist()),
+            "matching_levels": _tally(row["level"] for row in rows if row["matches"]),
+            "level_mean": float(levels.mean()),
+            "level_sd": float(levels.std(ddof=1)) if many else None,
+            "steps_mean": float(steps.mean()),
+            "steps_sd": float(steps.std(ddof=1)) if many else None,
+            "correlation": float(np.corrcoef(levels, steps)[0, 1]) if many and levels.std() and steps.std() else None,
+            "percent_above_0_7": float(100 * np.mean(typical > TYPICAL)),
+            "percent_above_0_9": float(100 * np.mean(typical > SURE)),
+        }
+    )
+
+
+def _tally(levels: Iterable[int]) -> str:
+    """Return each level with the number of puzzles at it, as in `4 (2), 6 (1)`."""
+    return ", ".join(f"{level} ({number})" for level, number in sorted(Counter(levels).items()))
+
+
+def share_above(appropriateness: float, dimensions: int) -> float:
+    """Return the share of a normal distribution of 1 or 2 dimensions where the appropriateness is above a value.
+
+    The appropriateness is exp(-d²/2) with d the Mahalanobis distance, and d² is chi-squared distributed.
+
+    >>> round(share_above(0.7, 2), 3), round(share_above(0.7, 1), 3)
+    (0.3, 0.602)
+    """
+    return 1 - appropriateness if dimensions == 2 else erf(sqrt(-log(appropriateness)))
+
+
+def _bars(study: MethodStudy, figure_name: str, label: str, published: Callable[[Published], float]) -> Any:
+    """Draw a panel per pattern, a group of bars per grade, a bar per method and oracle."""
+    patterns = list(study.patterns)
+    figure, panels = canvas(1 + 4.5 * len(patterns), 4, 1, len(patterns), sharey=True, squeeze=False)
+    for axis, pattern in zip(panels[0], patterns, strict=True):
+        grades = list(dict.fromkeys(cell.grade.name for cell in study.cells if cell.pattern == pattern))
+        _panel(axis, study, pattern, figure_name)
+        table = table_for(study, pattern)
+        marks = [(place, published(table[grade])) for place, grade in enumerate(grades) if grade in table]
+        if marks:
+            axis.plot(*zip(*marks, strict=True), "kD", label="published")
+        axis.set_xticks(range(len(grades)), grades)
+        axis.set_title(pattern)
+        if figure_name == "seconds":
+            axis.set_yscale("log")
+    panels[0][0].set_ylabel(label)
+    _legend(figure, panels[0][0])
+    return figure
+
+
+def _panel(axis: Any, study: MethodStudy, pattern: str, figure_name: str) -> None:
+    """Draw the bars of a pattern, with their intervals."""
+    width = WIDTH / len(study.methods)
+    names = (figure_name, f"{figure_name}_from", f"{figure_name}_to")
+    for number, method in enumerate(study.methods):
+        cells = [cell for cell in study.cells if (cell.pattern, cell.method) == (pattern, method)]
+        tried = [(place, figures_of(rows)) for place, cell in enumerate(cells) if (rows := study.of(cell))]
+        heights, low, high = (np.array([row[name] for _, row in tried]) for name in names)
+        places = [place - WIDTH / 2 + width * (number + 0.5) for place, _ in tried]
+        reach = [np.maximum(heights - low, 0), np.maximum(high - heights, 0)]
+        axis.bar(places, heights, width, yerr=reach, capsize=2, label=str(method))
+
+
+def _spread_plot(study: MethodStudy) -> Any:
+    """Draw a panel per grade: the model as bands over level and steps, and the puzzles of each method as discs."""
+    grades, methods = study.all_grades, study.method_titles
+    figure, panels = canvas(2 + 2.5 * len(grades), 4, 1, len(grades), sharex=True, sharey=True, squeeze=False)
+    for axis, grade in zip(panels[0], grades, strict=True):
+        axis.use_sticky_edges = False
+        for above, shade in ((TYPICAL, "0.85"), (SURE, "0.7")):
+            _band(axis, grade, above, shade)
+        for number, method in enumerate(methods):
+            shift = WIDTH * ((number + 0.5) / len(methods) - 0.5)
+            _discs(axis, study.solved_puzzles(grade, method), shift, method)
+        axis.set_title(grade.name)
+        axis.set_xlabel("level")
+    first = panels[0][0]
+    highest = first.get_xlim()[1]
+    first.set_xlim(0.4, highest)
+    first.set_xticks(range(1, int(highest) + 1))
+    first.set_ylabel("steps")
+    _legend(figure, first, markerscale=0.6)
+    return figure
+
+
+def _band(axis: Any, grade: Grade, above: float, shade: str) -> None:
+    """Shade, for each level, the steps at which the appropriateness is above a value."""
+    bands = []
+    for level in grade.levels:
+        steps = [steps for steps in range(1, MOST_STEPS) if grade.appropriateness(level, steps) > above]
+        if steps:
+            bands.append((level, steps[0] - 0.5, len(steps)))
+    levels, low, height = zip(*bands, strict=True) if bands else ((), (), ())
+    axis.bar(levels, height, 1.0, low, color=shade, label=f"model above {above}", zorder=0)
+
+
+def _discs(axis: Any, rows: Sequence[Row], shift: float, label: str) -> None:
+    """Draw a disc for each level and steps, its area proportional to the share of the puzzles there."""
+    spots = Counter((row["level"], row["steps"]) for row in rows)
+    levels, steps = ([spot[k] for spot in spots] for k in (0, 1))
+    areas = [WHOLE * number / len(rows) for number in spots.values()]
+    axis.scatter(np.array(levels) + shift, steps, areas, alpha=0.7, label=label)
+
+
+def _legend(figure: Any, axis: Any, markerscale: float = 1.0) -> None:
+    handles, labels = axis.get_legend_handles_labels()
+    columns = min(3, len(figure.axes) + 1)
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize="small", markerscale=markerscale)

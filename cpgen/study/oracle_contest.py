@@ -1,0 +1,194 @@
+"""Contest of oracles on one task, under equal terms.
+
+Oracles take turns: each works on a block of queries (or one puzzle of a generation), then the next one does, in an
+order that is shuffled for every block. Background load then affects all oracles equally. An oracle that has spent
+its share of time on a task is not asked again, so that a slow one answers only the first queries.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+
+from cpgen.errors import InputError
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.kernel import working_seconds
+from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_exact, require_known
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.study.oracle_queries import ANSWERED, FAILED, UNDECIDED, WRONG, Query, Recorder, Reply, ask, breakdown
+from cpgen.study.oracle_workloads import Workload, request_of
+from cpgen.study.runner import Journal, Progress
+from cpgen.tabular import Row
+
+KEY = ("part", "workload", "block", "repeat", "oracle")
+"""Columns that identify a row of the journal; `replies` are the results, `problem` says why there are none"""
+SETUP, ASKED, RUN, START = "setup", "asked", "run", "start"
+"""Parts of a study: opening and first queries, queries, whole generations, starting a process"""
+BLOCK = 20
+"""Queries that an oracle answers before the next has its turn"""
+METHODS = {
+    "generate-anneal": ("sample", "anneal"),
+    "generate-zama": ("zama", "zama"),
+    "generate-kamio": ("kamio", "kamio"),
+}
+"""Whole generations, with their two phases"""
+
+Open = Callable[[float], Oracle]
+"""Factory of an oracle with a limit of that many seconds for each query"""
+
+
+def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
+    """Return factories of the oracles (default: all), and a sentence for each that is not installed.
+
+    Raises InputError for a name that is not an oracle's, and when none can be used.
+    """
+    found: dict[str, Open] = {}
+    absent = []
+    for name in names or list(ORACLES):
+        require_known(name)
+        try:
+            require_exact(name)
+            open_oracle(name)
+            found[name] = partial(open_oracle, name)
+        except InputError as error:
+            absent.append(str(error))
+    if not found:
+        raise InputError(f"No oracle can be used. {' '.join(absent)}")
+    return found, tuple(absent)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Equal terms for all oracles: seconds per query, seconds per workload, repetitions of each query, and the seed."""
+
+    limit: float = 2.0
+    share: float = 10.0
+    repeat: int = 3
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work for oracles, in blocks."""
+
+    name: str
+    part: str
+    blocks: Sequence[tuple[int, int, str]]
+    """Number and repetition of each block, and the progress before it"""
+    warm_up: Callable[[Oracle], Sequence[Reply]]
+    """Return the replies to the first queries, which are not part of the measurement"""
+    work: Callable[[Oracle, int, float], Iterable[Reply]]
+    """Yield the replies to the queries of a block, while that many seconds are left"""
+
+
+def questions_task(workload: Workload, repeat: int) -> Task:
+    """Return the task of answering a workload's queries."""
+    queries = workload.queries
+
+    def warm_up(oracle: Oracle) -> list[Reply]:
+        first: dict[str, Query] = {}
+        for query in queries:
+            first.setdefault(query.question, query)
+        return [ask(oracle, query) for query in first.values()]
+
+    def work(oracle: Oracle, block: int, left: float) -> Iterator[Reply]:
+        for query in queries[block : block + BLOCK]:
+            if left <= 0:
+                return
+            reply = ask(oracle, query)
+            left -= reply["seconds"]
+            yield reply
+
+    starts = range(0, len(queries), BLOCK)
+    blocks = [(first, turn, f"{first} of {len(queries)} queries") for first in starts for turn in range(repeat)]
+    return Task(workload.name, ASKED, blocks, warm_up, work)
+
+
+def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
+    """Return the task of making puzzles by a method with the oracle in the loop, one puzzle per block."""
+    blocks = [(index, 0, f"{index} of {puzzles} puzzles") for index in range(puzzles)]
+    warm_up_seconds = min(1.0, terms.share)
+    return Task(
+        method,
+        RUN,
+        blocks,
+        lambda oracle: [made_by(oracle, method, terms.seed + 1, 0, warm_up_seconds)],
+        lambda oracle, index, left: [made_by(oracle, method, terms.seed, index, left)],
+    )
+
+
+def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> Reply:
+    """Make one puzzle within the seconds left, and return its cost; undecided when they were not enough.
+
+    The puzzle is checked by the default oracle. `oracle_calls` and `oracle_seconds` are the queries to the oracle.
+    """
+    recorder, made, problem = Recorder(oracle), None, ""
+    started = working_seconds()
+    try:
+        made = next(puzzles_from(request_of(*METHODS[method]), recorder, seed, index, Clock(left)))
+        outcome = ANSWERED
+    except (OutOfTimeError, UndecidedError):
+        outcome = UNDECIDED
+    except InputError:
+        raise
+    except Exception as error:  # a study of solvers must survive each of them
+        outcome, problem = FAILED, breakdown(error)
+    seconds = working_seconds() - started
+    if made is not None and _reference().uniqueness(made.puzzle).grids != (made.solution,):
+        outcome, problem = WRONG, f"{DEFAULT} does not find the one solution of {made.puzzle.line}"
+    return {
+        "seconds": seconds,
+        "outcome": outcome,
+        "problem": problem,
+        "oracle_calls": len(recorder.asked),
+        "oracle_seconds": recorder.seconds,
+    }
+
+
+@cache
+def _reference() -> Oracle:
+    return open_oracle(DEFAULT)
+
+
+def contest(
+    oracles: Mapping[str, Open], task: Task, terms: Terms, journal: Journal, progress: Progress
+) -> Iterator[Row]:
+    """Yield the rows of a task that the journal lacks; an oracle that refuses the board is left out."""
+    opened: dict[str, Oracle] = {}
+    for name, opening in oracles.items():
+        progress(f"{task.name} · opening {name}")
+        key = (SETUP, task.name, 0, 0, name)
+        started = working_seconds()
+        try:
+            oracle = opening(terms.limit)
+            seconds = working_seconds() - started
+            first = task.warm_up(oracle)[0]
+        except InputError as error:
+            yield journal_row(key, [], str(error))
+            continue
+        opened[name] = oracle
+        if key not in journal:
+            yield journal_row(key, [{**first, "seconds": seconds + first["seconds"]}])
+    spent: dict[str, float] = defaultdict(float)
+    for row in journal.rows:
+        if (row["part"], row["workload"]) == (task.part, task.name):
+            spent[row["oracle"]] += sum(one["seconds"] for one in row["replies"])
+    for block, repeat, so_far in task.blocks:
+        progress(f"{task.name} · {so_far}")
+        names = list(opened)
+        for place in np.random.default_rng([terms.seed, block, repeat]).permutation(len(names)).tolist():
+            name = names[place]
+            key = (task.part, task.name, block, repeat, name)
+            if key not in journal and spent[name] < terms.share:
+                replies = list(task.work(opened[name], block, terms.share - spent[name]))
+                spent[name] += sum(one["seconds"] for one in replies)
+                yield journal_row(key, replies)
+
+
+def journal_row(key: Sequence[str | int], replies: Sequence[Reply], problem: str = "") -> Row:
+    """Return a row of the journal of a study of oracles."""
+    return {**dict(zip(KEY, key, strict=True)), "replies": list(replies), "problem": problem}

@@ -1,0 +1,242 @@
+"""Figures of a study of oracles: times compared, and answers checked against each other.
+
+Times. A query's time is the median of its repetitions. Oracles are compared by the geometric mean of their time ratios
+over the queries that both answered, and by PAR2, the mean time with unanswered queries counted as twice the limit (as
+in the SAT competitions).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import inf
+from statistics import geometric_mean, median
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.notation import MAX_DIGIT
+from cpgen.study.measuring import rounded
+from cpgen.study.oracle_contest import ASKED
+from cpgen.study.oracle_queries import ANSWERED, FAILED, UNDECIDED
+from cpgen.study.oracle_workloads import Workload
+from cpgen.tabular import Row
+
+
+def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:
+    """Return a row for each time that a query was put, with the query's puzzle."""
+    named = {workload.name: workload for workload in workloads}
+    return [
+        {
+            **{name: row[name] for name in ("workload", "oracle", "repeat")},
+            **_query_columns(named[row["workload"]], row["block"] + place),
+            **reply,
+        }
+        for row in journal
+        if row["part"] == part and row["workload"] in named
+        for place, reply in enumerate(row["replies"])
+    ]
+
+
+def _query_columns(workload: Workload, number: int) -> Row:
+    query = workload.queries[number]
+    layout, clues = query.puzzle.layout, query.puzzle.clue_count
+    return {
+        "query": number,
+        "question": query.question,
+        "number": query.number,
+        "layout": layout.spec,
+        "size": layout.size,
+        "filled": clues / layout.cell_count,
+        "puzzle": query.puzzle.line if layout.size <= MAX_DIGIT else "",
+    }
+
+
+class Timed(NamedTuple):
+    """One query to one oracle: median seconds, and the outcome of all repetitions."""
+
+    seconds: float
+    outcome: str
+
+    @property
+    def answered(self) -> bool:
+        """True if every repetition was answered."""
+        return self.outcome == ANSWERED
+
+
+Times = Mapping[str, Mapping[int, Timed]]
+"""For each oracle its queries, by number"""
+
+
+def times_of(rows: Sequence[Row]) -> Times:
+    """Return the queries of one workload's rows, by oracle, with their repetitions combined."""
+    groups: dict[str, dict[int, list[Row]]] = {}
+    for row in rows:
+        groups.setdefault(row["oracle"], {}).setdefault(row["query"], []).append(row)
+    return {name: {query: _timed(group) for query, group in asked.items()} for name, asked in groups.items()}
+
+
+def _timed(rows: Sequence[Row]) -> Timed:
+    outcome = next((row["outcome"] for row in rows if row["outcome"] != ANSWERED), ANSWERED)
+    return Timed(median(row["seconds"] for row in rows), outcome)
+
+
+def figures_of(workload: str, times: Times, limit: float, reference: str) -> list[Row]:
+    """Return a row of figures for each oracle; `times_reference` is its time divided by the reference's."""
+    rows: list[Row] = []
+    for name, asked in times.items():
+        seconds = [one.seconds for one in asked.values()]
+        answered = sum(one.answered for one in asked.values())
+        undecided = sum(one.outcome == UNDECIDED for one in asked.values())
+        middle, late, last = (float(np.percentile(seconds, part)) for part in (50, 95, 99))
+        par2 = sum(one.seconds if one.answered else 2 * limit for one in asked.values()) / len(asked)
+        rows.append(
+            {
+                "workload": workload,
+                "oracle": name,
+                "queries": len(asked),
+                "answered": answered,
+                "undecided": undecided,
+                "wrong": len(asked) - answered - undecided,
+                "seconds_median": rounded(middle),
+                "seconds_95th": rounded(late),
+                "seconds_99th": rounded(last),
+                "seconds_par2": rounded(par2),
+                "answered_a_second": rounded(answered / sum(seconds)),
+                "reference": reference,
+                "times_reference": rounded(_ratio(asked, times.get(reference, {}))),
+            }
+        )
+    return rows
+
+
+def _ratio(asked: Mapping[int, Timed], other: Mapping[int, Timed]) -> float | None:
+    """Return the geometric mean of the time ratios over the queries that both answered."""
+    both = [(one, other[query]) for query, one in asked.items() if query in other]
+    ratios = [ours.seconds / theirs.seconds for ours, theirs in both if ours.answered and theirs.answered]
+    return geometric_mean(ratios) if ratios else None
+
+
+Curve = tuple[list[float], list[float]]
+"""Places, ascending, and the value at each"""
+POINTS = 80
+"""Largest number of points of a curve"""
+BINS = 27
+"""Bins of the share of cells filled: three cells of a 9×9 board each"""
+
+
+def medians(rows: Sequence[Row], place: Callable[[Row], float]) -> dict[str, Curve]:
+    """Return, for each oracle, the median seconds of its rows at each place."""
+    seconds: dict[str, dict[float, list[float]]] = {}
+    for row in rows:
+        seconds.setdefault(row["oracle"], {}).setdefault(place(row), []).append(row["seconds"])
+    return {name: (sorted(at), [median(at[x]) for x in sorted(at)]) for name, at in seconds.items()}
+
+
+def filling(row: Row) -> float:
+    """Return the binned share of the row's cells that are filled."""
+    share: float = row["filled"]
+    return round(BINS * share) / BINS
+
+
+def peak(curve: Curve) -> float:
+    """Return the place where the value is greatest."""
+    places, values = curve
+    return places[values.index(max(values))]
+
+
+def milliseconds(seconds: float | None) -> float | None:
+    """Convert seconds to milliseconds with three significant digits."""
+    return None if seconds is None else rounded(1e3 * seconds)
+
+
+def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
+    """Return percentages of the queries, and the seconds within which so many are answered.
+
+    Args:
+        asked: Seconds of each query, and True if it was answered.
+    """
+    seconds = sorted(time for time, answered in asked if answered)
+    places = sorted({round(place) for place in np.linspace(0, max(0, len(seconds) - 1), POINTS)}) if seconds else []
+    return [100 * (place + 1) / len(asked) for place in places], [seconds[place] for place in places]
+
+
+class Disagreement(NamedTuple):
+    """A puzzle whose answers cannot all be true, or an answer that is wrong by itself."""
+
+    workload: str
+    query: int
+    layout: str
+    puzzle: str
+    what: str
+
+
+def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
+    """Return the contradictions, puzzle by puzzle, over all workloads, questions and repetitions."""
+    about: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row["outcome"] != UNDECIDED:
+            about.setdefault(_about(row), []).append(row)
+    return [
+        Disagreement(group[0]["workload"], group[0]["query"], layout, group[0]["puzzle"], problem)
+        for (layout, _), group in about.items()
+        for problem in (*_wrong(group), *_contrary([row for row in group if row["outcome"] == ANSWERED]))
+    ]
+
+
+def mistakes(rows: Iterable[Row], judges: Collection[str]) -> list[Row]:
+    """Return the answers that cannot be true if the judges' are, one for each query and oracle."""
+    rows = [row for row in rows if row["outcome"] != UNDECIDED]
+    truth: dict[tuple[str, str], tuple[int, float]] = {}
+    for row in rows:
+        if row["oracle"] in judges:
+            least, most = truth.get(_about(row), (0, inf))
+            truth[_about(row)] = max(least, row["least"]), min(most, _most(row))
+    found = {}
+    for row in rows:
+        least, most = truth.get(_about(row), (0, inf))
+        if row["problem"] or row["least"] > most or _most(row) < least:
+            found[row["oracle"], row["workload"], row["query"]] = row
+    return list(found.values())
+
+
+def _most(row: Row) -> float:
+    return inf if row["most"] is None else row["most"]
+
+
+def _about(row: Row) -> tuple[str, str]:
+    """Return the identity of a row's puzzle."""
+    return row["layout"], row["puzzle"] or f"{row['workload']} {row['query']}"
+
+
+def _wrong(rows: Sequence[Row]) -> list[str]:
+    """Return the answers that are wrong by themselves, once for each oracle and question."""
+    wrong = (
+        f"{row['oracle']} {'broke down' if row['outcome'] == FAILED else 'shows'} ({row['question']}): {row['problem']}"
+        for row in rows
+        if row["problem"]
+    )
+    return list(dict.fromkeys(wrong))
+
+
+def _contrary(rows: Sequence[Row]) -> list[str]:
+    """Return the answers side by side, when no number of completions fits all of them and the grids shown."""
+    if not rows:
+        return []
+    grids = {grid for row in rows for grid in row["grids"].split()}
+    if max(len(grids), *(row["least"] for row in rows)) <= min(map(_most, rows)):
+        return []
+    answers = sorted({f"{row['oracle']} {completions_in(row)} ({row['question']})" for row in rows})
+    return [f"{len(grids)} different grids shown; {', '.join(answers)}"]
+
+
+def completions_in(row: Row) -> str:
+    """Return the number of completions by an answer, as in `≥ 2`."""
+    return f"≥ {row['least']}" if row["most"] is None else str(row["least"])
+
+
+def gathered(wrong: Sequence[Disagreement]) -> list[Row]:
+    """Return a row for each kind of disagreement, with the number of its puzzles and the first of them."""
+    first = {one.what: one for one in reversed(wrong)}
+    times = Counter(one.what for one in wrong)
+    return [{"puzzles": times[what], **first[what]._asdict()} for what in times]

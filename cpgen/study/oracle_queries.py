@@ -1,0 +1,177 @@
+"""Queries to oracles: put them, time and check the replies, and record those of a generation.
+
+A reply is reduced to bounds on the number of completions (`least` and `most`) and the grids that it shows. All replies
+about one puzzle, from any oracle and to any question, can be true together exactly if the greatest lower bound, or the
+number of different grids shown, is not above the smallest upper bound.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from cpgen.errors import InputError, shown
+from cpgen.formats import one_line
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.oracles import Oracle, UndecidedError, Uniqueness
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import Request
+
+ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
+"""Outcomes: a possible reply, a time limit, a reply that is wrong by itself, an exception"""
+
+Reply = dict[str, Any]
+"""Result of a query: seconds, outcome, bounds, hashes of the grids shown, and a problem"""
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question about a puzzle; `number` is the limit of a count (None: no limit), or the seed of a completion."""
+
+    question: str
+    puzzle: Puzzle
+    number: int | None = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Bounds on the number of completions (None: no upper bound), and grids that show some of them."""
+
+    least: int
+    most: int | None
+    grids: tuple[Grid, ...] = ()
+
+
+def read(query: Query, reply: Any) -> Answer:
+    """Return what an oracle's reply to a query says."""
+    match query.question:
+        case "uniqueness":
+            found = len(reply.grids)
+            return Answer(found, found if found < 2 else None, reply.grids)
+        case "is_consistent":
+            return Answer(int(reply), None if reply else 0)
+        case "count":
+            return Answer(reply, None if reply == query.number else reply)
+        case _:  # complete
+            return Answer(0, 0) if reply is None else Answer(1, None, (reply,))
+
+
+def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
+    """Return the call that puts the query to the oracle; its arguments are prepared outside the measured time."""
+    question, puzzle = getattr(oracle, query.question), query.puzzle
+    if query.question == "count":
+        return lambda: question(puzzle, query.number)
+    if query.question == "complete":
+        rng = np.random.default_rng(query.number)
+        return lambda: question(puzzle, rng)
+    return lambda: question(puzzle)
+
+
+def objection(puzzle: Puzzle, answer: Answer) -> str:
+    """Return the problem of an answer that is wrong by itself, else an empty text."""
+    if not all(completes(puzzle, grid) for grid in answer.grids):
+        return "a grid that does not complete the clues"
+    if len(set(answer.grids)) < len(answer.grids):
+        return "the same grid twice"
+    return ""
+
+
+def completes(puzzle: Puzzle, grid: Grid) -> bool:
+    """Return True if the grid has the puzzle's clues and each digit once in each house."""
+    layout = puzzle.layout
+    return (
+        len(grid) == layout.cell_count
+        and all(digit in (0, given) for digit, given in zip(puzzle.clues, grid, strict=True))
+        and all(sorted(grid[cell] for cell in house.cells) == [*range(1, layout.size + 1)] for house in layout.houses)
+    )
+
+
+def ask(oracle: Oracle, query: Query) -> Reply:
+    """Return the reply to a query: undecided when the oracle's time ran out, failed when the solver raised an error.
+
+    Raises InputError when the oracle does not take such a board, or is not installed.
+    """
+    answer, problem = Answer(0, None), ""
+    call = asking(oracle, query)
+    started = perf_counter()
+    try:
+        said = call()
+    except UndecidedError:
+        seconds, outcome = perf_counter() - started, UNDECIDED
+    except InputError:
+        raise
+    except Exception as error:  # a study of solvers must survive each of them
+        seconds, outcome, problem = perf_counter() - started, FAILED, breakdown(error)
+    else:
+        seconds = perf_counter() - started
+        answer = read(query, said)
+        problem = objection(query.puzzle, answer)
+        outcome = WRONG if problem else ANSWERED
+    return {
+        "seconds": seconds,
+        "outcome": outcome,
+        "least": answer.least,
+        "most": answer.most,
+        "grids": " ".join(hashlib.blake2b(bytes(grid), digest_size=8).hexdigest() for grid in answer.grids),
+        "problem": problem,
+    }
+
+
+def breakdown(error: Exception) -> str:
+    """Return a solver's own error on one line."""
+    return shown(one_line(f"{type(error).__name__}: {error}"), 160)
+
+
+class Recorder:
+    """An oracle that passes each query on to another, records it, and adds up the seconds of the answers."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.name = oracle.name
+        self.asked: list[Query] = []
+        self.seconds = 0.0
+        self._oracle = oracle
+
+    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
+        """Count completions as the other oracle does."""
+        return int(self._pass_on(Query("count", puzzle, limit)))
+
+    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
+        """Return a random completion by a seed drawn from `rng`, so that the query can be repeated."""
+        grid: Grid | None = self._pass_on(Query("complete", puzzle, int(rng.integers(2**32))))
+        return grid
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Return True if the puzzle has a completion."""
+        return bool(self._pass_on(Query("is_consistent", puzzle)))
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Return up to two completions as the other oracle does."""
+        found: Uniqueness = self._pass_on(Query("uniqueness", puzzle))
+        return found
+
+    def _pass_on(self, query: Query) -> Any:
+        self.asked.append(query)
+        call = asking(self._oracle, query)
+        started = perf_counter()
+        try:
+            return call()
+        finally:
+            self.seconds += perf_counter() - started
+
+
+def recorded(request: Request, oracle: Oracle, seed: int, most: int) -> list[Query]:
+    """Return the first `most` queries of a generation of one puzzle after another."""
+    recorder = Recorder(oracle)
+    clock = Clock(stop=lambda: len(recorder.asked) >= most)
+    with suppress(OutOfTimeError):
+        for index in count():
+            next(puzzles_from(request, recorder, seed, index, clock))
+    return recorder.asked[:most]

@@ -1,0 +1,54 @@
+"""Start-up cost of an oracle: seconds and memory before its first answer, measured in a fresh process.
+
+This module imports nothing that an oracle might import, so that the process pays for it within the measurement.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+
+CHILD_SECONDS = 60.0
+"""Time limit of the process"""
+
+
+def startup_of(oracle: str) -> dict[str, Any]:
+    """Return seconds and megabytes for importing, opening and first asking an oracle.
+
+    The megabytes are None where the system does not report them; the result is empty when the process fails.
+    """
+    command = [sys.executable, "-m", __name__, oracle]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=CHILD_SECONDS, check=True)
+    except (subprocess.SubprocessError, OSError):
+        return {}
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return figures
+
+
+def _resident() -> float | None:
+    """Return the memory that this process holds, in megabytes."""
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
+    return next((int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmRSS")), None)
+
+
+def _measure(oracle: str) -> dict[str, Any]:
+    layout = Layout.boxes(3, 3)
+    empty = Puzzle(layout, (0,) * layout.cell_count)
+    before, started = _resident(), perf_counter()
+    open_oracle(oracle).is_consistent(empty)
+    seconds, after = perf_counter() - started, _resident()
+    return {"seconds": seconds, "megabytes": None if before is None or after is None else after - before}
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(sys.argv[1])))

@@ -1,0 +1,435 @@
+"""Study of oracles: which oracle answers which queries, how fast, and whether all answers agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from statistics import geometric_mean, median
+from typing import Any
+
+from cpgen.errors import InputError, counted
+from cpgen.oracles import DEFAULT
+from cpgen.study.measuring import canvas, machine, one_core, rounded
+from cpgen.study.oracle_contest import (
+    KEY,
+    METHODS,
+    RUN,
+    SETUP,
+    START,
+    Open,
+    Terms,
+    contest,
+    generation_task,
+    journal_row,
+    questions_task,
+)
+from cpgen.study.oracle_figures import (
+    Curve,
+    Disagreement,
+    Times,
+    cactus_curve,
+    disagreements,
+    figures_of,
+    filling,
+    gathered,
+    medians,
+    milliseconds,
+    peak,
+    query_rows,
+    times_of,
+)
+from cpgen.study.oracle_queries import ANSWERED
+from cpgen.study.oracle_startup import startup_of
+from cpgen.study.oracle_workloads import EVERY_FILLING, Workload
+from cpgen.study.runner import Journal, Progress, Study, Tables, section
+from cpgen.tabular import Row, markdown
+
+QUERIES_A_PUZZLE = 20
+"""Number of queries of a workload for each puzzle of a generation"""
+SHOWN = 50
+"""Kinds of disagreement that the report lists; all are in the rows"""
+FIGURES = {
+    "seconds_median": "Median time of a query, ms",
+    "seconds_99th": "99th percentile, ms",
+    "seconds_par2": "PAR2, ms",
+    "answered_a_second": "Queries answered per second",
+    "queries": "Queries put within the share of time",
+}
+"""Figures with a table by workload and oracle in the report, and its title; all figures are in figures.csv"""
+ORACLE_COLUMNS = {
+    **{name: name for name in ("oracle", "queries", "answered", "undecided", "wrong")},
+    "times reference": "times_reference",
+    "set-up, ms": "setup_seconds",
+    "start, s": "start_seconds",
+    "memory, MB": "megabytes",
+}
+METHOD_COLUMNS = {
+    "generation": "workload",
+    "oracle": "oracle",
+    "puzzles": "puzzles",
+    "seconds": "seconds",
+    "puzzles per second": "puzzles_a_second",
+    "questions": "oracle_calls",
+    "in the oracle, %": "oracle_percent",
+}
+STYLES = ("-", "--", ":", "-.")
+COLOURS = 10
+
+
+@dataclass(frozen=True)
+class OracleStudy(Study):
+    """Oracles, the workloads that they answer, and the terms; raises InputError for workloads of the same name."""
+
+    oracles: Mapping[str, Open]
+    workloads: tuple[Workload, ...]
+    terms: Terms
+    methods: tuple[str, ...] = ()
+    """Generations that are run with each oracle in the loop"""
+    puzzles: int = 0
+    """Number of puzzles that each of them makes"""
+    started: tuple[str, ...] = ()
+    """Oracles whose start is measured in a separate process"""
+    absent: tuple[str, ...] = ()
+    """Sentences on requested oracles that are not installed"""
+    reference: str = DEFAULT
+    """Oracle that the others are measured against"""
+    judges: tuple[str, ...] = ()
+    """Oracles of which no two may disagree; empty: all"""
+
+    name = "oracles"
+    key = KEY
+    title = "Oracles side by side"
+    captions = {  # noqa: RUF012
+        "cactus": "Cactus plot: the share of its queries that an oracle answers, each within the time on the left.",
+        "distribution": "Times of all queries by oracle: quartiles and median; the whiskers reach from 1 % to 99 %.",
+        "filling": "Median time against the share of cells filled, for each question on boards of every filling.",
+        "sides": "Median time for half full boards with boxes, against their side n.",
+    }
+
+    def __post_init__(self) -> None:
+        for name, times in Counter(workload.name for workload in self.workloads).items():
+            if times > 1:
+                raise InputError(f"Two workloads are called {name}; give the file of one of them another name.")
+
+    @property
+    def conditions(self) -> Row:
+        """Oracles, workloads and terms."""
+        return {
+            "oracles": list(self.oracles),
+            "workloads": {workload.name: workload.mark for workload in self.workloads},
+            "terms": asdict(self.terms),
+            "methods": list(self.methods),
+            "puzzles": self.puzzles,
+            "started": list(self.started),
+        }
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """Yield the queries, generations and starts that the journal lacks, on one core where the system allows it."""
+        tasks = [
+            *(questions_task(workload, self.terms.repeat) for workload in self.workloads),
+            *(generation_task(method, self.puzzles, self.terms) for method in self.methods),
+        ]
+        with one_core():
+            for task in tasks:
+                yield from contest(self.oracles, task, self.terms, journal, progress)
+            for name in self.started:
+                progress(f"starting {name}")
+                key = (START, "", 0, 0, name)
+                if key not in journal:
+                    yield journal_row(key, [startup_of(name)])
+
+    @cached_property
+    def answers(self) -> list[Row]:
+        """A row for each time that a query was put."""
+        return query_rows(self.rows, self.workloads)
+
+    @cached_property
+    def runs(self) -> list[Row]:
+        """A row for each puzzle of a generation."""
+        return [
+            {"workload": row["workload"], "oracle": row["oracle"], "index": row["block"], **reply}
+            for row in self.rows
+            if row["part"] == RUN
+            for reply in row["replies"]
+        ]
+
+    @cached_property
+    def answers_to(self) -> dict[str, list[Row]]:
+        """The rows of each workload that was begun, in the order of the study."""
+        found: dict[str, list[Row]] = {workload.name: [] for workload in self.workloads}
+        for row in self.answers:
+            found[row["workload"]].append(row)
+        return {workload: rows for workload, rows in found.items() if rows}
+
+    @cached_property
+    def times(self) -> dict[str, Times]:
+        """The times of the queries, by workload and oracle."""
+        return {workload: times_of(rows) for workload, rows in self.answers_to.items()}
+
+    def at_every_filling(self) -> dict[str, list[Row]]:
+        """Return the rows about boards of every filling, by workload and question."""
+        found: dict[str, list[Row]] = {}
+        for workload in EVERY_FILLING:
+            for row in self.answers_to.get(workload, []):
+                found.setdefault(f"{workload}, {row['question']}", []).append(row)
+        return found
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The oracles that answered at least one query."""
+        asked = {row["oracle"] for row in self.rows if row["replies"]}
+        return [name for name in self.oracles if name in asked]
+
+    @property
+    def compared_with(self) -> str:
+        """The oracle that the others are measured against: the reference, or the first one if that was left out."""
+        return next((name for name in (self.reference, *self.names) if name in self.names), self.reference)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Sentences on oracles that took no part, or not in a workload."""
+        refused: dict[tuple[str, str], list[str]] = {}
+        for row in self.rows:
+            if row["part"] == SETUP and row["problem"]:
+                refused.setdefault((row["oracle"], row["problem"]), []).append(row["workload"])
+        return [*self.absent, *(f"{name} ({', '.join(where)}): {why}" for (name, why), where in refused.items())]
+
+    @cached_property
+    def disagreements(self) -> list[Disagreement]:
+        """Contradictions between answers, and wrong puzzles of generations."""
+        warming = query_rows(self.rows, self.workloads, SETUP)
+        wrong = [
+            Disagreement(row["workload"], row["index"], "3x3", "", f"{row['oracle']}: {row['problem']}")
+            for row in self.runs
+            if row["problem"]
+        ]
+        judges = self.judges or self.names
+        return [*disagreements(row for row in (*self.answers, *warming) if row["oracle"] in judges), *wrong]
+
+    @cached_property
+    def figures(self) -> list[Row]:
+        """A row for each workload and oracle."""
+        setup = {
+            (row["workload"], row["oracle"]): row["replies"][0]["seconds"]
+            for row in self.rows
+            if row["part"] == SETUP and row["replies"]
+        }
+        found: list[Row] = []
+        for workload, times in self.times.items():
+            rows = figures_of(workload, times, self.terms.limit, self.compared_with)
+            rows.sort(key=lambda row: self.names.index(row["oracle"]))
+            found += [{**row, "setup_seconds": rounded(setup.get((workload, row["oracle"])))} for row in rows]
+        return found
+
+    def tables(self) -> Tables:
+        """Return figures, oracles, generations and disagreements."""
+        return {
+            "figures": self.figures,
+            "oracles": [self._oracle_row(name) for name in self.names],
+            "generations": self.by_method(),
+            "disagreements": [one._asdict() for one in self.disagreements],
+        }
+
+    def _oracle_row(self, name: str) -> Row:
+        """Return the totals of an oracle over all workloads, and the cost of its start."""
+        mine = [row for row in self.figures if row["oracle"] == name]
+        ratios = [row["times_reference"] for row in mine if row["times_reference"]]
+        starts = [row["replies"][0] for row in self.rows if row["part"] == START and row["oracle"] == name]
+        start = starts[0] if starts else {}
+        return {
+            "oracle": name,
+            **{figure: sum(row[figure] for row in mine) for figure in ("queries", "answered", "undecided", "wrong")},
+            "reference": self.compared_with,
+            "times_reference": rounded(geometric_mean(ratios)) if ratios else None,
+            "setup_seconds": rounded(median(row["setup_seconds"] for row in mine)) if mine else None,
+            "start_seconds": rounded(start.get("seconds")),
+            "megabytes": rounded(start.get("megabytes")),
+        }
+
+    def by_method(self) -> list[Row]:
+        """Return a row for each generation and oracle: puzzles, speed, queries, and the oracle's share of the time."""
+        found: list[Row] = []
+        for method in self.methods:
+            for name in self.names:
+                rows = [row for row in self.runs if (row["workload"], row["oracle"]) == (method, name)]
+                if not rows:
+                    continue
+                made = sum(row["outcome"] == ANSWERED for row in rows)
+                seconds = sum(row["seconds"] for row in rows)
+                found.append(
+                    {
+                        "workload": method,
+                        "oracle": name,
+                        "puzzles": made,
+                        "seconds": rounded(seconds),
+                        "puzzles_a_second": rounded(made / seconds),
+                        "oracle_calls": sum(row["oracle_calls"] for row in rows),
+                        "oracle_percent": rounded(100 * sum(row["oracle_seconds"] for row in rows) / seconds),
+                    }
+                )
+        return found
+
+    @property
+    def so_far(self) -> str:
+        """Progress of the study."""
+        return counted(len(self.answers), "answer")
+
+    def measured(self) -> Tables:
+        """Return each answer and each puzzle of a generation, with the limit and the machine."""
+        where = {"limit": self.terms.limit, **machine()}
+        return {"rows": [{**row, **where} for row in self.answers], "runs": [{**row, **where} for row in self.runs]}
+
+    @property
+    def problem(self) -> str:
+        """The number of disagreements in a sentence, empty if there is none."""
+        wrong = len(self.disagreements)
+        return f"{counted(wrong, 'disagreement')}; the report lists them." if wrong else ""
+
+    @property
+    def setting(self) -> str:
+        """The machine and the terms, in a paragraph."""
+        terms, where = self.terms, machine()
+        return (
+            f"Measured on {where['day']} on {where['processor']} ({where['system']}), one core, Python "
+            f"{where['python']}; {where['packages']}. Seed {terms.seed}; {terms.repeat} repetitions, of which the "
+            f"median counts; at most {terms.limit:g} s per query and {terms.share:g} s per oracle and workload, so "
+            "that a slow one answers only the first queries. Oracles take turns in blocks, in random order."
+        )
+
+    def summary(self) -> str:
+        """Return the report without plots."""
+        return self.report().rstrip()
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield agreement, a table for each figure, plots, and the oracles that were left out."""
+        yield self._agreement()
+        workloads = [
+            {"workload": one.name, "queries": len(one.queries), "questions": one.about}
+            for one in self.workloads
+            if one.name in self.answers_to
+        ]
+        yield section("Workloads", workloads)
+        about = (
+            f"`times reference` is the time divided by that of {self.compared_with}: the geometric mean over queries "
+            "that both answered, and over workloads. Set-up is opening and a first answer on a workload's board; start "
+            "and memory are those of a process that imports the oracle and asks it once, without programs that it "
+            "starts itself."
+        )
+        tables = self.tables()
+        yield section("Each oracle over all workloads", _columns(tables["oracles"], ORACLE_COLUMNS), about)
+        for figure, title in FIGURES.items():
+            values = {(row["workload"], row["oracle"]): _shown(title, row[figure]) for row in self.figures}
+            yield section(title, self._by_oracle(list(self.answers_to), values))
+        curves = {title: medians(asked, filling) for title, asked in self.at_every_filling().items()}
+        peaks = {(title, name): round(100 * peak(one)) for title, own in curves.items() for name, one in own.items()}
+        about = "Percentage of cells filled at which the median time is greatest."
+        yield section("Hardest filling", self._by_oracle(list(curves), peaks), about)
+        yield section("Whole generations with each oracle in the loop", _columns(tables["generations"], METHOD_COLUMNS))
+        if drawn:
+            yield "## Plots"
+        yield from (self.picture(name, drawn) for name in drawn)
+        if self.left_out:
+            yield "## Took no part"
+            yield "\n".join(f"- {sentence}" for sentence in self.left_out)
+
+    def _by_oracle(self, workloads: Sequence[str], values: Mapping[tuple[str, str], Any]) -> list[Row]:
+        """Return a table with a row for each workload and a column for each oracle."""
+        return [{"workload": one, **{name: values.get((one, name)) for name in self.names}} for one in workloads]
+
+    def _agreement(self) -> str:
+        """Return a sentence if all answers agree, otherwise a table of disagreements; empty without answers."""
+        answers = sum(row["outcome"] == ANSWERED for row in self.answers)
+        queries = len({(row["workload"], row["query"]) for row in self.answers})
+        wrong = self.disagreements
+        if not (answers or wrong):
+            return ""
+        if not wrong:
+            return (
+                f"**All {answers:,} answers agree** (different queries: {queries:,}; oracles: {len(self.names)}): "
+                "counts and consistency agree, every grid shown completes its clues, and all find the same solution "
+                "where there is one."
+            )
+        return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(gathered(wrong)[:SHOWN])}"
+
+    def plots(self) -> dict[str, Any]:
+        """Return the plots for which there are workloads."""
+        times = {
+            name: [(one.seconds, one.answered) for asked in self.times.values() for one in asked.get(name, {}).values()]
+            for name in self.names
+        }
+        cactus, axis = canvas(8, 5)
+        self._draw(axis, {name: cactus_curve(asked) for name, asked in times.items() if asked})
+        _label(axis, "queries answered, %", "seconds per query")
+        distribution, axis = canvas(8, 5)
+        axis.boxplot([[time for time, _ in asked] for asked in times.values()], whis=(1, 99), showfliers=False)
+        axis.set_xticks(range(1, len(times) + 1), list(times), rotation=40, ha="right")
+        _label(axis, "", "seconds per query")
+        figures = {"cactus": _with_legend(cactus), "distribution": distribution}
+        if panels := self.at_every_filling():
+            figure, axes = canvas(12, 9, -(-len(panels) // 2), 2, sharey=True, squeeze=False)
+            for axis, (title, rows) in zip(axes.flat, panels.items(), strict=False):
+                self._draw(axis, medians(rows, filling))
+                _label(axis, f"share of cells filled: {title}", "seconds per query, median")
+            for axis in axes.flat[len(panels) :]:
+                axis.set_axis_off()
+            figures["filling"] = _with_legend(figure)
+        if "sides" in self.answers_to:
+            figure, axis = canvas(8, 5)
+            self._draw(axis, medians(self.answers_to["sides"], lambda row: row["size"]), "o")
+            _label(axis, "side n", "seconds per query, median")
+            figures["sides"] = _with_legend(figure)
+        return figures
+
+    def _draw(self, axis: Any, curves: Mapping[str, Curve], marker: str = "") -> None:
+        """Draw a line for each oracle, in the colour and style that it has in every plot."""
+        for number, name in enumerate(self.names):
+            if name in curves:
+                style = STYLES[number // COLOURS % len(STYLES)]
+                axis.plot(*curves[name], style, color=f"C{number % COLOURS}", label=name, marker=marker, markersize=4)
+
+
+def oracle_study(
+    oracles: Mapping[str, Open],
+    absent: tuple[str, ...],
+    wanted: Sequence[str],
+    workloads: tuple[Workload, ...],
+    terms: Terms,
+    count: int,
+) -> OracleStudy:
+    """Return the study of these workloads, and of the generations and starts among the `wanted` names.
+
+    Args:
+        count: Number of queries per workload; a generation makes a twentieth as many puzzles.
+    """
+    return OracleStudy(
+        oracles,
+        workloads,
+        terms,
+        methods=tuple(name for name in METHODS if name in wanted),
+        puzzles=max(1, count // QUERIES_A_PUZZLE),
+        started=tuple(oracles) if START in wanted else (),
+        absent=absent,
+    )
+
+
+def _columns(rows: Sequence[Row], columns: Mapping[str, str]) -> list[Row]:
+    return [{title: _shown(title, row[name]) for title, name in columns.items()} for row in rows]
+
+
+def _shown(title: str, value: Any) -> Any:
+    """Return seconds in milliseconds if the title says so."""
+    return milliseconds(value) if title.endswith(", ms") else value
+
+
+def _label(axis: Any, across: str, up: str) -> None:
+    axis.set_yscale("log")
+    axis.set_xlabel(across)
+    axis.set_ylabel(up)
+    axis.grid(alpha=0.3)
+
+
+def _with_legend(figure: Any) -> Any:
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside right upper", fontsize="small")
+    return figure

@@ -1,0 +1,203 @@
+"""Workloads: reproducible sets of queries, on boards of every kind.
+
+A workload is drawn from its own random stream of the study's seed, so that a longer one begins with a shorter one, and
+workloads do not depend on each other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
+
+import numpy as np
+
+from cpgen import formats, resources
+from cpgen.difficulty import model_for
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
+from cpgen.errors import one_of
+from cpgen.layout import Layout
+from cpgen.oracles import Oracle, open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
+from cpgen.schema import build
+from cpgen.study.oracle_queries import Query, recorded
+
+NINE = Layout.boxes(3, 3)
+JIGSAWS = ("jigsaw-9", "windmill-9", "butterfly-9", "jigsaw-9-diagonals", "jigsaw-7")
+PENTOMINOES = ("pentomino-1", "pentomino-2", "pentomino-3", "pinwheel-5")
+SIDES = ("2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "3x5", "4x4", "4x5", "5x5")
+PATTERN, GRADE = "kamio-a", "intermediate"
+COUNTED = 50
+EVERY_FILLING = ("holes", "random")
+"""Workloads whose boards have every share of their cells filled"""
+
+Draw = Iterator[Query]
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Named queries that are reported together."""
+
+    name: str
+    about: str
+    queries: tuple[Query, ...]
+
+    @property
+    def mark(self) -> str:
+        """Sixteen hexadecimal digits that identify these queries."""
+        parts = (f"{one.question} {one.number} {one.puzzle.layout.spec} {one.puzzle.clues}" for one in self.queries)
+        return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
+    """Return a workload of uniqueness queries."""
+    return Workload(name, about, tuple(Query("uniqueness", puzzle) for puzzle in puzzles))
+
+
+def workload(name: str, seed: int, most: int) -> Workload:
+    """Return the workload of that name with at most `most` queries; raise InputError for an unknown name."""
+    known = names()
+    if name not in known:
+        raise one_of(known, name, "a workload")
+    if name in _shipped():
+        puzzles = _shipped_puzzles(name)
+        order = np.random.default_rng([seed]).permutation(len(puzzles)).tolist()[:most]
+        return uniqueness_of([puzzles[k] for k in order], name, f"uniqueness of the shipped {name} puzzles")
+    about, draw = DRAWN[name]
+    rng = np.random.default_rng([seed, list(DRAWN).index(name)])
+    return Workload(name, about, tuple(islice(draw(rng, most), most)))
+
+
+def names() -> list[str]:
+    """Return the names of all workloads: one for each shipped file of puzzles, and those that are drawn."""
+    return [*_shipped(), *DRAWN]
+
+
+def _shipped() -> list[str]:
+    return [name for name in resources.names("puzzles") if name not in DRAWN]
+
+
+def _shipped_puzzles(name: str) -> list[Puzzle]:
+    return [excerpt.read().puzzle for excerpt in formats.puzzle_texts(resources.text("puzzles", name))]
+
+
+@cache
+def _solver() -> Oracle:
+    return open_oracle("bitset")
+
+
+def _grid(layout: Layout, rng: np.random.Generator) -> Grid:
+    grid = _solver().complete(Puzzle(layout, (0,) * layout.cell_count), rng)
+    assert grid is not None
+    return grid
+
+
+def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
+    """Return a random grid with that many random cells left."""
+    clues = np.array(_grid(layout, rng))
+    clues[rng.permutation(layout.cell_count)[filled:]] = 0
+    return Puzzle(layout, tuple(clues.tolist()))
+
+
+def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
+    """Yield uniqueness queries for puzzles dug with a check, cycling through the layouts."""
+    diggers = [Digger(build(DigRequest, {"layout": layout, "check": check}), Clock()) for layout in layouts]
+    for number in range(most):
+        digger = diggers[number % len(diggers)]
+        layout = digger.request.layout
+        clues = digger.dig(np.array(_grid(layout, rng), np.uint8), rng)
+        assert clues is not None
+        yield Query("uniqueness", Puzzle(layout, tuple(clues.tolist())))
+
+
+def _named(layouts: Sequence[str]) -> list[Layout]:
+    return [Layout.parse(resources.text("layouts", name)) for name in layouts]
+
+
+def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
+    """Yield uniqueness queries for minimal puzzles, on each jigsaw in turn."""
+    return _dug("unique", _named(JIGSAWS), rng, most)
+
+
+def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
+    """Yield uniqueness of a minimal puzzle or all completions of a few clues, on each 5×5 board in turn."""
+    dug = _dug("unique", _named(PENTOMINOES), rng, most)
+    for number, query in enumerate(dug):
+        few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
+        yield query if number // len(PENTOMINOES) % 2 else Query("count", few, None)
+
+
+def _holes(rng: np.random.Generator, most: int) -> Draw:
+    """Yield completion, uniqueness and count in turn for grids with holes, at every filling.
+
+    After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
+    """
+    for number, filled in enumerate(_fillings(rng, NINE.cell_count, most)):
+        puzzle = _thinned(NINE, filled, rng)
+        question = ("complete", "uniqueness", "count")[number % 3]
+        yield Query(question, puzzle, {"complete": number, "count": COUNTED}.get(question, 0))
+
+
+def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
+    """Return numbers of filled cells from 0 to the greatest, in rounds of random order."""
+    rounds = [rng.permutation(greatest + 1) for _ in range(most // (greatest + 1) + 1)]
+    return [int(filled) for filled in np.concatenate(rounds)]
+
+
+def _random_boards(rng: np.random.Generator, most: int) -> Draw:
+    """Yield consistency of boards filled at random without repeats; above some filling few have a completion."""
+    for filled in _fillings(rng, NINE.cell_count // 2, most):
+        yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
+
+
+def _filled_at_random(layout: Layout, filled: int, rng: np.random.Generator) -> list[int]:
+    clues = [0] * layout.cell_count
+    for cell in rng.permutation(layout.cell_count).tolist()[:filled]:
+        free = set(range(1, layout.size + 1)) - {clues[peer] for peer in layout.peers[cell]}
+        if free:
+            clues[cell] = int(rng.choice(sorted(free)))
+    return clues
+
+
+def _sides(rng: np.random.Generator, most: int) -> Draw:
+    """Yield uniqueness of half full boards, on boxes of each side in turn."""
+    layouts = [Layout.parse(spec) for spec in SIDES]
+    for number in range(most):
+        layout = layouts[number % len(layouts)]
+        yield Query("uniqueness", _thinned(layout, layout.cell_count // 2, rng))
+
+
+def _recorded(generation: str, replacement: str, rng: np.random.Generator, most: int) -> Draw:
+    yield from recorded(request_of(generation, replacement), _solver(), int(rng.integers(2**32)), most)
+
+
+def request_of(generation: str, replacement: str) -> Request:
+    """Return the request that is recorded, and run with each oracle: pattern `kamio-a`, intermediate."""
+    method = "fast" if generation == "sample" else "paper"
+    pattern = Pattern.parse(resources.text("patterns", PATTERN))
+    grade = model_for(NINE).grade(GRADE)
+    return Request(
+        layout=NINE, pattern=pattern, grade=grade, method=method, generation=generation, replacement=replacement
+    )
+
+
+DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {
+    "easy": ("uniqueness of 9×9 puzzles that rule 1 alone solves", partial(_dug, "ladder:1", [NINE])),
+    "minimal": ("uniqueness of minimal 9×9 puzzles", partial(_dug, "unique", [NINE])),
+    "large": ("uniqueness of 16×16 puzzles that rule 1 alone solves", partial(_dug, "ladder:1", [Layout.boxes(4, 4)])),
+    "jigsaw": ("uniqueness of puzzles on jigsaws of side 7 and 9", _jigsaws),
+    "pentomino": ("uniqueness and all completions on 5×5 boards", _pentominoes),
+    "holes": (f"completion, uniqueness, count up to {COUNTED} of 9×9 grids with holes, at every filling", _holes),
+    "random": ("consistency of 9×9 boards filled at random", _random_boards),
+    "sides": ("uniqueness of half full boards with boxes, side 4 to 25", _sides),
+    "kamio": ("questions of a generation by kamio and kamio, in their order", partial(_recorded, "kamio", "kamio")),
+    "zama": ("questions of a generation by zama and zama, in their order", partial(_recorded, "zama", "zama")),
+    "anneal": ("questions of a generation by sample and anneal, in order", partial(_recorded, "sample", "anneal")),
+}
+"""Description and generator of each workload that is drawn at random, by name"""

@@ -1,0 +1,315 @@
+"""Study of patterns: the work that each grade takes on each pattern, and the grade that suits a pattern best.
+
+Work is counted in ratings (climbs of the ladder), which are the same on any machine, not in seconds. If starts succeed
+independently, with equal chance per rating, the maximum likelihood estimate of the ratings per puzzle is the sum of all
+ratings, failed starts included, divided by the puzzles met.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, product
+from math import log10
+from statistics import fmean, median
+from typing import Any
+
+import numpy as np
+
+from cpgen.difficulty import Grade, GradeModel, model_for
+from cpgen.feasibility.effort import Features, features_of
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.requests.clock import Clock
+from cpgen.study.factorial import CELL, Cell, CellStudy, Method, cell_of, start
+from cpgen.study.measuring import canvas, pyplot
+from cpgen.study.pattern_fit import LEAST_PATTERNS, Key, Work, Works, explanation, fit_text
+from cpgen.study.runner import Journal, Progress, Tables, fingerprint
+from cpgen.symmetry.square import symmetry_of
+from cpgen.tabular import Row, markdown
+
+METHOD = Method(oracle="bitset")
+"""The default phases, with the oracle that starts fastest: the number of ratings is the same with any"""
+FIT = "fit.toml"
+BAND = 3
+"""Number of consecutive clue counts that share a row in the table of bands"""
+MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
+"""Markers of the grades in the plot"""
+
+
+@dataclass(frozen=True)
+class PatternStudy(CellStudy):
+    """Make `count` puzzles for each pattern and grade, with at most `ratings` ratings per cell.
+
+    The patterns in `fresh` are measured like the others, but nothing is fitted to them.
+    """
+
+    layout: Layout
+    model: GradeModel
+    patterns: Mapping[str, Pattern]
+    fresh: Mapping[str, Pattern]
+    grades: tuple[str, ...] = ()
+    count: int = 8
+    ratings: int = 200_000
+    seed: int = 1
+
+    name = "patterns"
+    key = (*CELL, "index")
+    timed = False
+    title = "Patterns and grades"
+    reading = """\
+Every cell is one pattern and one grade. Its effort is the number of *ratings* (climbs of the ladder) that the default
+method takes for a puzzle that matches: all ratings of the cell divided by the puzzles met. That is the same on any
+machine. A cell ends with its puzzles or when its ratings are spent; a cell without a puzzle by then is *not met*, which
+means that it takes more, not that it is impossible. Random patterns have various symmetries, and of every three with
+the same symmetry one is the most even of twelve, one the least even, and one between. Patterns with two empty lines
+that could be swapped are left out: none of their puzzles has one solution."""
+    captions = {  # noqa: RUF012
+        "heat": "Ratings per puzzle by pattern and grade; hatched cells were not met",
+        "predicted": "Predicted against measured; filled marks are fresh patterns",
+    }
+
+    @cached_property
+    def wanted(self) -> tuple[Grade, ...]:
+        """The grades, by default all of the model's; raises InputError for one that the model lacks."""
+        return tuple(dict.fromkeys(map(self.model.grade, self.grades))) if self.grades else self.model.grades
+
+    @cached_property
+    def all_patterns(self) -> Mapping[str, Pattern]:
+        """The patterns by name, the fresh ones last."""
+        return {**self.patterns, **self.fresh}
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells; raises InputError for a combination that is invalid."""
+        return tuple(
+            cell_of(name, pattern, grade, self.layout, METHOD, model_for(self.layout))
+            for name, pattern in self.all_patterns.items()
+            for grade in self.wanted
+        )
+
+    @property
+    def conditions(self) -> Row:
+        """The cells, the ratings that one may spend, and the seed."""
+        return {
+            "layout": self.layout.spec,
+            "grades": [grade.name for grade in self.wanted],
+            "meaning": fingerprint(self.wanted),
+            "patterns": {name: pattern.line for name, pattern in self.all_patterns.items()},
+            "ratings": self.ratings,
+            "seed": self.seed,
+        }
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """Yield the starts that the journal lacks, while their cells have ratings left."""
+        oracle = open_oracle(METHOD.oracle)
+        spent: dict[Key, int] = defaultdict(int)
+        for row in journal.rows:
+            spent[row["pattern"], row["grade"]] += row["ratings"]
+        for cell, request, index in self.lacking(self.cells, journal, progress):
+            left = self.ratings - spent[cell.pattern, cell.grade.name]
+            if left > 0:
+                made = start(request, oracle, self.seed, index, _clock(left))
+                spent[cell.pattern, cell.grade.name] += made["ratings"]
+                yield self.row(cell, index, made)
+
+    @cached_property
+    def features(self) -> dict[str, Features]:
+        """The features of every pattern."""
+        return {name: features_of(pattern, self.layout) for name, pattern in self.all_patterns.items()}
+
+    @cached_property
+    def works(self) -> list[Work]:
+        """The work of every cell that was tried."""
+        tried = [(cell, rows) for cell in self.cells if _ratings(rows := self.of(cell))]
+        return [
+            Work(
+                cell.pattern,
+                cell.grade.name,
+                self.features[cell.pattern],
+                log10(_ratings(rows) / max(_met(rows), 1)),
+                _met(rows) > 0,
+                cell.pattern in self.fresh,
+            )
+            for cell, rows in tried
+        ]
+
+    @cached_property
+    def fitted(self) -> Works | None:
+        """The fit to all cells; None unless every cell was tried and there are enough patterns."""
+        tried = all(self.of(cell) for cell in self.cells if cell.request)
+        if len(self.patterns) < LEAST_PATTERNS or not tried:
+            return None
+        speeds = {work.grade: self._ratings_a_second(work.grade) for work in self.works}
+        return Works(self.model.name, self.layout.spec, self.ratings, speeds, self.works)
+
+    def _ratings_a_second(self, grade: str) -> float:
+        """Return the ratings per second of processor time in the cells of a grade."""
+        rows = [row for cell in self.cells if cell.grade.name == grade for row in self.of(cell)]
+        return _ratings(rows) / float(sum(row["cpu_seconds"] for row in rows))
+
+    def tables(self) -> Tables:
+        """Return the figures of every cell, with its predicted ratings, if there is a fit, and its features."""
+        return {"figures": [self._figures(cell) for cell in self.cells]}
+
+    def _figures(self, cell: Cell) -> Row:
+        pattern = self.all_patterns[cell.pattern]
+        predicted = (self.fitted.predictions if self.fitted else {}).get((cell.pattern, cell.grade.name))
+        return {
+            **cell.names,
+            "fresh": cell.pattern in self.fresh,
+            "pattern_line": pattern.line,
+            "clues": len(pattern),
+            "symmetry": symmetry_of(pattern.size, pattern.cells),
+            **_effort(self.of(cell)),
+            "predicted_ratings": None if predicted is None else round(10**predicted),
+            **{f"feature_{name}": round(value, 4) for name, value in self.features[cell.pattern]._asdict().items()},
+            "why_not": cell.why,
+        }
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield the effort by clue counts, its explanation, and the effort pattern by pattern."""
+        seconds = sum(row["cpu_seconds"] for row in self.rows)
+        yield f"All cells together took {_ratings(self.rows)} ratings and {seconds:.0f} seconds of processor time."
+        yield self.picture("heat", drawn)
+        yield "## Which clue counts suit which grade"
+        yield "The median of the ratings per puzzle, and in brackets the number of cells that were not met."
+        yield markdown(list(self._band_rows()))
+        if self.fitted:
+            yield from explanation(self.fitted)
+        yield self.picture("predicted", drawn)
+        yield "## Pattern by pattern"
+        yield "Ratings per puzzle; *>* where none was met with that many. The last column is the easiest grade."
+        yield self.summary()
+
+    def summary(self) -> str:
+        """Return the ratings per puzzle by pattern and grade."""
+        return markdown(list(self._by_pattern()))
+
+    def more_files(self) -> Mapping[str, bytes]:
+        """Return the fit, from which `cpgen generate` warns of hard requests; nothing with too few patterns."""
+        return {FIT: fit_text(self.fitted.fit).encode()} if self.fitted else {}
+
+    def _band_rows(self) -> Iterator[Row]:
+        """Yield the median of each grade's cells, and in brackets the unmet ones, for each band of clue counts."""
+        patterns = self.all_patterns
+        ordered = sorted(patterns, key=lambda name: len(patterns[name]))
+        for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
+            inside = list(names)
+            row = {"clues": f"{len(patterns[inside[0]])}–{len(patterns[inside[-1]])}", "patterns": len(inside)}
+            for grade in self.wanted:
+                mine = [work for work in self.works if work.grade == grade.name and work.pattern in inside]
+                row[grade.name] = _middle(mine) if mine else None
+            yield row
+
+    def _by_pattern(self) -> Iterator[Row]:
+        by_key = {work.key: work for work in self.works}
+        grades, patterns = [grade.name for grade in self.wanted], self.all_patterns
+        for name in sorted(patterns, key=lambda name: len(patterns[name])):
+            works = [work for grade in grades if (work := by_key.get((name, grade)))]
+            met = [work for work in works if work.met]
+            yield {
+                "pattern": f"`{name}`",
+                "clues": len(patterns[name]),
+                "symmetry": symmetry_of(patterns[name].size, patterns[name].cells),
+                **dict.fromkeys(grades),
+                **{work.grade: f"{'' if work.met else '>'}{10**work.log_ratings:.0f}" for work in works},
+                "suits": min(met, key=lambda work: work.log_ratings).grade if met else "none",
+            }
+
+    def plots(self) -> dict[str, Any]:
+        """Return a heat map of grades and patterns, and the predicted against the measured work."""
+        plots = {"heat": _heat_map(self)}
+        return plots | {"predicted": _predicted(self, self.fitted)} if self.fitted else plots
+
+
+def _clock(ratings: int) -> Clock:
+    """Return a clock that expires after a number of ratings."""
+    clock = Clock()
+    clock.stop = lambda: clock.ratings >= ratings
+    return clock
+
+
+def _effort(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return puzzles met, starts, ratings and processor seconds (in total and per puzzle), mean level and steps."""
+    met, ratings, seconds = _met(rows), _ratings(rows), sum(row["cpu_seconds"] for row in rows)
+    made = [row for row in rows if row["puzzle"]]
+    return {
+        "met": met,
+        "starts": len(rows),
+        "ratings": ratings,
+        "ratings_a_puzzle": round(ratings / met) if met else None,
+        "cpu_seconds": round(seconds, 3),
+        "cpu_seconds_a_puzzle": round(seconds / met, 4) if met else None,
+        "level": round(fmean(row["level"] for row in made), 2) if made else None,
+        "steps": round(fmean(row["steps"] for row in made), 2) if made else None,
+    }
+
+
+def _met(rows: Sequence[Row]) -> int:
+    return sum(row["puzzle"] is not None for row in rows)
+
+
+def _ratings(rows: Sequence[Row]) -> int:
+    return sum(row["ratings"] for row in rows)
+
+
+def _middle(works: Sequence[Work]) -> str:
+    unmet = sum(not work.met for work in works)
+    middle = 10 ** median(work.log_ratings for work in works)
+    return f"{'>' if 2 * unmet > len(works) else ''}{middle:.0f} ({unmet})"
+
+
+def _heat_map(study: PatternStudy) -> Any:
+    """Draw log10 of the ratings as colours, patterns ordered by clues and twin gaps; hatched cells were not met."""
+    works = study.works
+    patterns = {
+        work.pattern: (round(work.features.clues * study.layout.cell_count), work.features.twin_gaps) for work in works
+    }
+    ordered = sorted(patterns, key=patterns.__getitem__)
+    grades = [grade.name for grade in study.wanted]
+    values = np.full((len(grades), len(ordered)), np.nan)
+    figure, axis = canvas(12, 1.2 + 0.5 * len(grades))
+    for work in works:
+        row, column = grades.index(work.grade), ordered.index(work.pattern)
+        values[row, column] = work.log_ratings
+        if not work.met:
+            axis.add_patch(
+                pyplot().Rectangle((column, row), 1, 1, fill=False, hatch="////", edgecolor="w", lw=0, zorder=2)
+            )
+    mesh = axis.pcolormesh(values, cmap="viridis_r")
+    axis.set_yticks(np.arange(len(grades)) + 0.5, grades)
+    axis.invert_yaxis()
+    counts = [patterns[name][0] for name in ordered]
+    firsts = [column for column, count in enumerate(counts) if count not in counts[:column]]
+    axis.set_xticks(firsts, [counts[column] for column in firsts], fontsize="x-small")
+    axis.set_xlabel("clues; one column per pattern, equal clue counts ordered by twin gaps")
+    figure.colorbar(mesh, ax=axis, label="log10 of ratings per puzzle")
+    return figure
+
+
+def _predicted(study: PatternStudy, works: Works) -> Any:
+    """Draw a point per cell, measured against predicted; fresh patterns filled, cells that were not met as arrows."""
+    figure, axis = canvas(6, 5.5)
+    for number, grade in enumerate(study.wanted):
+        for fresh, met in product((False, True), (True, False)):
+            some = [one for one in works.all if (one.grade, one.fresh, one.met) == (grade.name, fresh, met)]
+            axis.scatter(
+                [works.predictions[work.key] for work in some],
+                [work.log_ratings for work in some],
+                22,
+                marker=MARKS[number % len(MARKS)] if met else "^",
+                edgecolors=f"C{number}",
+                facecolors=f"C{number}" if fresh else "none",
+                label=grade.name if met and not fresh else None,
+                alpha=0.8,
+            )
+    low, high = axis.get_ylim()
+    axis.plot([low, high], [low, high], "k:", lw=1)
+    axis.set_xlabel("predicted log10 of ratings per puzzle")
+    axis.set_ylabel("measured (arrow: not met, true value is higher)")
+    axis.legend(fontsize="small")
+    return figure

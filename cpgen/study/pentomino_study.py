@@ -1,0 +1,72 @@
+"""Study of the 5×5 boards of five pentominoes: their catalogue, one board per row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpgen.boards.pentomino_catalogue import catalogue, layouts, summary, title
+from cpgen.layout import Layout
+from cpgen.render.svg import board_sheet
+from cpgen.study.runner import Journal, Progress, Study, Tables
+from cpgen.tabular import Row
+
+SHEET = "sheet.svg"
+
+
+@dataclass(frozen=True)
+class PentominoStudy(Study):
+    """One board of each class up to `up_to`, optionally only those whose corners lie in different pieces."""
+
+    up_to: str = "symmetry"
+    corners_apart: bool = False
+
+    name = "pentomino"
+    key = ("number",)
+    timed = False
+
+    @cached_property
+    def layouts(self) -> list[Layout]:
+        """The boards; raises InputError for an unknown `up_to`."""
+        return layouts(self.up_to, self.corners_apart)
+
+    @property
+    def conditions(self) -> Row:
+        """The selection of boards."""
+        return {"up_to": self.up_to, "corners_apart": self.corners_apart}
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """Yield the boards that the journal lacks."""
+        for number, layout in enumerate(self.layouts, 1):
+            if (number,) not in journal:
+                progress(f"{number} of {len(self.layouts)} boards")
+                yield {**catalogue([layout])[0], "number": number}
+
+    @property
+    def so_far(self) -> str:
+        """Progress of the study."""
+        return f"{len(self.rows)} of {len(self.layouts)} boards"
+
+    def tables(self) -> Tables:
+        """Return the boards."""
+        return {"figures": self.rows}
+
+    def summary(self) -> str:
+        """Return the totals over all boards."""
+        return summary([dict(row) for row in self.rows], title(self.up_to, self.corners_apart))
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """Yield the summary and the sheet."""
+        yield self.summary()
+        yield f"![The boards by their numbers, with their grids]({SHEET})"
+
+    def report(self, drawn: Collection[str] = ()) -> str:
+        """Return the sections alone: nothing here depends on the machine."""
+        return "\n".join(self.sections(drawn)) + "\n"
+
+    def more_files(self) -> Mapping[str, bytes]:
+        """Return a sheet of all boards, those without a grid marked."""
+        captions = [f"{row['number']}: {row['grids']}" for row in self.rows]
+        boards = [Layout.parse(row["board"]) for row in self.rows]
+        return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in self.rows]).encode()}

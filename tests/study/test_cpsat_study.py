@@ -1,0 +1,43 @@
+import pickle
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.study.cpsat_study import BASE, JUDGES, SETTINGS, VariedCpSat, opened_ways
+
+EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+KNOWN_WRONG = {"no presolve iteration"}
+
+
+@pytest.mark.parametrize("name", sorted(set(SETTINGS) - KNOWN_WRONG))
+def test_every_way_says_what_the_oracle_says(name):
+    layout = Puzzle.parse(EASY).layout
+    asked, truth = VariedCpSat(SETTINGS[name]), open_oracle("bitset")
+    for line in 2 * (EASY, EASY.replace("9", "."), EASY.replace("9", "1", 1).replace("14", "41")):
+        puzzle = Puzzle(layout, tuple(int(symbol) if symbol != "." else 0 for symbol in line))
+        assert len(asked.uniqueness(puzzle).grids) == truth.count(puzzle)
+        assert asked.is_consistent(puzzle) == truth.is_consistent(puzzle)
+
+
+def test_it_goes_to_another_process_with_its_way_and_time():
+    with pytest.raises(UndecidedError, match="within 0 s"):
+        pickle.loads(pickle.dumps(VariedCpSat(SETTINGS["rebuilt"], 0.0))).uniqueness(Puzzle.parse("." * 81))
+
+
+def test_the_time_limit_holds():
+    with pytest.raises(UndecidedError):
+        VariedCpSat(SETTINGS[BASE], 0.0).uniqueness(Puzzle.parse("." * 81))
+
+
+def test_the_judges_and_the_base_take_part_always():
+    assert list(opened_ways(["rebuilt"])) == [*JUDGES, BASE, "rebuilt"]
+    with pytest.raises(InputError, match="Did you mean 'rebuilt'"):
+        opened_ways(["rebuild"])
+
+
+def test_the_brief_one_is_asked_in_the_same_way():
+    brief = VariedCpSat(SETTINGS["rebuilt"]).brief
+    assert brief.is_brief
+    assert len(brief.uniqueness(Puzzle.parse(EASY)).grids) == 1

@@ -1,0 +1,89 @@
+"""What the measures of difficulty are, and that they are compared on the same puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cpgen
+from cpgen.difficulty import shipped_ladder
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.study.difficulty_study import DifficultyStudy, Judge, bivalue
+from cpgen.study.guessing import Guesser
+from cpgen.study.measuring import ranks
+from tests.cli.running import call
+
+SMALL, SIX, NINE = Layout.boxes(2, 2), Layout.boxes(2, 3), Layout.boxes(3, 3)
+LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
+def test_a_rank_is_how_many_are_below_and_half_of_the_others_alike(values: list[int]) -> None:
+    counted = Counter(values)
+    expected = [sum(one < value for one in values) + (counted[value] - 1) / 2 for value in values]
+    assert ranks(np.array(values, np.float64)).tolist() == expected
+
+
+@pytest.mark.parametrize("layout", [SMALL, SIX, NINE, Layout.latin(5)], ids=str)
+def test_the_search_that_guesses_ends_with_the_solution(layout: Layout) -> None:
+    rng, judge = np.random.default_rng(1), Judge(layout)
+    guesser = Guesser(layout, rng)
+    for _ in range(10):
+        puzzle = judge.puzzle(rng)
+        assert guesser.guesses(puzzle) >= 0
+        assert tuple(guesser.search.digits) == cpgen.solve(puzzle, oracle="bitset")
+
+
+def test_what_single_candidates_solve_needs_no_guess_and_what_they_do_not_needs_some() -> None:
+    guesser = Guesser(SMALL, np.random.default_rng(1))
+    assert guesser.guesses(Puzzle.parse("12343412214343.1")) == guesser.guesses(Puzzle.parse("1.3434.2214343.1")) == 0
+    assert all(guesser.guesses(Puzzle.parse("................")) > 3 for _ in range(9))
+    runs = [Guesser(NINE, np.random.default_rng(seed)).guesses(Puzzle.parse(LINE)) for seed in range(9)]
+    assert len(set(runs)) > 1
+    assert min(runs) > 0
+
+
+def test_bivalue_is_the_share_of_open_cells_with_two_candidates() -> None:
+    assert bivalue(Puzzle.parse("12343412214343.1")) == 0
+    assert bivalue(Puzzle.parse("1234341221......")) == 2 / 6
+
+
+def test_the_measures_are_those_of_the_other_commands() -> None:
+    judged = Judge(NINE).judged(Puzzle.parse(LINE), np.random.default_rng(1))
+    assert (judged["level"], judged["steps"], judged["clues"]) == (6, 34, 23)
+    hodoku, explainer = (cpgen.rate(LINE, ladder=name) for name in ("hodoku", "explainer"))
+    assert judged["hodoku_score"] == hodoku.score
+    assert shipped_ladder("hodoku").ladder.levels[judged["hodoku_level"] - 1].name == hodoku.level_name
+    assert judged["explainer"] == explainer.level / 10
+    assert 1 <= judged["grade"] <= 4
+
+
+def test_more_puzzles_begin_with_the_same_and_no_puzzle_comes_twice() -> None:
+    some, more = (DifficultyStudy(SIX, count) for count in (30, 120))
+    few, many = (study.run(study.open_journal()).puzzles for study in (some, more))
+    assert (len(few), len(many)) == (30, 120)
+    assert many[:30] == few
+    assert len({one["puzzle"] for one in many}) == 120
+
+
+def test_the_tables() -> None:
+    told = call("study", "difficulty", "-n", "40")
+    assert told.lines[0].startswith("| measure | level | steps | grade | hodoku score | hodoku level | explainer |")
+    rows = call("study", "difficulty", "-n", "40", "--json").objects
+    pairs = [row for row in rows if row["table"] == "pairs"]
+    by_level = {row["other"]: row["spearman"] for row in pairs if row["one"] == "level"}
+    assert by_level["explainer"] > 0.8
+    assert by_level["clues"] < 0
+
+
+def test_a_large_board_and_a_single_puzzle_are_refused() -> None:
+    with pytest.raises(InputError, match=r"sides above 10; this one has 12\."):
+        DifficultyStudy(Layout.boxes(3, 4))
+    with pytest.raises(InputError, match="two puzzles or more"):
+        DifficultyStudy(NINE, 1)

@@ -1,0 +1,141 @@
+"""What replies come to: times, and whether all can be true."""
+
+import pytest
+
+from cpgen.study.measuring import rounded
+from cpgen.study.oracle_figures import disagreements, figures_of, filling, medians, mistakes, peak, times_of
+from cpgen.study.oracle_queries import ANSWERED, FAILED, UNDECIDED, WRONG
+
+
+def row(oracle, query, seconds, outcome=ANSWERED):
+    return {"oracle": oracle, "query": query, "seconds": seconds, "outcome": outcome}
+
+
+ROWS = [
+    *(row("fast", 0, seconds) for seconds in (0.010, 0.030, 0.020)),
+    row("fast", 1, 0.040),
+    row("fast", 2, 0.060),
+    row("slow", 0, 0.100),
+    row("slow", 1, 0.400),
+    row("slow", 2, 1.0, UNDECIDED),
+    row("slow", 3, 0.5, WRONG),
+]
+
+
+def figures():
+    return {row["oracle"]: row for row in figures_of("some", times_of(ROWS), 1.0, "fast")}
+
+
+def test_a_query_takes_the_median_of_its_repetitions():
+    assert [one.seconds for one in times_of(ROWS)["fast"].values()] == [0.020, 0.040, 0.060]
+
+
+def test_medians_tails_and_answers_a_second():
+    fast = figures()["fast"]
+    assert (fast["queries"], fast["answered"], fast["seconds_median"], fast["seconds_95th"], fast["seconds_99th"]) == (
+        *(3, 3, 0.04, 0.058),
+        0.0596,
+    )
+    assert fast["answered_a_second"] == 25
+
+
+def test_par2_takes_twice_the_limit_for_what_is_not_answered():
+    assert figures()["fast"]["seconds_par2"] == 0.04
+    assert figures()["slow"]["seconds_par2"] == rounded((0.1 + 0.4 + 2 + 2) / 4) == 1.12
+
+
+def test_undecided_and_wrong_are_told_apart():
+    slow = figures()["slow"]
+    assert (slow["queries"], slow["answered"], slow["undecided"], slow["wrong"]) == (4, 2, 1, 1)
+
+
+def test_the_reference_is_compared_on_queries_that_both_answered():
+    assert figures()["fast"]["times_reference"] == 1
+    assert figures()["slow"]["times_reference"] == rounded((5 * 10) ** 0.5)
+
+
+def test_without_a_common_query_there_is_no_comparison():
+    rows = [row("fast", 0, 0.1), row("slow", 1, 0.1)]
+    assert [one["times_reference"] for one in figures_of("some", times_of(rows), 1.0, "fast")] == [1, None]
+
+
+def test_one_repetition_that_was_not_answered_counts():
+    times = times_of([row("one", 0, 0.1), row("one", 0, 1.0, UNDECIDED), row("one", 0, 0.1)])
+    assert not times["one"][0].answered
+
+
+def test_medians_by_filling_show_where_it_is_hardest():
+    rows = [{**row("one", k, seconds), "filled": filled} for k, (filled, seconds) in enumerate(FILLED)]
+    curve = medians(rows, filling)["one"]
+    assert curve == ([0, 1 / 3, 1], [1, 4, 2])
+    assert peak(curve) == 1 / 3
+
+
+FILLED = [(1.0, 2), (0.0, 1), (27 / 81, 3), (27 / 81, 5), (28 / 81, 4)]
+
+
+def answer(oracle, least, most, grids="", puzzle="p", outcome=ANSWERED, problem=""):
+    return {
+        "oracle": oracle,
+        "least": least,
+        "most": most,
+        "grids": grids,
+        "puzzle": puzzle,
+        "outcome": outcome,
+        "problem": problem,
+        "layout": "3x3",
+        "workload": "some",
+        "query": 0,
+        "question": "uniqueness",
+    }
+
+
+ONE, TWO, NONE, SOME = (1, 1, "a"), (2, None, "a b"), (0, 0), (1, None)
+
+
+@pytest.mark.parametrize(
+    "answers", [(ONE, ONE), (ONE, SOME), (TWO, SOME), (NONE, NONE), (TWO, (2, None, "c d")), (ONE,)]
+)
+def test_answers_that_can_all_be_true(answers):
+    assert disagreements([answer(f"o{k}", *one) for k, one in enumerate(answers)]) == []
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [(ONE, NONE), (ONE, TWO), (SOME, NONE), (ONE, (1, 1, "b")), (ONE, (1, None, "b")), ((50, None), (49, 49))],
+    ids=str,
+)
+def test_answers_of_which_one_is_wrong(answers):
+    (found,) = disagreements([answer(f"o{k}", *one) for k, one in enumerate(answers)])
+    assert "o0" in found.what
+    assert "o1" in found.what
+
+
+def test_one_oracle_may_contradict_itself():
+    assert len(disagreements([answer("o", *ONE), answer("o", *NONE)])) == 1
+
+
+def test_other_puzzles_are_no_matter():
+    assert disagreements([answer("o", *ONE), answer("o", *NONE, puzzle="q")]) == []
+
+
+def test_undecided_says_nothing():
+    assert disagreements([answer("o", *ONE), answer("u", 0, None, outcome=UNDECIDED)]) == []
+
+
+@pytest.mark.parametrize("outcome", [WRONG, FAILED])
+def test_an_answer_that_is_wrong_by_itself_is_told_once(outcome):
+    wrong = answer("o", 0, None, outcome=outcome, problem="nonsense")
+    (found,) = disagreements([wrong, wrong, answer("p", *ONE)])
+    assert "nonsense" in found.what
+
+
+def test_mistakes_are_those_that_the_judges_exclude():
+    rows = [
+        answer("judge", *TWO),
+        answer("good", *SOME),
+        answer("bad", *ONE),
+        answer("bad", *ONE),
+        answer("slow", 0, None, outcome=UNDECIDED),
+    ]
+    assert [one["oracle"] for one in mistakes(rows, ["judge"])] == ["bad"]

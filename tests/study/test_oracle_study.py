@@ -1,0 +1,114 @@
+"""A study from its plan to its findings: in turns, within its terms, and going on where it stopped."""
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.puzzle import Puzzle
+from cpgen.study.oracle_contest import Terms, usable_oracles
+from cpgen.study.oracle_study import OracleStudy
+from cpgen.study.oracle_workloads import uniqueness_of
+
+STRANGE = "tests.study.strange_oracles:"
+OPEN = ("................", "1...............", "1.34341221434...", "12..............", "1234............")
+
+
+def boards():
+    return uniqueness_of([Puzzle.parse(line) for line in OPEN], "boards", "some 4×4 boards")
+
+
+def study_of(*names, workloads=None, repeat=2, **more) -> OracleStudy:
+    return OracleStudy(usable_oracles(names)[0], workloads or (boards(),), Terms(60.0, 600.0, repeat, 1), **more)
+
+
+def held(study: OracleStudy, path: str = "") -> OracleStudy:
+    with study.open_journal(path) as journal:
+        return study.run(journal)
+
+
+def test_every_oracle_answers_every_query_as_often_as_was_said():
+    found = held(study_of("bitset", "cpsat"))
+    asked = [(row["oracle"], row["query"], row["repeat"]) for row in found.answers]
+    assert sorted(asked) == [
+        (name, query, turn) for name in ("bitset", "cpsat") for query in range(5) for turn in (0, 1)
+    ]
+    assert found.disagreements == []
+    assert {row["setup_seconds"] is not None for row in found.figures} == {True}
+
+
+def test_rows_tell_the_question():
+    row = held(study_of("bitset")).answers[0]
+    assert (row["question"], row["layout"], row["size"], row["filled"], row["puzzle"]) == (
+        "uniqueness",
+        "2x2",
+        4,
+        0,
+        OPEN[0],
+    )
+
+
+@pytest.mark.parametrize(
+    ("strange", "problem"),
+    [
+        ("Liar", "0 (uniqueness)"),
+        ("Forger", "does not complete"),
+        ("Hasty", "≥ 2"),
+        ("Broken", "RuntimeError: out of order"),
+    ],
+)
+def test_a_strange_oracle_is_seen_through(strange, problem):
+    found = held(study_of("bitset", STRANGE + strange))
+    assert found.disagreements
+    assert all(problem in one.what for one in found.disagreements)
+    assert all(strange in one.what for one in found.disagreements)
+
+
+def test_an_oracle_that_never_decides_is_no_disagreement():
+    found = held(study_of("bitset", f"{STRANGE}Slow"))
+    assert found.disagreements == []
+    slow = next(row for row in found.figures if row["oracle"] == f"{STRANGE}Slow")
+    assert (slow["undecided"], slow["seconds_par2"]) == (5, 120)
+
+
+def test_an_oracle_that_does_not_take_a_board_answers_the_others():
+    large = uniqueness_of([Puzzle.parse("." * 255 + "1")], "wide", "a 16×16 board")
+    found = held(study_of("bitset", f"{STRANGE}Small", workloads=(boards(), large)))
+    assert [one for one in found.left_out if "wide" in one and "up to 9 digits" in one]
+    assert {row["workload"] for row in found.answers if row["oracle"] == f"{STRANGE}Small"} == {"boards"}
+
+
+def test_a_share_that_is_spent_ends_the_questions():
+    study = OracleStudy(usable_oracles(["bitset"])[0], (boards(),), Terms(2.0, 1e-9, 3, 1))
+    assert len(held(study).answers) == 1
+
+
+def test_another_plan_does_not_go_on(tmp_path):
+    held(study_of("bitset"), str(tmp_path / "journal"))
+    with pytest.raises(InputError, match="not the journal of this request"):
+        held(study_of("bitset", repeat=3), str(tmp_path / "journal"))
+
+
+def test_generations_run_with_each_oracle_in_the_loop():
+    found = held(study_of("bitset", "cpsat", methods=("generate-anneal",), puzzles=2))
+    rows = found.by_method()
+    assert [(row["oracle"], row["puzzles"]) for row in rows] == [("bitset", 2), ("cpsat", 2)]
+    assert all(0 < row["oracle_percent"] < 100 and row["oracle_calls"] >= 4 for row in rows)
+    assert found.disagreements == []
+
+
+def test_a_generation_with_a_liar_lets_no_wrong_puzzle_go_unseen():
+    found = held(study_of(f"{STRANGE}Hasty", methods=("generate-zama",), puzzles=2))
+    assert any("does not find the one solution" in one.what for one in found.disagreements)
+
+
+def test_what_is_not_there_is_told_and_the_rest_asked():
+    found, absent = usable_oracles(["bitset", f"{STRANGE}Absent"])
+    assert list(found) == ["bitset"]
+    assert absent == ("The oracle absent needs a package.",)
+    with pytest.raises(InputError, match="No oracle can be used"):
+        usable_oracles([f"{STRANGE}Absent"])
+
+
+def test_the_start_of_an_oracle_is_measured_in_a_process_of_its_own():
+    (row,) = held(study_of("bitset", started=("bitset",))).tables()["oracles"]
+    assert row["start_seconds"] > 0
+    assert row["megabytes"] is None or row["megabytes"] > 1
