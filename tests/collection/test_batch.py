@@ -50,7 +50,7 @@ def test_a_batch_fills_every_cell_with_different_puzzles(calm: list[tuple[Any, .
     assert [row[0] for row in calm] == list(range(1, 101))
 
 
-def test_a_puzzle_is_kept_under_the_ladder_of_its_own_model(tmp_path: Path) -> None:
+def test_record_has_the_ladder_of_its_model(tmp_path: Path) -> None:
     """Another model that has the same rules, and was used before in this process, has no part in it."""
     rate_puzzle(Puzzle(Layout.boxes(2, 2), (0,) * 16), shipped_model("by-rule").ladder)
     with Store(tmp_path / "set.db") as store:
@@ -63,7 +63,7 @@ def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any,
     assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
 
 
-def test_starts_that_give_many_puzzles_are_not_begun_where_others_give_enough(tmp_path: Path) -> None:
+def test_no_start_is_begun_once_there_are_enough_puzzles(tmp_path: Path) -> None:
     """Those of a pattern go on from their first puzzle to others: a hundred each, from the eleventh on."""
     each, made = 300, []
 
@@ -88,7 +88,7 @@ def test_pieces_that_end_early_make_the_same_set(
     assert carried_out(tmp_path / "set.db", PLAN, Here(2)) == calm
 
 
-def test_the_next_start_is_the_one_after_the_last_stored_puzzle_however_large_the_pieces(tmp_path: Path) -> None:
+def test_next_start_follows_the_last_stored_puzzle(tmp_path: Path) -> None:
     few, made = plan(3), carry_out(Piece(0, cell(9), 0, 9, 9, 60.0))
     with Store(tmp_path / "set.db") as store:
         going = Ledger.begin(store, few)
@@ -106,7 +106,7 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
         assert store.count() == 40
 
 
-def test_a_pattern_with_fewer_puzzles_than_wanted_ends(tmp_path: Path) -> None:
+def test_exhausted_pattern_ends_the_batch(tmp_path: Path) -> None:
     """However many puzzles the store has that none of this pattern can repeat."""
     drawn = structs.replace(cell(3), pattern=pattern_named("4x4-x"), clues=None, symmetry=None)
     others = (cell(80, clues=7), cell(9, layout="latin-5", clues=12))
@@ -124,12 +124,12 @@ def test_the_piece_of_a_lost_worker_is_done_again(fate: int, calm: list[tuple[An
     assert workers.replaced >= 2
 
 
-def test_workers_that_always_die_end_the_batch_with_a_sentence(tmp_path: Path) -> None:
+def test_workers_that_always_die_end_the_batch(tmp_path: Path) -> None:
     with pytest.raises(WorkersError, match=r"died or hung 4 times at start 0 .*resume with --resume"):
         carried_out(tmp_path / "set.db", PLAN, Here(1, dict.fromkeys(range(99), 0)))
 
 
-def test_a_budget_ends_the_batch_and_resuming_completes_it(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_batch_beyond_its_budget_can_be_resumed(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     """The budget also ends the start that is under way."""
     with pytest.raises(NotFoundError, match=r"The time is up; .* of 100 puzzles are found"):
         carried_out(tmp_path / "set.db", PLAN, ThisProcess(), Limits(budget=0))
@@ -184,7 +184,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(calm: list[tuple[Any, ...]], 
         subprocess.run(["umount", "-l", str(small)], check=True)
 
 
-def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_killed_process_does_not_change_the_set(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     import multiprocessing
 
     workers = Processes(2)
@@ -205,7 +205,7 @@ def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[An
     assert killed
 
 
-def test_a_batch_killed_again_and_again_resumes_to_the_same_set(tmp_path: Path) -> None:
+def test_repeatedly_killed_batch_resumes_to_the_same_set(tmp_path: Path) -> None:
     asked = ["--boxes", "2x3", "--clues", "14", "-n", "60", "-g", "any", "--seed", "5", "--oracle", "bitset", "-j", "1"]
     with batch(tmp_path / "calm.db", *asked) as run:
         assert run.wait(300) == 0
@@ -242,9 +242,7 @@ def test_interrupting_says_what_was_done(tmp_path: Path) -> None:
     assert b"of 5000 puzzles are found and stored" in said
 
 
-def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
-    calm: list[tuple[Any, ...]], tmp_path: Path
-) -> None:
+def test_dask_cluster_makes_the_same_set(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     python = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler"]
     place = tmp_path / "scheduler.json"
@@ -281,7 +279,7 @@ def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 5])
-def test_walks_on_from_one_pattern_do_not_depend_on_the_workers(count: int, tmp_path: Path) -> None:
+def test_walks_do_not_depend_on_the_workers(count: int, tmp_path: Path) -> None:
     drawn = Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx..")
     wanted = BatchCell(layout=Layout.parse("2x3"), pattern=drawn, grade="any", oracle="bitset", count=130, seed=3)
     walked = BatchPlan(cells=(wanted,))

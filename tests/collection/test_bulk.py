@@ -59,7 +59,7 @@ def test_order_is_kept_over_many_chunks() -> None:
     assert [text.encode() + b"\n" for text in found] == lines
 
 
-def test_other_lines_are_read_or_named_with_their_number() -> None:
+def test_other_lines_are_read_or_reported() -> None:
     layout = Layout.parse("2x2")
     good = b"1...|..2.|....|...3".replace(b"|", b"")
     lines = [b"# a comment", good, b"", good + b" # note", b"1..", good.replace(b"2", b"x"), b"1... ..2. .... ...3"]
@@ -103,7 +103,7 @@ def test_the_same_as_a_table() -> None:
     assert table.num_rows == 2
 
 
-def test_rows_of_wide_ladders_stay_apart_and_name_their_rules() -> None:
+def test_rows_of_wide_ladders_list_their_rules() -> None:
     """Numbers that do not fit in 63 bits together: levels of thousands, scores of millions, rules beyond a column."""
     rungs = tuple(Rung(name, k) for k, name in enumerate(("hidden-single-region", *EVERY_OTHER), 1))
     rater = BulkRater(Layout.parse("2x2"), GradeModel.of_ladder(Ladder(rungs), "all"))

@@ -80,7 +80,7 @@ def handed_out(path: Path) -> tuple[list[Record], str]:
         ("UPDATE puzzles SET sum = 0 WHERE id = 7", "not those that were stored"),
     ],
 )
-def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str, path: Path, sound: Path) -> None:
+def test_damaged_row_is_reported_and_regenerated(statement: str, why: str, path: Path, sound: Path) -> None:
     whole, _ = handed_out(path)
     change(path, statement)
     found, told = handed_out(path)
@@ -101,7 +101,7 @@ def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str,
         assert rows(one) == rows(other)
 
 
-def test_statistics_leave_out_what_is_damaged_and_say_so(path: Path) -> None:
+def test_statistics_skip_and_report_damage(path: Path) -> None:
     change(path, "UPDATE puzzles SET grade = x'00' WHERE id = 7", "UPDATE puzzles SET rules = 1 << 61 WHERE id = 9")
     with Store(path) as store:
         assert [row[:2] for row in store.table("grade")] == [("any", WANTED - 1)]
@@ -112,7 +112,7 @@ def test_statistics_leave_out_what_is_damaged_and_say_so(path: Path) -> None:
         store.faults.clear()
 
 
-def test_rows_of_an_older_cpgen_that_still_writes_have_no_sum_and_are_handed_out(path: Path) -> None:
+def test_rows_without_checksum_are_accepted(path: Path) -> None:
     whole, _ = handed_out(path)
     change(path, "UPDATE puzzles SET sum = NULL WHERE id IN (7, 9)", "UPDATE puzzles SET solution = 'x' WHERE id = 9")
     assert handed_out(path)[0] == [one for one in whole if one.id != 9]
@@ -125,7 +125,7 @@ def test_nothing_is_repaired_that_is_not_damaged(path: Path) -> None:
     assert os.listdir(path.parent) == ["set.db"]
 
 
-def test_rows_that_cannot_be_made_again_are_made_by_resuming_the_batch(path: Path) -> None:
+def test_resume_regenerates_lost_rows(path: Path) -> None:
     whole, _ = handed_out(path)
     change(path, "UPDATE puzzles SET seed = 99, puzzle = '' WHERE id IN (7, 9)", "UPDATE cells SET wanted = 700")
     with Store(path) as store, pytest.raises(StoreError, match=r"What .*set\.db says of batch 1 is damaged"):
@@ -139,7 +139,7 @@ def test_rows_that_cannot_be_made_again_are_made_by_resuming_the_batch(path: Pat
         assert {one.canonical for one in store.records()} == {one.canonical for one in whole}
 
 
-def test_a_damaged_plan_is_told_and_removed_by_a_repair(path: Path) -> None:
+def test_repair_reports_and_removes_a_damaged_plan(path: Path) -> None:
     change(path, "UPDATE batches SET plan = '{'", "UPDATE cells SET found = 1")
     with Store(path) as store:
         with pytest.raises(StoreError, match="batch 1 is damaged, so it cannot be resumed; its puzzles are safe"):
@@ -152,9 +152,7 @@ def test_a_damaged_plan_is_told_and_removed_by_a_repair(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut short", "zeros"])
-def test_bytes_that_are_damaged_anywhere_make_no_wrong_puzzle_and_lose_none_in_silence(
-    damage: str, path: Path, sound: Path
-) -> None:
+def test_damaged_bytes_make_no_wrong_puzzle_and_are_reported(damage: str, path: Path, sound: Path) -> None:
     content, (whole, _), rng = sound.read_bytes(), handed_out(sound), random.Random(damage)
     for _ in range(40):
         path.unlink()
@@ -181,7 +179,7 @@ def test_bytes_that_are_damaged_anywhere_make_no_wrong_puzzle_and_lose_none_in_s
         assert len(mended) >= len(found)
 
 
-def test_nothing_is_written_to_a_file_that_is_damaged(path: Path) -> None:
+def test_damaged_file_is_not_written_to(path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size // 2)
     with pytest.raises(StoreError, match=r"set.db is damaged\. `cpgen collection verify"), Store(path) as store:
@@ -189,7 +187,7 @@ def test_nothing_is_written_to_a_file_that_is_damaged(path: Path) -> None:
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_store_that_is_deleted_or_replaced_meanwhile_is_saved_beside(replaced: bool, path: Path) -> None:
+def test_store_deleted_or_replaced_meanwhile_is_saved(replaced: bool, path: Path) -> None:
     whole, _ = handed_out(path)
 
     def take_away_and_add() -> None:
@@ -206,7 +204,7 @@ def test_a_store_that_is_deleted_or_replaced_meanwhile_is_saved_beside(replaced:
     assert handed_out(path.with_name("set.saved.db"))[0][:-1] == whole
 
 
-def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Path) -> None:
+def test_store_deleted_after_the_last_puzzle_is_saved(path: Path) -> None:
     path.with_name("set.saved.db").touch()
     store = Store(path)
     store.add_all([record()])
@@ -217,7 +215,7 @@ def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Pat
     assert len(handed_out(path.with_name("set.saved1.db"))[0]) == WANTED + 1
 
 
-def test_a_store_whose_folder_is_deleted_is_saved_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_of_a_deleted_folder_is_saved_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.parent.joinpath("below").mkdir()
     monkeypatch.setattr("cpgen.collection.store_file.gettempdir", lambda: str(path.parent))
     store = Store(path.parent / "below" / "set.db")
@@ -227,7 +225,7 @@ def test_a_store_whose_folder_is_deleted_is_saved_elsewhere(path: Path, monkeypa
         store.require_sound()
 
 
-def test_reading_a_store_that_is_deleted_meanwhile_is_no_error(path: Path) -> None:
+def test_reading_a_deleted_store_is_no_error(path: Path) -> None:
     with Store(path, create=False) as store:
         path.unlink()
         assert store.count() == WANTED
@@ -256,7 +254,7 @@ def test_a_store_on_a_read_only_disk_is_read(older: bool, path: Path) -> None:
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_a_store_of_the_version_before_opens_and_goes_on(tmp_path: Path) -> None:
+def test_store_of_the_previous_version_can_be_resumed(tmp_path: Path) -> None:
     path = Path(shutil.copy(STORES / "second.db", tmp_path / "set.db"))
     with Store(path) as store:
         assert store.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)

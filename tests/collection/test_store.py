@@ -62,7 +62,7 @@ def test_a_record_comes_back_as_it_was(store: Store) -> None:
     assert (one.level, one.steps, one.grade, one.symmetry) == (6, 34, "expert", "rot180")
 
 
-def test_a_puzzle_that_is_turned_and_renamed_is_refused(store: Store) -> None:
+def test_turned_and_renamed_puzzle_is_a_repeat(store: Store) -> None:
     turned = "".join(LEFT[(8 - k % 9) * 9 + k // 9] for k in range(81)).translate(
         str.maketrans("123456789", "987654321")
     )
@@ -72,7 +72,7 @@ def test_a_puzzle_that_is_turned_and_renamed_is_refused(store: Store) -> None:
     assert store.count() == 1
 
 
-def test_equal_lines_on_different_boards_are_different_puzzles(store: Store) -> None:
+def test_equal_lines_on_different_boards_are_distinct(store: Store) -> None:
     crossed = Layout.parse("2x2+diagonals")
     grid = open_oracle("bitset").complete(Puzzle(crossed, (0,) * 16), np.random.default_rng(1))
     assert grid is not None
@@ -190,7 +190,7 @@ def test_unknown_rules_and_symmetries_are_refused() -> None:
         Filter(symmetry="rot18")
 
 
-def test_a_store_of_a_newer_version_is_refused_with_a_clear_sentence(tmp_path: Path) -> None:
+def test_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     Store(tmp_path / "set.db").close()
     connection = sqlite3.connect(tmp_path / "set.db")
     connection.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -199,7 +199,7 @@ def test_a_store_of_a_newer_version_is_refused_with_a_clear_sentence(tmp_path: P
         Store(tmp_path / "set.db")
 
 
-def test_an_older_store_gets_what_it_lacks_and_keeps_its_rows(tmp_path: Path) -> None:
+def test_older_store_is_migrated_and_keeps_its_rows(tmp_path: Path) -> None:
     with Store(tmp_path / "set.db") as store:
         store.add_all([record()])
     connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
@@ -209,7 +209,7 @@ def test_an_older_store_gets_what_it_lacks_and_keeps_its_rows(tmp_path: Path) ->
     connection.close()
 
 
-def test_a_store_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
+def test_store_of_the_first_version_can_be_resumed(tmp_path: Path) -> None:
     """Its rules keep their places, and its puzzles were rated with the ladder of their grade model."""
     one, path = record(), tmp_path / "set.db"
     connection = sqlite3.connect(path, isolation_level=None)
@@ -237,7 +237,7 @@ def rated_on_hodoku() -> Record:
     return record_of_puzzle(puzzle, witness, shipped_ladder("hodoku"), PROVENANCE._replace(model="hodoku"), None)
 
 
-def test_score_level_name_and_ladder_are_stored_and_filtered_by(store: Store) -> None:
+def test_score_level_name_and_ladder_can_be_filtered(store: Store) -> None:
     one = rated_on_hodoku()
     assert (one.ladder, one.level_name, one.grade, one.level) == ("hodoku", "easy", "easy", 300)
     assert store.add_all([one, replace(record(), canonical="another")]) == 2
@@ -258,7 +258,7 @@ def test_score_level_name_and_ladder_are_stored_and_filtered_by(store: Store) ->
     assert dict(store.rules(Filter(ladder="hodoku"))) == dict.fromkeys(one.rules, 1)
 
 
-def test_rules_beyond_the_first_column_of_bits_come_back(store: Store) -> None:
+def test_rules_of_the_second_bit_column_are_restored(store: Store) -> None:
     base = record()
     store.add_all([replace(base, canonical=rule, rules=(rule,)) for rule in TECHNIQUES])
     assert {found.rules for found in store.records()} == {(rule,) for rule in TECHNIQUES}
@@ -267,7 +267,7 @@ def test_rules_beyond_the_first_column_of_bits_come_back(store: Store) -> None:
     assert store.count(Filter(without=TECHNIQUES[-3:])) == len(TECHNIQUES) - 3
 
 
-def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
+def test_failed_migration_leaves_the_store_unchanged(tmp_path: Path) -> None:
     Store(tmp_path / "set.db").close()
     connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):

@@ -28,14 +28,14 @@ def workers() -> Iterator[Processes]:
     made.stop()
 
 
-def test_each_answer_comes_back_and_so_does_an_error(workers: Processes) -> None:
+def test_results_and_errors_are_returned(workers: Processes) -> None:
     futures = [workers.submit(int, text) for text in ("1", "2", "three", "4")]
     wait(futures, PATIENCE)
     assert [futures[k].result() for k in (0, 1, 3)] == [1, 2, 4]
     assert isinstance(futures[2].exception(), ValueError)
 
 
-def test_of_what_waits_the_lowest_place_comes_first() -> None:
+def test_waiting_task_with_the_lowest_place_is_next() -> None:
     one = Processes(1)
     done: list[int] = []
     futures = [one.submit(bytes, 10_000_000), *(one.submit(int, str(place), (place, 0)) for place in (3, 1, 2))]
@@ -46,7 +46,7 @@ def test_of_what_waits_the_lowest_place_comes_first() -> None:
     assert done == [1, 2, 3]
 
 
-def test_they_end_while_they_hand_in_what_they_have(workers: Processes) -> None:
+def test_processes_can_be_stopped_while_they_answer(workers: Processes) -> None:
     """Half of what is handed in is no answer, and what was cancelled stays so; then others do the work."""
     for _ in range(2):
         assert workers.submit(int, "1").result(PATIENCE) == 1
@@ -62,7 +62,7 @@ def test_they_end_while_they_hand_in_what_they_have(workers: Processes) -> None:
         assert waiting[0].cancelled()
 
 
-def test_one_that_is_killed_loses_only_what_it_had_to_do(workers: Processes) -> None:
+def test_killed_process_loses_only_its_own_task(workers: Processes) -> None:
     workers.submit(int, "1").result(PATIENCE)
     multiprocessing.active_children()[0].kill()
     futures = [workers.submit(int, "1") for _ in range(4)]

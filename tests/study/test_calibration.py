@@ -16,7 +16,7 @@ BASE = shipped_model("by-rule")
 FOUR = SampleRequest("2x2", 200, 1, 6)
 
 
-def test_a_sample_depends_on_its_request_alone_and_is_the_beginning_of_a_larger_one() -> None:
+def test_sample_is_reproducible_and_begins_a_larger_one() -> None:
     pairs = list(sample(FOUR, BASE.ladder))
     assert pairs == list(islice(sample(SampleRequest("2x2", 300, 1, 6), BASE.ladder), 200))
     assert pairs != list(sample(SampleRequest("2x2", 200, 2, 6), BASE.ladder))
@@ -40,7 +40,7 @@ def test_a_kind_is_sampled_on_many_boards(kind: str) -> None:
     assert boards[0] == boards[9]
 
 
-def test_a_kind_with_extra_houses_that_are_drawn_is_not_sampled() -> None:
+def test_kind_with_drawn_extra_houses_is_not_sampled() -> None:
     with pytest.raises(InputError, match=r"No boards of the kind 'jigsaw 4.* can be drawn; give one, with --layout"):
         SampleRequest("jigsaw 4+A.../A.../A.../A...", 1, 1, 6).boards()
 
@@ -63,7 +63,7 @@ def graded(word: str, level: int, *steps: int, kind: str = "3x3") -> list[Graded
     return [(word, kind, (level, count)) for count in steps]
 
 
-def test_graded_puzzles_make_grades_from_the_easiest_to_the_hardest() -> None:
+def test_fitted_grades_are_ordered_by_difficulty() -> None:
     puzzles = [*graded("rough", 4, 30, 31, 32, 33, 34), *graded("初級", 1, 9, 10, 11, 12, 13)]
     model = model_of_graded(BASE, puzzles, "told")
     assert [(grade.name, grade.japanese) for grade in model.grades] == [("beginner", "初級"), ("rough", "rough")]
@@ -71,7 +71,7 @@ def test_graded_puzzles_make_grades_from_the_easiest_to_the_hardest() -> None:
     assert model.default == "any"
 
 
-def test_graded_puzzles_of_two_kinds_do_not_go_together() -> None:
+def test_puzzles_of_two_kinds_are_refused() -> None:
     few = (1, 2, 3, 4, 5)
     both = [*graded("easy", 1, *few, kind="2x3"), *graded("easy", 1, *few, kind="3x2")]
     assert model_of_graded(BASE, both, "").layouts == ("2x3", "3x2")
@@ -79,7 +79,7 @@ def test_graded_puzzles_of_two_kinds_do_not_go_together() -> None:
         model_of_graded(BASE, [*both, *graded("easy", 1, *few)], "")
 
 
-def test_puzzles_that_the_ladder_does_not_solve_are_left_out() -> None:
+def test_unsolved_puzzles_are_left_out() -> None:
     four = Layout.boxes(2, 2)
     puzzles = [Puzzle.parse(text, four) for text in ("1.....3..2.....4", "." * 16)]
     assert [kind for _, kind, _ in solved((("easy", puzzle) for puzzle in puzzles), BASE.ladder)] == ["2x2"]

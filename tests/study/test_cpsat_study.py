@@ -12,7 +12,7 @@ KNOWN_WRONG = {"no presolve iteration"}
 
 
 @pytest.mark.parametrize("name", sorted(set(SETTINGS) - KNOWN_WRONG))
-def test_every_way_says_what_the_oracle_says(name):
+def test_every_setting_answers_correctly(name):
     layout = Puzzle.parse(EASY).layout
     asked, truth = VariedCpSat(SETTINGS[name]), open_oracle("bitset")
     for line in 2 * (EASY, EASY.replace("9", "."), EASY.replace("9", "1", 1).replace("14", "41")):
@@ -21,7 +21,7 @@ def test_every_way_says_what_the_oracle_says(name):
         assert asked.is_consistent(puzzle) == truth.is_consistent(puzzle)
 
 
-def test_it_goes_to_another_process_with_its_way_and_time():
+def test_pickled_oracle_keeps_setting_and_time_limit():
     with pytest.raises(UndecidedError, match="within 0 s"):
         pickle.loads(pickle.dumps(VariedCpSat(SETTINGS["rebuilt"], 0.0))).uniqueness(Puzzle.parse("." * 81))
 
@@ -31,13 +31,13 @@ def test_the_time_limit_holds():
         VariedCpSat(SETTINGS[BASE], 0.0).uniqueness(Puzzle.parse("." * 81))
 
 
-def test_the_judges_and_the_base_take_part_always():
+def test_judges_and_base_always_take_part():
     assert list(opened_ways(["rebuilt"])) == [*JUDGES, BASE, "rebuilt"]
     with pytest.raises(InputError, match="Did you mean 'rebuilt'"):
         opened_ways(["rebuild"])
 
 
-def test_the_brief_one_is_asked_in_the_same_way():
+def test_effort_limit_keeps_the_setting():
     brief = VariedCpSat(SETTINGS["rebuilt"]).brief
     assert brief.is_brief
     assert len(brief.uniqueness(Puzzle.parse(EASY)).grids) == 1

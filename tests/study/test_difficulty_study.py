@@ -24,14 +24,14 @@ LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
-def test_a_rank_is_how_many_are_below_and_half_of_the_others_alike(values: list[int]) -> None:
+def test_ranks_of_equal_values_are_shared(values: list[int]) -> None:
     counted = Counter(values)
     expected = [sum(one < value for one in values) + (counted[value] - 1) / 2 for value in values]
     assert ranks(np.array(values, np.float64)).tolist() == expected
 
 
 @pytest.mark.parametrize("layout", [SMALL, SIX, NINE, Layout.latin(5)], ids=str)
-def test_the_search_that_guesses_ends_with_the_solution(layout: Layout) -> None:
+def test_guessing_search_finds_the_solution(layout: Layout) -> None:
     rng, judge = np.random.default_rng(1), Judge(layout)
     guesser = Guesser(layout, rng)
     for _ in range(10):
@@ -40,7 +40,7 @@ def test_the_search_that_guesses_ends_with_the_solution(layout: Layout) -> None:
         assert tuple(guesser.search.digits) == cpgen.solve(puzzle, oracle="bitset")
 
 
-def test_what_single_candidates_solve_needs_no_guess_and_what_they_do_not_needs_some() -> None:
+def test_naked_singles_need_no_guesses() -> None:
     guesser = Guesser(SMALL, np.random.default_rng(1))
     assert guesser.guesses(Puzzle.parse("12343412214343.1")) == guesser.guesses(Puzzle.parse("1.3434.2214343.1")) == 0
     assert all(guesser.guesses(Puzzle.parse("................")) > 3 for _ in range(9))
@@ -49,7 +49,7 @@ def test_what_single_candidates_solve_needs_no_guess_and_what_they_do_not_needs_
     assert min(runs) > 0
 
 
-def test_bivalue_is_the_share_of_open_cells_with_two_candidates() -> None:
+def test_bivalue_is_the_share_of_cells_with_two_candidates() -> None:
     assert bivalue(Puzzle.parse("12343412214343.1")) == 0
     assert bivalue(Puzzle.parse("1234341221......")) == 2 / 6
 
@@ -64,7 +64,7 @@ def test_the_measures_are_those_of_the_other_commands() -> None:
     assert 1 <= judged["grade"] <= 4
 
 
-def test_more_puzzles_begin_with_the_same_and_no_puzzle_comes_twice() -> None:
+def test_longer_study_begins_with_the_same_puzzles() -> None:
     some, more = (DifficultyStudy(SIX, count) for count in (30, 120))
     few, many = (study.run(study.open_journal()).puzzles for study in (some, more))
     assert (len(few), len(many)) == (30, 120)
@@ -82,7 +82,7 @@ def test_the_tables() -> None:
     assert by_level["clues"] < 0
 
 
-def test_a_large_board_and_a_single_puzzle_are_refused() -> None:
+def test_large_board_and_single_puzzle_are_refused() -> None:
     with pytest.raises(InputError, match=r"sides above 10; this one has 12\."):
         DifficultyStudy(Layout.boxes(3, 4))
     with pytest.raises(InputError, match="two puzzles or more"):

@@ -16,7 +16,7 @@ def test_the_study_reproduces_the_table_of_the_article():
     assert classes == {"oracle": 120, "shuffle": 1}
 
 
-def test_a_layout_of_its_own_is_not_set_beside_the_article():
+def test_other_layouts_are_not_compared_with_the_article():
     ran = call("study", "digging", "--latin", "4", "--count", "2", "--symmetry", "rot180", "--symmetry", "diagonal")
     assert ran.lines[0].startswith("| source | check | way | symmetry | grids | clues mean |")
     assert "42.7" not in ran.out

@@ -26,7 +26,7 @@ def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) 
     assert differing_renamed(one, other) == best
 
 
-def test_continued_puzzles_differ_as_much_as_independent_ones() -> None:
+def test_continued_puzzles_are_as_diverse_as_independent() -> None:
     study = DiversityStudy(build(Request, {"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 200)
     continued, alone = study.run(study.open_journal()).tables()["figures"]
     assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 200

@@ -39,7 +39,7 @@ def test_medians_tails_and_answers_a_second():
     assert fast["answered_a_second"] == 25
 
 
-def test_par2_takes_twice_the_limit_for_what_is_not_answered():
+def test_par2_counts_unanswered_as_twice_the_limit():
     assert figures()["fast"]["seconds_par2"] == 0.04
     assert figures()["slow"]["seconds_par2"] == rounded((0.1 + 0.4 + 2 + 2) / 4) == 1.12
 
@@ -49,7 +49,7 @@ def test_undecided_and_wrong_are_told_apart():
     assert (slow["queries"], slow["answered"], slow["undecided"], slow["wrong"]) == (4, 2, 1, 1)
 
 
-def test_the_reference_is_compared_on_queries_that_both_answered():
+def test_ratios_use_queries_that_both_answered():
     assert figures()["fast"]["times_reference"] == 1
     assert figures()["slow"]["times_reference"] == rounded((5 * 10) ** 0.5)
 
@@ -124,7 +124,7 @@ def test_undecided_says_nothing():
 
 
 @pytest.mark.parametrize("outcome", [WRONG, FAILED])
-def test_an_answer_that_is_wrong_by_itself_is_told_once(outcome):
+def test_invalid_answer_is_reported_once(outcome):
     wrong = answer("o", 0, None, outcome=outcome, problem="nonsense")
     (found,) = disagreements([wrong, wrong, answer("p", *ONE)])
     assert "nonsense" in found.what

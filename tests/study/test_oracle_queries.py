@@ -73,7 +73,7 @@ def test_the_same_generation_asks_the_same(method):
     assert once != recorded(request, open_oracle("bitset"), 2, 16)
 
 
-def test_a_replay_puts_the_very_same_questions_in_their_order():
+def test_replay_repeats_the_same_queries():
     asked = recorded(request_of("zama", "zama"), open_oracle("bitset"), 1, 40)
     again = Recorder(open_oracle("cpsat"))
     for query in asked:
@@ -82,6 +82,6 @@ def test_a_replay_puts_the_very_same_questions_in_their_order():
     assert again.seconds > 0
 
 
-def test_an_oracle_that_says_the_same_is_asked_the_same():
+def test_oracles_with_equal_answers_get_equal_queries():
     request = request_of("zama", "zama")
     assert recorded(request, open_oracle("cpsat"), 1, 20) == recorded(request, open_oracle("bitset"), 1, 20)

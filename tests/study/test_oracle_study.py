@@ -25,7 +25,7 @@ def held(study: OracleStudy, path: str = "") -> OracleStudy:
         return study.run(journal)
 
 
-def test_every_oracle_answers_every_query_as_often_as_was_said():
+def test_every_oracle_answers_every_query():
     found = held(study_of("bitset", "cpsat"))
     asked = [(row["oracle"], row["query"], row["repeat"]) for row in found.answers]
     assert sorted(asked) == [
@@ -35,7 +35,7 @@ def test_every_oracle_answers_every_query_as_often_as_was_said():
     assert {row["setup_seconds"] is not None for row in found.figures} == {True}
 
 
-def test_rows_tell_the_question():
+def test_rows_hold_the_query():
     row = held(study_of("bitset")).answers[0]
     assert (row["question"], row["layout"], row["size"], row["filled"], row["puzzle"]) == (
         "uniqueness",
@@ -55,33 +55,33 @@ def test_rows_tell_the_question():
         ("Broken", "RuntimeError: out of order"),
     ],
 )
-def test_a_strange_oracle_is_seen_through(strange, problem):
+def test_wrong_oracle_is_detected(strange, problem):
     found = held(study_of("bitset", STRANGE + strange))
     assert found.disagreements
     assert all(problem in one.what for one in found.disagreements)
     assert all(strange in one.what for one in found.disagreements)
 
 
-def test_an_oracle_that_never_decides_is_no_disagreement():
+def test_undecided_oracle_is_no_disagreement():
     found = held(study_of("bitset", f"{STRANGE}Slow"))
     assert found.disagreements == []
     slow = next(row for row in found.figures if row["oracle"] == f"{STRANGE}Slow")
     assert (slow["undecided"], slow["seconds_par2"]) == (5, 120)
 
 
-def test_an_oracle_that_does_not_take_a_board_answers_the_others():
+def test_oracle_that_refuses_a_board_answers_the_others():
     large = uniqueness_of([Puzzle.parse("." * 255 + "1")], "wide", "a 16×16 board")
     found = held(study_of("bitset", f"{STRANGE}Small", workloads=(boards(), large)))
     assert [one for one in found.left_out if "wide" in one and "up to 9 digits" in one]
     assert {row["workload"] for row in found.answers if row["oracle"] == f"{STRANGE}Small"} == {"boards"}
 
 
-def test_a_share_that_is_spent_ends_the_questions():
+def test_spent_share_ends_the_queries():
     study = OracleStudy(usable_oracles(["bitset"])[0], (boards(),), Terms(2.0, 1e-9, 3, 1))
     assert len(held(study).answers) == 1
 
 
-def test_another_plan_does_not_go_on(tmp_path):
+def test_other_terms_do_not_resume(tmp_path):
     held(study_of("bitset"), str(tmp_path / "journal"))
     with pytest.raises(InputError, match="not the journal of this request"):
         held(study_of("bitset", repeat=3), str(tmp_path / "journal"))
@@ -95,12 +95,12 @@ def test_generations_run_with_each_oracle_in_the_loop():
     assert found.disagreements == []
 
 
-def test_a_generation_with_a_liar_lets_no_wrong_puzzle_go_unseen():
+def test_wrong_puzzle_of_a_generation_is_reported():
     found = held(study_of(f"{STRANGE}Hasty", methods=("generate-zama",), puzzles=2))
     assert any("does not find the one solution" in one.what for one in found.disagreements)
 
 
-def test_what_is_not_there_is_told_and_the_rest_asked():
+def test_oracles_that_are_not_installed_are_reported():
     found, absent = usable_oracles(["bitset", f"{STRANGE}Absent"])
     assert list(found) == ["bitset"]
     assert absent == ("The oracle absent needs a package.",)
@@ -108,7 +108,7 @@ def test_what_is_not_there_is_told_and_the_rest_asked():
         usable_oracles([f"{STRANGE}Absent"])
 
 
-def test_the_start_of_an_oracle_is_measured_in_a_process_of_its_own():
+def test_start_of_an_oracle_is_measured_in_a_process():
     (row,) = held(study_of("bitset", started=("bitset",))).tables()["oracles"]
     assert row["start_seconds"] > 0
     assert row["megabytes"] is None or row["megabytes"] > 1

@@ -16,7 +16,7 @@ def bounds(one: Workload) -> list[tuple[int, int | None]]:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_workload_is_the_same_for_the_same_seed_only(name):
+def test_workload_depends_on_the_seed(name):
     one = workload(name, 1, 12)
     assert len(one.queries) == 12
     assert one == workload(name, 1, 12)

@@ -34,7 +34,7 @@ def folder(small, tmp_path_factory):
     return folder
 
 
-def test_every_rule_of_the_ladder_has_a_row_and_a_reason(small, folder):
+def test_every_rule_has_a_row_and_a_reason(small, folder):
     rows = {row["rule"]: row for row in call(*small, "-o", str(folder), "--json").objects}
     assert list(rows) == ["hidden-single-region", "x-wing", "naked-quadruple"]
     found = rows["hidden-single-region"]
@@ -44,7 +44,7 @@ def test_every_rule_of_the_ladder_has_a_row_and_a_reason(small, folder):
     assert "open cells" in rows["naked-quadruple"]["why_not"]
 
 
-def test_the_table_has_words_and_the_report_the_reasons(folder):
+def test_report_has_the_table_and_the_reasons(folder):
     report = (folder / "report.md").read_text(encoding="utf-8")
     rows = [line for line in report.splitlines() if line.startswith("| naked-quadruple |")]
     assert "| rule | complexity | needed | puzzles | starts | seconds median |" in report

@@ -122,7 +122,7 @@ def stop(name: str, folder: Path) -> None:
     assert re.search(r"cpgen: interrupted after \d+ .*; the same command resumes it\.", err.decode())
 
 
-def test_stopped_in_the_middle_it_goes_on_to_the_rows_of_an_undisturbed_one(name, whole, tmp_path):
+def test_interrupted_study_resumes_to_the_same_rows(name, whole, tmp_path):
     if STUDIES[name].signal:
         stop(name, tmp_path)
     else:
@@ -146,7 +146,7 @@ def test_all_keys_are_snake_case(name, whole):
 
 
 @pytest.mark.parametrize("name", ["diversity", "pentomino"])
-def test_done_again_it_tells_and_writes_the_same(name, whole):
+def test_rerun_gives_the_same_output_and_files(name, whole):
     """All of them read a journal and write their results by the same functions."""
     folder, told = whole(name)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -35,7 +35,7 @@ def test_writes_report_rows_figures_and_plots(folder):
         assert (folder / f"{plot}.svg").read_text(encoding="utf-8").startswith("<?xml")
 
 
-def test_more_puzzles_are_added_to_those_that_are_there(folder, tmp_path):
+def test_study_can_be_extended(folder, tmp_path):
     (tmp_path / "rows.jsonl").write_bytes((folder / "rows.jsonl").read_bytes())
     more = call(*SMALL, "-n", "3", "--out", str(tmp_path), "--json")
     assert [told["puzzles"] for told in more.objects if told["table"] == "figures"] == [3, 3, 3, 3]
@@ -61,7 +61,7 @@ def test_methods_are_all_pairs_and_the_papers():
     assert (alone["generation"], alone["until_match"]) == ("kamio", False)
 
 
-def test_the_ladder_is_asked_where_contradictions_are_all_that_is_asked():
+def test_ladder_oracle_only_answers_contradictions():
     told = figures("--oracle", "ladder", "--oracle", "bitset", "-n", "1", "-g", "intermediate")
     assert [(one["generation"], one["oracle"]) for one in told] == [
         *[("sample", "bitset"), ("kamio", "ladder"), ("kamio", "bitset")]
@@ -70,7 +70,7 @@ def test_the_ladder_is_asked_where_contradictions_are_all_that_is_asked():
     assert all(one["replacement_backups"] >= 0 for one in told)
 
 
-def test_what_is_wrong_is_told_in_one_sentence():
+def test_errors_are_one_sentence():
     for arguments, sentence in [
         (["--pattern", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["--pattern", "x.x. .x.x x.x. .x.x", "--boxes", "3x3"], "The pattern is 4×4, but the board is 9×9."),
@@ -90,15 +90,6 @@ def test_what_is_wrong_is_told_in_one_sentence():
         assert len(ran.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("other", [["-g", "advanced"], ["--paper"], ["--limit", "1"]])
-def test_another_study_in_the_folder_is_refused(folder, other):
-    before = (folder / "rows.jsonl").read_bytes()
-    ran = call(*SMALL, "-n", "2", "--out", str(folder), *other)
-    assert ran.code == 2
-    assert "is not the journal of this request" in ran.err
-    assert (folder / "rows.jsonl").read_bytes() == before
-
-
 @pytest.mark.parametrize(
     "asked",
     [("-p", "4x4-ring", "-g", "any", "--limit", "1e-9"), ("--latin", "5", "-p", "x" * 25, "-g", "intermediate")],
@@ -108,6 +99,6 @@ def test_a_folder_is_written_when_nothing_was_made(tmp_path, asked):
     assert "Cells that are not met" in (tmp_path / "report.md").read_text(encoding="utf-8")
 
 
-def test_somebody_who_watches_sees_how_far_it_is():
+def test_progress_is_shown_at_a_terminal():
     seen = at_terminal("study", "methods", "--oracle", "bitset", "-g", "beginner", "-n", "1", watched="stderr")
     assert "of 2 puzzles · kamio-a · " in seen

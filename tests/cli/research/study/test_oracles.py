@@ -48,14 +48,14 @@ def test_a_lying_oracle_ends_with_1_and_is_listed():
     assert ran.err == "cpgen: 12 disagreements; the report lists them.\n"
 
 
-def test_a_missing_oracle_is_one_sentence_and_the_rest_goes_on():
+def test_missing_oracle_is_reported_and_left_out():
     ran = call("study", "oracles", "--oracle", f"{STRANGE}Absent", "--oracle", "bitset", *QUICK, "--workload", "easy")
     assert ran.code == 0
     assert ran.err == "cpgen: The oracle absent needs a package.\n"
     assert "- The oracle absent needs a package" in ran.out
 
 
-def test_puzzles_of_ones_own_in_any_format(tmp_path):
+def test_own_puzzles_can_be_in_any_format(tmp_path):
     lines, links = tmp_path / "lines.sdm", tmp_path / "other.txt"
     lines.write_text(f"{LEFT}\n{RIGHT}\n")
     links.write_text("2x2:a1_2m\n3x3:" + "z" * 3 + "c\n")
@@ -74,7 +74,7 @@ def test_puzzles_of_ones_own_in_any_format(tmp_path):
         (("--out", "/dev/null/x", "--oracle", "bitset", "--workload", "easy", "--count", "1"), "/dev/null/x"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_sentence(arguments, told):
+def test_errors_are_one_sentence(arguments, told):
     ran = call("study", "oracles", *arguments)
     assert ran.code == 2
     assert told in ran.err
@@ -105,14 +105,14 @@ def test_cpsat_asked_in_other_ways():
     assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
 
 
-def test_where_nothing_is_asked_nothing_is_said_to_agree():
+def test_no_agreement_is_claimed_without_answers():
     ran = call("study", "oracles", "--oracle", "bitset", "--workload", "start")
     assert ran.code == 0
     assert "| bitset | 0 |" in ran.out
     assert "agree" not in ran.out
 
 
-def test_the_line_of_progress_is_gone_in_the_end():
+def test_progress_line_is_erased_at_the_end():
     shown = at_terminal("study", "oracles", "--oracle", "bitset", *QUICK, "--workload", "easy", watched="stderr")
     assert "0 of 12 queries" in shown
     assert shown.endswith("\x1b[2K")

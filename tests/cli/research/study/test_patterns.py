@@ -44,7 +44,7 @@ def test_objects_and_tables_without_a_folder():
     assert call(*few).lines[0].startswith("| pattern | clues | symmetry | ")
 
 
-def test_what_is_wrong_is_told_in_one_sentence():
+def test_errors_are_one_sentence():
     for arguments, sentence in [
         (["-p", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["-p", "heart", "-p", "4x4-x"], "The patterns have sizes 4 and 9"),
@@ -93,7 +93,7 @@ def test_generate_warns_of_what_is_hard(asked, best):
         ("--clues", "30", "-g", "expert"),
     ],
 )
-def test_generate_says_nothing_where_it_is_easy_or_unknown(asked):
+def test_generate_is_silent_where_it_is_easy_or_unknown(asked):
     ran = call("generate", *asked, "--oracle", "bitset", "--seed", "1", "--json")
     assert (ran.code, ran.err) == (0, "")
     assert len([json.loads(line) for line in ran.lines]) == 1
