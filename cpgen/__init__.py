@@ -1,4 +1,6 @@
-"""cpgen makes puzzles of the sudoku family: a clue pattern and a grade in, verified puzzles out.
+"""Generator of sudoku-like puzzles: a clue pattern and a grade in, verified puzzles out.
+
+The public names are imported from their modules on first use, so that `import cpgen` is quick.
 
 >>> import cpgen
 >>> cpgen.rate("1234 3412 2143 432.").solved
@@ -65,7 +67,7 @@ __all__ = [
     "solve",
 ]
 
-_ROOMS = {
+_MODULES = {
     "cpgen.api": ("check", "dig", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
@@ -83,12 +85,10 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> Any:
-    """The public name, from its room on first use, so that importing cpgen (and its help) stays quick."""
-    for room, names in _ROOMS.items():
+    """Import a public name on first use."""
+    for module, names in _MODULES.items():
         if name in names:
-            value = globals()[name] = getattr(import_module(room), name)
-            if room == "cpgen.api":
-                import_module(room).describe_options(value)
+            value = globals()[name] = getattr(import_module(module), name)
             return value
     raise AttributeError(f"module 'cpgen' has no attribute {name!r}")
 

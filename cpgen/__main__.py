@@ -1,4 +1,4 @@
-"""`python -m cpgen` is `cpgen`."""
+"""Run the command line with `python -m cpgen`."""
 
 from __future__ import annotations
 

@@ -1,16 +1,15 @@
-"""The calls of cpgen: what programs use, and the only door of the command line and the server.
+"""The documented calls of cpgen for Python programs.
 
-The options of a call are the fields of its request (`cpgen.requests.puzzle_request`). Unknown options and values of
-the wrong type are refused in a sentence. Modules that are slow to import are imported on first use.
+The options of a call are the fields of its request, a checked record such as `Request`: unknown options, and values of
+the wrong type, are refused in one sentence. Modules that are slow to import are imported on first use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from inspect import cleandoc
 from math import inf
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpgen.errors import ImpossibleError, InputError, Message, shown
 from cpgen.layout import Layout
@@ -26,9 +25,9 @@ from cpgen.requests.puzzle_request import (
     Series,
     TimedSeries,
 )
-from cpgen.schema import Field, build, fields
 from cpgen.schema import Record as CheckedRecord
-from cpgen.state import State
+from cpgen.schema import build
+from cpgen.state import BoardState, Judgement, State
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
@@ -168,217 +167,129 @@ if TYPE_CHECKING:
     from cpgen.tabular import Row, arrow
     from cpgen.translations import LANGUAGES, words_of
 
-R = TypeVar("R", bound=PuzzleRequest)
-S = TypeVar("S", bound=CheckedRecord)
+R = TypeVar("R", bound=CheckedRecord)
+T = TypeVar("T", bound=PuzzleRequest)
+LONG_CALL = ("seed", "budget", "progress", "stop")
+"""The options of every call that may take long"""
 
 
-class LongCall(TypedDict, total=False):
-    """The options of every call that may take long."""
+def generate(pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Any) -> Generated:
+    """Generate one puzzle.
 
-    seed: int | None
-    """A whole number from 0; None for a fresh one, found on the results"""
-    budget: float
-    """Seconds for the whole call"""
-    progress: Callable[[Progress], object]
-    """Called about ten times a second"""
-    stop: Callable[[], bool]
-    """A function that ends the call when it returns True"""
+    The arguments, options and errors are those of `generate_many`.
 
-
-class PuzzleOptions(LongCall, total=False):
-    """The fields of `PuzzleRequest`, and those of `LongCall`."""
-
-    layout: Layout | str | None
-    diagonals: bool
-    symmetry: str | None
-    region_clues: int
-    model: GradeModel | str | None
-    ladder: GradeModel | str | None
-    score: Span | str | int | tuple[int | None, int | None] | None
-    oracle: str
-
-
-class Options(PuzzleOptions, total=False):
-    """The fields of `Request` but for pattern and grade, which come first, and those of `LongCall`."""
-
-    clues: int | None
-    in_order: bool
-    along: str | Sequence[str]
-    level: Span | str | int | tuple[int | None, int | None] | None
-    steps: Span | str | int | tuple[int | None, int | None] | None
-    needs: str | Sequence[str]
-    without: str | Sequence[str]
-    hardest: str
-    only: str
-    typical: float | None
-    method: str
-    generation: str
-    replacement: str
-
-
-class DigOptions(PuzzleOptions, total=False):
-    """The fields of `DigRequest`, those of `LongCall`, and who hears of each better puzzle."""
-
-    grade: Grade | str | None
-    check: Check | str | None
-    way: str
-    clues: int | str | None
-    centre: int | None
-    tries: int | None
-    source: str
-    grid: Grid | str | None
-    keep: Pattern | str | None
-    better: Callable[[Dug], object] | None
-
-
-class SetOptions(TypedDict, total=False):
-    """The fields of `SetRequest`, and the seed."""
-
-    clues: int | str
-    boards: str
-    distinct_boards: bool
-    grade: Grade | str | None
-    with_stuck: bool
-    oracle: str
-    seed: int | None
-
-
-class BookOptions(TypedDict, total=False):
-    """The fields of `BookRequest`."""
-
-    title: str
-    subtitle: str
-    author: str
-    publisher: str
-    isbn: str
-    rights: str
-    introduction: str
-    per_page: int
-    large_print: bool
-    paper_size: str
-    bleed: str
-    pdf_x: bool
-    lang: str
-    front: bool
-    sort: bool
-    hints: bool
-    solutions: str
-    certificate: bool
-    time_line: bool
-    qr: bool
-    colours: bool
-    symbols: str
-
-
-_REQUEST, _DIG = "cpgen.requests.puzzle_request:Request", "cpgen.digging.dig_request:DigRequest"
-_SERIES = "cpgen.requests.puzzle_request:TimedSeries"
-_OPTIONS = {
-    "generate": (_REQUEST, _SERIES),
-    "generate_many": (_REQUEST, _SERIES),
-    "hardest": (_REQUEST, _SERIES),
-    "dig": (_DIG, _SERIES),
-    "dig_many": (_DIG, _SERIES),
-}
-"""The records whose fields the calls take as options"""
-
-
-def describe_options(call: Callable[..., Any]) -> None:
-    """Adds what each option of a call means to its docstring, for `help(cpgen.generate)`."""
-    if call.__name__ not in _OPTIONS or "Options:" in (call.__doc__ or ""):
-        return
-    rooms = [record.partition(":") for record in _OPTIONS[call.__name__]]
-    options = [field for room, _, name in rooms for field in fields(getattr(import_module(room), name))]
-    lines = [f"    {field.name}: {_about(field)}" for field in options if field.name != "count"]
-    call.__doc__ = "\n".join([cleandoc(call.__doc__ or ""), "", "Options:", *lines])
-
-
-def _about(field: Field) -> str:
-    among = f" One of {', '.join(map(str, field.among))}." if field.among and field.among[0] not in field.help else ""
-    default = "" if field.default in (None, "", (), False) else f" Default: {field.default}."
-    return field.help + among + default
-
-
-def generate(
-    pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
-) -> Generated:
-    """One puzzle; the arguments, and what is raised, are those of `generate_many`."""
+    >>> made = generate("4x4-x", "any", seed=1)
+    >>> check(made.puzzle).unique
+    True
+    """
     return next(_generated("generate", 1, pattern, grade, options))
 
 
 def generate_many(
-    count: int, pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
+    count: int, pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Any
 ) -> Iterator[Generated]:
-    """So many different puzzles, one by one as they are found.
+    """Generate different puzzles and yield them as they are found.
 
-    `pattern` is a Pattern, a shipped name, a drawn text, or None for fresh random ones; `grade` a name in English or
-    Japanese (None: the default of the grade model); the options are the fields of `Request`, `seed`, `budget` in
-    seconds for all puzzles, `progress` and `stop`. Raises InputError for a request that is wrong, NotFoundError when
-    the budget is spent or `stop` returned True, ImpossibleError when there is no such puzzle.
+    Args:
+        count: Number of puzzles.
+        pattern: The cells with clues: a Pattern, a shipped name, or rows of x and dots; None for random patterns.
+        grade: Difficulty, in English or Japanese; None for the default of the grade model.
+        options: Fields of `Request`, and the options of long calls.
+
+    Options:
+        layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
+        diagonals: True if both diagonals hold each digit once, too.
+        symmetry: Symmetry of random patterns, such as rot180.
+        region_clues: Minimum number of clues in every region.
+        model: Grade model: a GradeModel, a name or a file.
+        ladder: Ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a file.
+        score: Bounds of the score of all rounds, such as "1000..1500" or (1000, None).
+        oracle: The solver to use. Default: cpsat.
+        clues: Number of clues of a random pattern.
+        in_order: True for digits in order along a run of clues.
+        along: Names of runs whose digits are in order, such as "row 5".
+        level: Bounds of the complexity of the hardest rule, such as "2..4".
+        steps: Bounds of the number of rounds, such as "25..30".
+        needs: Techniques that solving must use.
+        without: Techniques that solving must not use.
+        hardest: The hardest technique that solving uses.
+        only: The only technique besides singles that solving uses.
+        typical: Minimum appropriateness to the grade. Default: 0.7.
+        method: fast (random grid, annealed until it matches) or paper (Kamio 2022). Default: fast.
+        generation: The generation phase: sample, zama, zama-open or kamio.
+        replacement: The replacement phase: anneal, zama, zama-open or kamio.
+        seed: A whole number from 0; None for a random one, found on the results.
+        budget: Seconds for the whole call. Default: 60.
+        progress: A function that is called with a `Progress` about ten times per second.
+        stop: A function that ends the call by returning True.
+
+    Raises:
+        InputError: The request is wrong.
+        ImpossibleError: There is no such puzzle.
+        NotFoundError: The budget is spent, or `stop` returned True.
     """
     return _generated("generate_many", count, pattern, grade, options)
 
 
-def _generated(call: str, count: int, pattern: Any, grade: Any, options: Any) -> Iterator[Generated]:
+def _generated(call: str, count: int, pattern: Any, grade: Any, options: dict[str, Any]) -> Iterator[Generated]:
     from cpgen.generation.two_phase import generate_many as generate_requested
 
-    given = {"pattern": pattern, "grade": grade, **options}
-    return generate_requested(*_requested(call, Request, count, given))
+    return generate_requested(*_requested(call, Request, count, {"pattern": pattern, "grade": grade, **options}))
 
 
-def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Unpack[Options]) -> Iterator[Generated]:
-    """Ever harder puzzles, each among the `count` hardest so far: the highest level, then the most steps.
+def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Any) -> Iterator[Generated]:
+    """Yield ever harder puzzles, each among the `count` hardest so far, until the budget ends or `stop` returns True.
 
-    Ends with the budget, or when `stop` returns True. The arguments, and what is raised, are those of
-    `generate_many`; of the method only the oracle may be another.
+    Harder means a higher level, then more steps. The arguments, options and errors are those of `generate_many`,
+    without the grade; of the options for the method, only the oracle can be chosen.
     """
     from cpgen.generation.hardest import climb
 
     return climb(*_requested("hardest", Request, count, {"pattern": pattern, "grade": "any", **options}))
 
 
-def _requested(
-    call: str, kind: type[R], count: Any, given: dict[str, Any], request: R | None = None
-) -> tuple[R, int, int, Clock]:
-    """The request of that kind, count, seed and clock of a call; raises InputError for wrong options."""
-    calls = {name: given.pop(name, None) for name in ("progress", "stop")}
-    _require_functions(**calls)
-    series = build(
-        TimedSeries, {"count": count} | {name: given.pop(name) for name in ("seed", "budget") if name in given}
-    )
-    made = _one_request(call, kind, given, request, tuple(LongCall.__annotations__))
-    return made, series.count, series.first_seed(), clock_for(series.budget, **calls)
+def dig(request: DigRequest | None = None, **options: Any) -> Dug:
+    """Dig one puzzle.
 
+    The arguments, options and errors are those of `dig_many`.
 
-def _one_request(call: str, kind: type[S], given: dict[str, Any], request: S | None, also: Sequence[str]) -> S:
-    """The request given, or the one that its fields make; raises InputError for both."""
-    if request is not None and given:
-        raise InputError(f"Give {call} a request or its fields, not both.")
-    return build(kind, given if request is None else request, call, also)
-
-
-def _require_functions(**functions: Any) -> None:
-    """Raises InputError for what is neither a function nor None."""
-    for name, function in functions.items():
-        if function is not None and not callable(function):
-            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
-
-
-def dig(request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Dug:
-    """One dug puzzle; the arguments, and what is raised, are those of `dig_many`."""
+    >>> dig(layout="2x2", clues=5, seed=1).puzzle.clue_count
+    5
+    """
     return next(_dug("dig", 1, request, options))
 
 
-def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Iterator[Dug]:
-    """So many different puzzles, made by removing clues from full grids.
+def dig_many(count: int, request: DigRequest | None = None, **options: Any) -> Iterator[Dug]:
+    """Make different puzzles by removing clues from full grids, and yield them as they are found.
 
-    The options are the fields of `DigRequest`, unless a request is given, `seed`, `budget`, `progress` and `stop` as
-    in `generate_many`, and `better`, which is called with each puzzle on the way to one with few clues. Raises what
-    `generate_many` does.
+    Args:
+        count: Number of puzzles.
+        request: A checked request, instead of the options that are its fields.
+        options: Fields of `DigRequest`, the options of long calls, and `better`.
+
+    Options:
+        layout, diagonals, symmetry, region_clues, grade, model, ladder, score: As in `generate_many`.
+        oracle: The solver for the checks and the proof. By default bitset checks and cpsat proves.
+        check: What must hold: unique (one solution), ladder:K (rules up to level K), or direct.
+        way: Order of removal: single, orbits, two-stage, balanced or centre.
+        clues: Number of clues, or "fewest".
+        centre: Number of the centre's pattern, for the way centre.
+        tries: Number of attempts of the way centre before the search for few clues takes over.
+        source: Source of the grids: shift, shuffle or oracle. Default: oracle.
+        grid: A solution grid to dig in.
+        keep: A pattern whose clues are never removed.
+        seed, budget, progress, stop: As in `generate_many`.
+        better: A function that is called with each better puzzle while few clues are searched for.
+
+    Raises:
+        InputError: The request is wrong.
+        ImpossibleError: There is no such puzzle.
+        NotFoundError: The budget is spent, or `stop` returned True.
     """
     return _dug("dig_many", count, request, options)
 
 
-def _dug(call: str, count: int, request: DigRequest | None, options: Any) -> Iterator[Dug]:
+def _dug(call: str, count: int, request: DigRequest | None, options: dict[str, Any]) -> Iterator[Dug]:
     from cpgen.digging.dig_request import DigRequest
     from cpgen.digging.digger import dig_many as dig_requested
 
@@ -387,29 +298,76 @@ def _dug(call: str, count: int, request: DigRequest | None, options: Any) -> Ite
     return dig_requested(*_requested(call, DigRequest, count, options, request), better)
 
 
-def pentomino_set(
-    count: int = 1, request: SetRequest | None = None, **options: Unpack[SetOptions]
-) -> Iterator[SetPuzzle]:
-    """So many puzzles on 5×5 boards, no two the same, one by one as they are made.
+def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: Any) -> Iterator[SetPuzzle]:
+    """Make puzzles on 5×5 boards, no two the same, and yield them one by one.
 
-    The options are the fields of `SetRequest`, unless a request is given, and `seed`. Raises InputError for a request
-    that is wrong, ImpossibleError when there are fewer such puzzles, NotFoundError when no more were found.
+    Args:
+        count: Number of puzzles.
+        request: A checked request, instead of the options that are its fields.
+        options: Fields of `SetRequest`, and `seed`.
+
+    Options:
+        clues: Number of clues, or "fewest". Default: 4.
+        boards: all, corners-apart, a name, or boards drawn one per line. Default: all.
+        distinct_boards: True to use every board at most once.
+        grade: Difficulty, in English or Japanese.
+        with_stuck: True to include puzzles on which the ladder gets stuck.
+        oracle: The solver to use. Default: cpsat.
+        seed: As in `generate_many`.
+
+    Raises:
+        InputError: The request is wrong.
+        ImpossibleError: There are fewer such puzzles.
+        NotFoundError: No more were found.
     """
     from cpgen.boards.pentomino_sets import puzzle_set
     from cpgen.boards.set_request import SetRequest
 
-    given: dict[str, Any] = {**options}
-    series = build(Series, {"count": count, "seed": given.pop("seed", None)})
-    made = _one_request("pentomino_set", SetRequest, given, request, ("seed",))
+    series = build(Series, {"count": count, "seed": options.pop("seed", None)})
+    made = _one_request("pentomino_set", SetRequest, options, request, ("seed",))
     return puzzle_set(made, series.count, series.first_seed())
+
+
+def _requested(
+    call: str, kind: type[T], count: Any, options: dict[str, Any], request: T | None = None
+) -> tuple[T, int, int, Clock]:
+    """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
+    functions = {name: options.pop(name, None) for name in ("progress", "stop")}
+    _require_functions(**functions)
+    timed = {name: options.pop(name) for name in ("seed", "budget") if name in options}
+    series = build(TimedSeries, {"count": count, **timed})
+    made = _one_request(call, kind, options, request, LONG_CALL)
+    return made, series.count, series.first_seed(), clock_for(series.budget, **functions)
+
+
+def _one_request(call: str, kind: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]) -> R:
+    """Return the request given, or the one that its fields make; raise InputError for both."""
+    if request is not None and options:
+        raise InputError(f"Give {call} a request or its fields, not both.")
+    return build(kind, options if request is None else request, call, also)
+
+
+def _require_functions(**functions: Any) -> None:
+    for name, function in functions.items():
+        if function is not None and not callable(function):
+            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
 
 
 def effort(
     pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | str | None = None
 ) -> Effort | None:
-    """The predicted effort of each grade of the model on the pattern, known at once; None where no fit applies.
+    """Predict, without a search, how much work the grades of a model take on a pattern.
 
-    The arguments, and what is raised, are those of `generate_many`.
+    Args:
+        pattern: A Pattern, a shipped name, or rows of x and dots.
+        layout: The board; by default, boxes for the size of the pattern.
+        model: The grade model; by default, the one for the layout.
+
+    Returns:
+        The prediction, or None if none has been fitted for the layout and model.
+
+    Raises:
+        InputError: The pattern, layout or model is wrong, or they do not fit each other.
     """
     from cpgen.feasibility.effort import effort_on
 
@@ -422,7 +380,19 @@ def effort(
 def rate(
     puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
 ) -> Rating:
-    """How a person fares from here, on a ladder or that of a model (None: of the layout's own)."""
+    """Rate a puzzle or state; the rounds of a state are counted from its position.
+
+    Args:
+        puzzle: A Puzzle, a State, or a text in any format.
+        model: A grade model whose ladder is used; by default, the one for the layout.
+        ladder: A ladder, instead of a model.
+
+    Raises:
+        InputError: The puzzle, model or ladder cannot be read, or both a model and a ladder are given.
+
+    >>> rate("1234 3412 2143 432.").level
+    1
+    """
     from cpgen.rater.rating import rate_puzzle
 
     state = as_state(puzzle)
@@ -432,7 +402,13 @@ def rate(
 def explain(
     puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
 ) -> Explanation:
-    """The rounds by which a ladder, or that of a model (None: of the layout's own), goes on from here."""
+    """Explain how a ladder solves a puzzle or state, round by round.
+
+    The arguments and errors are those of `rate`.
+
+    >>> [str(one) for one in explain("1234 3412 2143 432.")]
+    ['1. Hidden Single (region): 1 in r4c4 (region 4): placed']
+    """
     from cpgen.rater.explain import explain_puzzle
 
     state = as_state(puzzle)
@@ -445,16 +421,21 @@ def find(
     technique: str = "",
     judgement: Judgement | None = None,
 ) -> tuple[Finding, ...]:
-    """All that can be found on the board as it is: by the techniques of a ladder (None: hodoku), or by one technique.
+    """Find everything that applies to a position.
 
-    Brute force is left out unless it is the technique; where the judgement of the board says that there are several
-    solutions, what assumes that there is one is left out, and everything where it says that there is none. Raises
-    InputError for an unknown technique.
+    Args:
+        puzzle: A Puzzle, a State, or a text in any format.
+        ladder: The ladder whose techniques are searched for, without brute force; by default, hodoku.
+        technique: One technique to search for, instead of a ladder.
+        judgement: The judgement of the position, if known: without a solution nothing is found, and with several
+            solutions nothing that assumes there is only one.
+
+    Raises:
+        InputError: The technique is unknown, or the puzzle or ladder cannot be read.
     """
     from cpgen.rater.explain import find_in
     from cpgen.rater.ladder import Ladder
     from cpgen.requests.puzzle_request import WIDE_LADDER
-    from cpgen.state import BoardState
 
     state = as_state(puzzle)
     board = judgement.board if judgement else BoardState.OPEN
@@ -469,27 +450,45 @@ def find(
 
 
 def solve(puzzle: Puzzle | State | str, oracle: str = DEFAULT) -> Grid | None:
-    """A solution of the clues, or None when there is none."""
+    """Return a solution of the clues, or None if there is none.
+
+    >>> solve("1234 3412 2143 432.")
+    (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    """
     grids = check(puzzle, oracle).grids
     return grids[0] if grids else None
 
 
 def check(puzzle: Puzzle | State | str, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
-    """Whether the clues have one solution, with the grids that show it: none, the only one, or two that differ.
+    """Check whether the clues have exactly one solution.
 
-    Raises NotFoundError when the oracle does not know within so many seconds.
+    Args:
+        puzzle: A Puzzle, a State, or a text in any format.
+        oracle: The solver to use.
+        seconds: Time limit.
+
+    Returns:
+        The answer with its proof: no grid, the only solution, or two that differ.
+
+    Raises:
+        InputError: The puzzle cannot be read, or the oracle is unknown.
+        NotFoundError: The oracle does not know within the time limit.
     """
     return open_oracle(oracle, seconds).uniqueness(as_state(puzzle).puzzle)
 
 
 def judge(puzzle: Puzzle | State | str, rating: Rating | None = None, seconds: float = inf) -> Judgement:
-    """Whether the board is open with one solution, full, or has no solution or several, and the mistakes on it.
+    """Judge a position: open with one solution, solved, without a solution, or with several; and its mistakes.
 
-    A rating that is known spares the oracle some questions. Raises NotFoundError when the oracle does not know within
-    so many seconds.
+    Args:
+        puzzle: A Puzzle, a State, or a text in any format.
+        rating: The rating of the position, if known; it may save questions to the oracle.
+        seconds: Time limit for each question to the oracle.
+
+    Raises:
+        InputError: The puzzle cannot be read.
+        NotFoundError: The oracle does not know within the time limit.
     """
-    from cpgen.state import BoardState, Judgement
-
     state = as_state(puzzle)
     if not state.begun and rating and rating.outcome != "stuck":
         return Judgement(_board_state(state, 1 if rating.solved else 0))
@@ -505,8 +504,6 @@ def judge(puzzle: Puzzle | State | str, rating: Rating | None = None, seconds: f
 
 
 def _board_state(state: State, solutions: int) -> BoardState:
-    from cpgen.state import BoardState
-
     if solutions and state.open_cells:
         return BoardState.OPEN if solutions == 1 else BoardState.MANY
     return BoardState.SOLVED if solutions else BoardState.NONE
@@ -519,10 +516,17 @@ def outlook(
     oracle: str = "bitset",
     seconds: float = inf,
 ) -> ClueAnalysis:
-    """What the clues so far lead to, for who makes a puzzle by hand, and what a cell (numbered from 0) may hold.
+    """Analyse an unfinished set of clues, for a person who makes a puzzle by hand.
 
-    The oracle has so many seconds for each of its questions; what it does not know by then is unknown. Raises
-    InputError where the board has no such cell.
+    Args:
+        puzzle: A Puzzle, or a text in any format.
+        cell: A cell, numbered from 0, whose possible digits are wanted.
+        model: The grade model; by default, the one for the layout.
+        oracle: The solver to use.
+        seconds: Time limit for each question to the oracle; a question without an answer is left open.
+
+    Raises:
+        InputError: The board has no such cell, or the puzzle, model or oracle is wrong.
     """
     from cpgen.feasibility.clue_analysis import analyse_clues
 
@@ -531,7 +535,13 @@ def outlook(
 
 
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
-    """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
+    """Return the only solution.
+
+    Raises:
+        ImpossibleError: There is no solution.
+        InputError: There are several solutions.
+        NotFoundError: The oracle does not know within the time limit.
+    """
     witness = check(puzzle, "bitset", seconds)
     if not witness.grids:
         raise ImpossibleError(Message("no-solution", puzzle=shown(puzzle.line, 81)))
@@ -548,18 +558,46 @@ def book(
     font: str = "",
     seconds: float = inf,
     kind: str = "pdf",
-    **options: Unpack[BookOptions],
+    **options: Any,
 ) -> bytes:
-    """A booklet of puzzles: a PDF to print, an EPUB for e-readers, or a zip file of its parts for layout programs.
+    """Make a booklet of puzzles: a PDF to print, an EPUB for e-readers, or a zip file of its parts.
 
-    The options are the fields of `BookRequest`, unless a request is given; `model` grades the puzzles, `font` is a
-    font file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
-    errors of `check` unless every puzzle has one solution.
+    Args:
+        puzzles: Puzzles, entries, or texts in any format.
+        request: A checked request, instead of the options that are its fields.
+        model: The grade model; by default, the one for each layout.
+        font: A font file for symbols and kanji.
+        seconds: Time limit for the solution of a puzzle.
+        kind: pdf, epub or zip.
+        options: Fields of `BookRequest`.
+
+    Options:
+        title, subtitle, author, publisher, isbn, rights, introduction: Texts of the booklet.
+        per_page: The most puzzles per page; 0 for as many as stay readable.
+        large_print: True for digits of 24 points or more.
+        paper_size: a4, a5, b5, b6, letter, 6x9in, or WxH with a unit. Default: a4.
+        bleed: Bleed beyond all edges but the spine's, such as "3mm".
+        pdf_x: True for PDF/X-1a: no colours, no links.
+        lang: en or ja. Default: en.
+        front: True for title, imprint, contents and rules of play. Default: True.
+        sort: True for chapters by grade. Default: True.
+        hints: True for hints before the solutions.
+        solutions: end or overleaf. Default: end.
+        certificate: True for a last page that says what was checked.
+        time_line: True for a line to note the time. Default: True.
+        qr: True for a QR code next to each puzzle. Default: True.
+        colours: True for coloured regions.
+        symbols: Symbols for the digits.
+
+    Raises:
+        InputError: The request is wrong, or a puzzle has several solutions.
+        ImpossibleError: A puzzle has no solution.
+        NotFoundError: The oracle does not know within the time limit.
     """
     from cpgen.render.render_requests import BookRequest
 
     writer = book_writer(kind)
-    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds", "kind"))
+    made = _one_request("book", BookRequest, options, request, ("model", "font", "seconds", "kind"))
     return writer(_book_items(puzzles, made, model, seconds), made, font)
 
 
@@ -572,19 +610,35 @@ def book_pages(
     model: GradeModel | str | None = None,
     seconds: float = inf,
 ) -> tuple[list[bytes], int]:
-    """So many pages of a booklet from the first, numbered from 1, as PNG files, and how many pages it has.
+    """Render some pages of a booklet.
 
-    The other arguments, and what is raised, are those of `book`.
+    Args:
+        first: Number of the first page, from 1.
+        count: Number of pages.
+        puzzles, request, model, seconds: As in `book`.
+
+    Returns:
+        The pages as PNG files, and the number of pages of the booklet.
+
+    Raises:
+        InputError, ImpossibleError, NotFoundError: As in `book`.
     """
-    from cpgen.render import booklet as books
+    from cpgen.render import booklet
     from cpgen.render.paper import require_reportlab
 
     require_reportlab()
-    return books.book_pages(_book_items(puzzles, request, model, seconds), request, first, count)
+    return booklet.book_pages(_book_items(puzzles, request, model, seconds), request, first, count)
 
 
 def book_writer(kind: str) -> Callable[..., bytes]:
-    """What writes a booklet of a kind: pdf, epub or zip; raises InputError for another, or what it needs."""
+    """Return the function that writes a booklet.
+
+    Args:
+        kind: pdf, epub or zip.
+
+    Raises:
+        InputError: The kind is unknown, or a package that it needs is missing.
+    """
     from cpgen.errors import one_of
     from cpgen.render.booklet import book_pdf
     from cpgen.render.epub import book_epub
@@ -608,7 +662,12 @@ def _book_items(
 
 
 def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None = None, seconds: float = inf) -> Item:
-    """The puzzle with all that a book prints of it, `seconds` for its solution; raises an error unless it has one."""
+    """Solve, rate and explain a puzzle for a booklet.
+
+    Raises:
+        InputError, ImpossibleError, NotFoundError: The puzzle does not have exactly one solution, or it is not found
+            within `seconds`, or there are too few symbols.
+    """
     from cpgen.render.item import item_of
 
     puzzle = entry.puzzle
@@ -622,9 +681,14 @@ def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None
 
 
 def as_entry(puzzle: Puzzle | Entry | str, ignore_drawings: bool = False) -> Entry:
-    """The puzzle with what a format holds of it besides: nothing, or what the text spells; raises InputError.
+    """Return a puzzle with everything that its format holds, such as a title.
 
-    Drawings, which may be rules, are refused, or ignored with a warning that says how many there are.
+    Args:
+        puzzle: A Puzzle, an Entry, or a text in any format.
+        ignore_drawings: True to ignore drawings that may be constraints, with a warning, instead of refusing them.
+
+    Raises:
+        InputError: The puzzle is of another type, or cannot be read.
     """
     from cpgen import formats
 
@@ -641,30 +705,33 @@ def as_entry(puzzle: Puzzle | Entry | str, ignore_drawings: bool = False) -> Ent
 
 
 def as_puzzle(puzzle: Puzzle | str, ignore_drawings: bool = False) -> Puzzle:
-    """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
+    """Return a puzzle; the arguments and errors are those of `as_entry`."""
     return puzzle if isinstance(puzzle, Puzzle) else as_state(puzzle, ignore_drawings).puzzle
 
 
 def as_state(puzzle: Puzzle | State | str, ignore_drawings: bool = False) -> State:
-    """The state itself, that of a puzzle, or what the text spells in any format; raises InputError for all else.
-
-    Drawings, which may be rules, are refused, or ignored with a warning that says how many there are.
-    """
+    """Return a puzzle with what is on its board; the arguments and errors are those of `as_entry`."""
     return State.of(puzzle) if isinstance(puzzle, Puzzle | State) else as_entry(puzzle, ignore_drawings).state
 
 
 def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel | str | None = None) -> GradeModel:
-    """The grade model, or the ladder with its level names as grades, that is given; or the layout's own."""
+    """Return the grade model given or named, or the one for a layout.
+
+    Args:
+        model: A GradeModel, a shipped name, or a file.
+        layout: The board, for its own model if neither a model nor a ladder is given.
+        ladder: A ladder, whose level names are the grades.
+
+    Raises:
+        InputError: Both are given, or one cannot be read.
+    """
     from cpgen.difficulty import model_for
 
     return chosen_model(model, ladder) or model_for(layout)
 
 
 def chosen_model(model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> GradeModel | None:
-    """The model itself, or the one of that name or in that file; the same for a ladder; None when neither is given.
-
-    Raises InputError for both, and for what is no model.
-    """
+    """Return the grade model or ladder given or named, None if neither is; errors are those of `as_model`."""
     from cpgen.difficulty import GradeModel, ladder_named, model_named
 
     if model and ladder:
@@ -682,7 +749,7 @@ def clock_for(
     progress: Callable[[Progress], object] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Clock:
-    """The clock of a long call that begins now; raises InputError unless the budget in seconds leaves some time."""
+    """Start the clock of a long call; raise InputError unless the budget in seconds is above 0."""
     from cpgen.requests.clock import Clock
 
     require_time(budget)
@@ -690,13 +757,13 @@ def clock_for(
 
 
 def require_time(seconds: float, what: str = "budget") -> None:
-    """Raises InputError unless a budget, or what is said, leaves some time."""
+    """Raise InputError unless a time in seconds is above 0; `what` names it in the message."""
     if not seconds > 0:
         raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")
 
 
 def usable_seed(seed: int | None) -> int:
-    """The seed, a fresh one for None; raises InputError unless it is whole and not below 0."""
+    """Return the seed, or a random one for None; raise InputError unless it is a whole number from 0."""
     return Series(seed=seed).first_seed()
 
 

@@ -7,7 +7,9 @@ from itertools import pairwise
 import pytest
 
 import cpgen
-from cpgen import InputError, NotFoundError, Pattern, Progress, Puzzle
+from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
+from cpgen.boards.set_request import SetRequest
+from cpgen.render.render_requests import BookRequest
 
 HEAVY = ("numpy", "numba", "ortools")
 
@@ -126,9 +128,17 @@ def test_puzzles_as_objects_or_text():
         cpgen.check(text, "z4")
 
 
-@pytest.mark.parametrize("call", ["generate", "generate_many", "hardest", "dig", "dig_many"])
-def test_the_docstring_of_a_call_has_its_options(call):
-    kind = cpgen.DigRequest if call.startswith("dig") else cpgen.Request
-    described = getattr(cpgen, call).__doc__.partition("Options:\n")[2]
-    names = [line.partition(":")[0].strip() for line in described.splitlines()]
-    assert names == [*kind.__struct_fields__, "seed", "budget"]
+@pytest.mark.parametrize(
+    ("call", "kind", "more"),
+    [
+        (api.generate_many, Request, {"seed", "budget", "progress", "stop"}),
+        (api.dig_many, DigRequest, {"seed", "budget", "progress", "stop", "better"}),
+        (api.pentomino_set, SetRequest, {"seed"}),
+        (api.book, BookRequest, set()),
+    ],
+)
+def test_docstrings_list_the_fields_of_the_request(call, kind, more):
+    lines = call.__doc__.partition("Options:\n")[2].partition("\n\n")[0].splitlines()
+    names = [name.strip() for line in lines for name in line.partition(":")[0].split(",")]
+    fields = {field.name for field in schema.fields(kind)} - ({"pattern", "grade"} if kind is Request else set())
+    assert sorted(names) == sorted(fields | more)
