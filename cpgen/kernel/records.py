@@ -13,13 +13,13 @@ Record: TypeAlias = Any
 
 
 def record(**fields: float) -> Record:
-    """A record with these fields, int64 where an int is given and float64 for a float, each with its value.
+    """Return a record with these fields and values: int64 for an int, float64 for a float.
 
-    Raises ValueError for a name that numpy's records have already.
+    Raises ValueError for a name that numpy's records already have.
 
-    >>> heat = record(energy=float("inf"), steps=0)
-    >>> heat.steps += 1
-    >>> float(heat.energy), int(heat.steps)
+    >>> walk = record(energy=float("inf"), steps=0)
+    >>> walk.steps += 1
+    >>> float(walk.energy), int(walk.steps)
     (inf, 1)
     """
     _require_free(fields)
@@ -28,10 +28,7 @@ def record(**fields: float) -> Record:
 
 
 def records(count: int, **fields: type) -> np.ndarray:
-    """An array of so many records of zeros; as an argument, an array of one costs a call from Python 2 µs less.
-
-    Raises ValueError for a name that numpy's records have already. It is no `np.recarray`, whose attributes are looked
-    up in Python: numba does so at each call, and a Ctrl-C that came just then would be lost.
+    """Return an array of `count` records of zeros. Raises ValueError for a name that numpy's records already have.
 
     >>> found = records(2, cell=np.int64, solved=np.bool_)
     >>> found[1].cell = 7
@@ -42,31 +39,8 @@ def records(count: int, **fields: type) -> np.ndarray:
     return np.zeros(count, np.dtype((np.record, np.dtype(list(fields.items()), align=True))))
 
 
-class Constants:
-    """An array of one record whose fields are constants in compiled code, which is compiled for them alone.
-
-    A loop over so many rows is unrolled, and what a mask of zeros would keep is left out. The type that arguments have
-    is another one for each, so that all that is called with it is compiled anew.
-
-    >>> int(Constants(records(1, rows=np.int64))[0].rows)
-    0
-    """
-
-    def __init__(self, found: np.ndarray) -> None:
-        self.fields = {name: found[0][name] for name in found.dtype.names or ()}
-        self._record = SimpleNamespace(**self.fields)
-
-    def __getitem__(self, place: int) -> Record:
-        """The record, whose place is 0."""
-        return self._record
-
-
-Shape: TypeAlias = np.ndarray | Constants
-"""One record, in an array or known to compiled code: the numbers of a board"""
-
-
 def values(found: np.ndarray) -> SimpleNamespace:
-    """The first of some records as Python's own numbers: an attribute of numpy's takes as long as all of these.
+    """Return the first of some records as Python numbers, much faster than field by field.
 
     >>> values(records(2, cell=np.int64, solved=np.bool_))
     namespace(cell=0, solved=False)
@@ -75,16 +49,14 @@ def values(found: np.ndarray) -> SimpleNamespace:
 
 
 def _require_free(names: Iterable[str]) -> None:
-    """In interpreted code, `found.round` would be the method of that name, whatever the field holds."""
+    """Refuse names such as `round`: in interpreted code they would be numpy's method, whatever the field holds."""
     for name in names:
         if hasattr(np.record, name):
-            raise ValueError(
-                f"A field cannot be called {name!r}: numpy's records have that already; name it otherwise."
-            )
+            raise ValueError(f"A field cannot be called {name!r}: numpy's records have that already.")
 
 
 def padded(rows: Sequence[Sequence[int]]) -> np.ndarray:
-    """[R, W] rows of different lengths as a table of int64, each with −1 after its end; W is at least 1.
+    """Return an [R, W] int64 table of rows of different lengths, each filled up with −1; W is at least 1.
 
     >>> padded([[4], [], [1, 2]]).tolist()
     [[4, -1], [-1, -1], [1, 2]]

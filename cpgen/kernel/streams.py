@@ -10,7 +10,7 @@ from cpgen.kernel.compiler import compiled
 
 @compiled
 def random_bits(state: np.ndarray) -> np.uint64:
-    """64 random bits; advances `state` (one uint64), the splitmix64 of Steele, Lea and Flood (OOPSLA 2014)."""
+    """Return 64 random bits and advance `state`: splitmix64 by Steele, Lea and Flood (OOPSLA 2014)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -20,20 +20,20 @@ def random_bits(state: np.ndarray) -> np.uint64:
 
 @compiled
 def random_below(state: np.ndarray, bound: int) -> int:
-    """A random whole number from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
+    """Return a random integer from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
     below = ((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
     return np.int64(below)  # type: ignore[return-value]
 
 
 @compiled
 def random_unit(state: np.ndarray) -> float:
-    """A random number from 0 up to, not including, 1, in steps of 2⁻⁵³."""
+    """Return a random number in [0, 1), a multiple of 2⁻⁵³."""
     return np.float64(random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @compiled
 def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
-    """A random index from 0 to bound − 1 that is not in a mask of such indices, −1 when all are."""
+    """Return a random index from 0 to bound − 1 whose bit is not set in `mask`, or −1 if there is none."""
     left = int(bound - count_bits(mask))
     if left <= 0:
         return -1
@@ -47,5 +47,5 @@ def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
 
 
 def random_state(rng: np.random.Generator) -> np.ndarray:
-    """A fresh stream for compiled code, seeded from `rng`: an array of one uint64."""
+    """Return a new stream seeded from `rng`: an array of one uint64."""
     return np.array([rng.bit_generator.random_raw()], np.uint64)

@@ -18,8 +18,8 @@ Pair = tuple[int, int]
 
 def locking_pairs(layout: Layout) -> list[Pair]:
     """The pairs of a layout, those of houses and leftovers; for each cell the rest is what it does not see of it."""
-    houses = [mask_of(house.cells) for house in layout.houses]
-    seen, targets = [mask_of(peers) for peers in layout.peers], dict[int, int]()
+    houses = [cell_mask(house.cells) for house in layout.houses]
+    seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
     for rest, target in [*locking_houses(permutations(houses, 2)), *leftovers(layout)]:
         for cell in _cells_in(target):
             unseen = rest & ~seen[cell]
@@ -51,9 +51,9 @@ def leftovers(layout: Layout) -> list[Pair]:
 
 def _alone(layout: Layout) -> Iterator[Pair]:
     """What runs of rows or columns have alone beside the regions that have most of their cells, and these."""
-    regions = [] if layout.box else [mask_of(house.cells) for house in layout.houses if house.kind == REGION]
+    regions = [] if layout.box else [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     for kind in (ROW, COLUMN):
-        lines = [mask_of(house.cells) for house in layout.houses if house.kind == kind]
+        lines = [cell_mask(house.cells) for house in layout.houses if house.kind == kind]
         for first, last in combinations(range(len(lines) + 1), 2):
             run = sum(lines[first:last])
             near = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
@@ -67,7 +67,7 @@ def _without(pair: Pair, part: Pair) -> Pair:
     return (pair[0] ^ part[0], pair[1] ^ part[1]) if is_part else pair
 
 
-def mask_of(cells: Iterable[int]) -> int:
+def cell_mask(cells: Iterable[int]) -> int:
     """The cells as the bits of a number."""
     return sum(1 << cell for cell in cells)
 

@@ -1,0 +1,1 @@
+"""The compiled core: one board of candidate masks, one propagation, one search."""

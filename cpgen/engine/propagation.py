@@ -1,0 +1,241 @@
+"""Propagation: eliminate what the constraints exclude until nothing more follows.
+
+Three rules are applied, the cheapest first; whenever one has an effect, propagation starts again with the cheapest:
+
+1. *Naked single*: a cell with one candidate is assigned.
+2. *Hidden single*: a digit with one place in a house is assigned there.
+3. *Locking pair*: a digit without candidates in a rest is eliminated from its target (`locking`).
+
+The first rule checks all cells simultaneously, by counting the candidates of 64 cells with bitwise operations. The
+others check one digit at a time, and only digits whose candidates have changed: the last word of the board has them.
+Their inner loops run over all houses, or all pairs, and have no branches, so that the compiler can vectorise them.
+
+A propagator for another kind of constraint takes the same arguments, eliminates candidates with `eliminate`, and is
+called from `propagate` after these three.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.engine.board import ONE, ZERO, EngineTables, eliminate_from_peers
+from cpgen.kernel import bit, compiled, inlined, lowest
+
+OPEN, CONTRADICTION, SOLVED = 0, 1, 2
+"""Results of `propagate`"""
+
+
+class Scratch(NamedTuple):
+    """Working memory of propagation, sized for one layout."""
+
+    cells: np.ndarray
+    """[words] the cells that the present step assigns"""
+    pairs: np.ndarray
+    """[words] the cells with exactly two candidates, once propagation ends OPEN"""
+    found: np.ndarray
+    """[houses] nonzero if the house has a place for the digit at hand"""
+    several: np.ndarray
+    """[houses] nonzero if it has two places or more"""
+    places: np.ndarray
+    """[pairs] nonzero if the rest of a locking pair has a place for the digit at hand"""
+
+
+def propagation_scratch(tables: EngineTables) -> Scratch:
+    """Return working memory for `propagate`."""
+    shape = tables.shape[0]
+    return Scratch(*(np.zeros(n, np.uint64) for n in (shape.words, shape.words, shape.houses, shape.houses, shape.pairs)))
+
+
+@compiled
+def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
+    """Propagate until nothing more follows; return OPEN, CONTRADICTION or SOLVED.
+
+    If OPEN, `scratch.pairs` holds the cells with exactly two candidates.
+    """
+    last = len(board) - 1
+    unlocked = ZERO  # digits that have changed since the locking pairs were last checked
+    while True:
+        if tables.shape[0].naked:
+            changed, is_sound = _assign_naked_singles(tables, board, scratch)
+            if not is_sound:
+                return CONTRADICTION
+            board[last] |= changed
+            if changed:
+                continue
+        if _is_solved(tables, board):
+            return SOLVED
+        unlocked |= board[last]
+        if not _assign_hidden_singles(tables, board, scratch):
+            return CONTRADICTION
+        if board[last]:
+            continue
+        while unlocked:
+            digit = lowest(unlocked)
+            unlocked &= unlocked - ONE
+            if _eliminate_locked(tables, board, scratch, digit):
+                board[last] |= bit(digit)
+        if not board[last]:
+            return OPEN
+
+
+@inlined
+def _is_solved(tables: EngineTables, board: np.ndarray) -> bool:
+    assigned = tables.shape[0].digits * tables.shape[0].words
+    for word in range(tables.shape[0].words):  # noqa: SIM110 - compiled code has no generator expressions
+        if board[assigned + word] != tables.all_cells[word]:
+            return False
+    return True
+
+
+@inlined
+def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> tuple[np.uint64, bool]:
+    """Assign the cells with one candidate; return the digits that changed, and False if a cell has no candidate."""
+    size, words = tables.shape[0].digits, tables.shape[0].words
+    assigned = size * words
+    for word in range(words):
+        # Count to three in unary: bit c of `once`, `twice`, `thrice` is set if cell c has at least 1, 2, 3 candidates.
+        once, twice, thrice = ZERO, ZERO, ZERO
+        for digit in range(size):
+            cells = board[digit * words + word]
+            thrice |= twice & cells
+            twice |= once & cells
+            once |= cells
+        if once != tables.all_cells[word]:
+            return ZERO, False
+        scratch.cells[word] = once & ~twice & ~board[assigned + word]
+        scratch.pairs[word] = twice & ~thrice
+    changed = ZERO
+    for word in range(words):
+        if scratch.cells[word]:
+            for digit in range(size):
+                fresh = board[digit * words + word] & scratch.cells[word]
+                if fresh:
+                    eliminate_from_peers(tables.unseen, words, board, digit, word, fresh)
+                    changed |= bit(digit)
+    return changed, True
+
+
+@inlined
+def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> bool:
+    """Assign the only places of the changed digits in their houses; return False if a house has no place for one."""
+    size, words = tables.shape[0].digits, tables.shape[0].words
+    assigned, last = size * words, len(board) - 1
+    changed = board[last]
+    board[last] = ZERO
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - ONE
+        if not _find_only_places(tables, board, scratch, digit):
+            return False
+        for word in range(words):
+            fresh = scratch.cells[word] & ~board[assigned + word]
+            if fresh:
+                _eliminate_others(tables, board, digit, word, fresh)
+                eliminate_from_peers(tables.unseen, words, board, digit, word, fresh)
+    return True
+
+
+@inlined
+def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
+    """Eliminate all digits but one from some cells of one word, and mark those that were there as changed."""
+    words = tables.shape[0].words
+    changed = bit(digit)
+    for other in range(tables.shape[0].digits):
+        if other != digit and board[other * words + word] & cells:
+            changed |= bit(other)
+            board[other * words + word] &= ~cells
+    board[len(board) - 1] |= changed
+
+
+@inlined
+def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+    """Set `scratch.cells` to the cells that are a digit's only place in a house; False if a house has no place."""
+    if tables.shape[0].words == 2:
+        return _find_only_places_in_two_words(tables, board, scratch, digit)
+    words, houses = tables.shape[0].words, tables.shape[0].houses
+    found, several = scratch.found, scratch.several
+    candidates, cells = board[digit * words], tables.house_cells[0]
+    for house in range(houses):
+        places = cells[house] & candidates
+        several[house] = places & (places - ONE)  # nonzero if there are two bits or more
+        found[house] = places
+    for word in range(1, words):
+        candidates, cells = board[digit * words + word], tables.house_cells[word]
+        for house in range(houses):
+            places = cells[house] & candidates
+            # A place in this word makes several with one in a word before.
+            several[house] |= (places & (places - ONE)) | (places if found[house] != ZERO else ZERO)
+            found[house] |= places
+    missing = 0
+    for house in range(houses):
+        missing += found[house] == ZERO
+    if missing:
+        return False
+    for word in range(words):
+        only, cells = ZERO, tables.house_cells[word]
+        for house in range(houses):
+            only |= cells[house] if several[house] == ZERO else ZERO
+        scratch.cells[word] = only & board[digit * words + word]
+    return True
+
+
+@inlined
+def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+    """Do the work of `_find_only_places` for boards of 65 to 128 cells, in registers.
+
+    It takes a quarter of the time of the general loop; without it a sparse 9×9 puzzle takes 5.6 µs, more than tdoku's 3.2.
+    """
+    first, second = board[2 * digit], board[2 * digit + 1]
+    first_cells, second_cells = tables.house_cells[0], tables.house_cells[1]
+    only_first, only_second, missing = ZERO, ZERO, 0
+    for house in range(tables.shape[0].houses):
+        x, y = first_cells[house] & first, second_cells[house] & second
+        several = (x & (x - ONE)) | (y & (y - ONE)) | (x if y != ZERO else ZERO)
+        only_first |= x if several == ZERO else ZERO
+        only_second |= y if several == ZERO else ZERO
+        missing += (x | y) == ZERO
+    scratch.cells[0] = only_first
+    scratch.cells[1] = only_second
+    return missing == 0
+
+
+@inlined
+def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+    """Eliminate a digit from the targets whose rests have no place for it; return True if one had it."""
+    words, pairs = tables.shape[0].words, tables.shape[0].pairs
+    if words == 2:
+        return _eliminate_locked_in_two_words(tables, board, digit)
+    places = scratch.places
+    candidates, rests = board[digit * words], tables.rests[0]
+    for pair in range(pairs):
+        places[pair] = rests[pair] & candidates
+    for word in range(1, words):
+        candidates, rests = board[digit * words + word], tables.rests[word]
+        for pair in range(pairs):
+            places[pair] |= rests[pair] & candidates
+    removed = ZERO
+    for word in range(words):
+        excluded, targets = ZERO, tables.targets[word]
+        for pair in range(pairs):
+            excluded |= targets[pair] if places[pair] == ZERO else ZERO
+        removed |= board[digit * words + word] & excluded
+        board[digit * words + word] &= ~excluded
+    return removed != ZERO
+
+
+@inlined
+def _eliminate_locked_in_two_words(tables: EngineTables, board: np.ndarray, digit: int) -> bool:
+    """Do the work of `_eliminate_locked` for boards of 65 to 128 cells, in registers."""
+    first, second = board[2 * digit], board[2 * digit + 1]
+    first_rests, second_rests = tables.rests[0], tables.rests[1]
+    first_targets, second_targets = tables.targets[0], tables.targets[1]
+    first_excluded, second_excluded = ZERO, ZERO
+    for pair in range(tables.shape[0].pairs):
+        places = (first_rests[pair] & first) | (second_rests[pair] & second)
+        first_excluded |= first_targets[pair] if places == ZERO else ZERO
+        second_excluded |= second_targets[pair] if places == ZERO else ZERO
+    board[2 * digit] = first & ~first_excluded
+    board[2 * digit + 1] = second & ~second_excluded
+    return ((first & first_excluded) | (second & second_excluded)) != ZERO
