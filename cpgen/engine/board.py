@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.engine.locking import Pair, cell_mask, locking_pairs
 from cpgen.errors import InputError
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -30,7 +30,7 @@ KEPT_LAYOUTS = 64
 """Layouts whose tables are kept"""
 
 
-class EngineTables(NamedTuple):
+class EngineTables(Struct):
     """Constants of one layout, read only; made by `engine_tables`."""
 
     shape: np.ndarray
@@ -66,9 +66,7 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[Pair], nak
     """
     cells = layout.cell_count
     words = -(-cells // 64)
-    shape = records(
-        1, digits=np.int64, cells=np.int64, words=np.int64, houses=np.int64, pairs=np.int64, naked=np.bool_
-    )
+    shape = records(1, digits=np.int64, cells=np.int64, words=np.int64, houses=np.int64, pairs=np.int64, naked=np.bool_)
     shape[0] = (layout.size, cells, words, len(houses), len(pairs), naked)
     rests, targets = ([pair[side] for pair in pairs] for side in (0, 1))
     return EngineTables(
@@ -143,7 +141,7 @@ def eliminate(tables: EngineTables, board: np.ndarray, cell: int, digit: int) ->
     board[len(board) - 1] |= bit(digit)
 
 
-@inlined
+@compiled
 def eliminate_from_peers(
     unseen: np.ndarray, words: int, board: np.ndarray, digit: int, word: int, cells: np.uint64
 ) -> None:

@@ -16,18 +16,17 @@ called from `propagate` after these three.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.engine.board import ONE, ZERO, EngineTables, eliminate_from_peers
-from cpgen.kernel import bit, compiled, inlined, lowest
+from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.structs import Struct
 
 OPEN, CONTRADICTION, SOLVED = 0, 1, 2
 """Results of `propagate`"""
 
 
-class Scratch(NamedTuple):
+class Scratch(Struct):
     """Working memory of propagation, sized for one layout."""
 
     cells: np.ndarray
@@ -45,7 +44,9 @@ class Scratch(NamedTuple):
 def propagation_scratch(tables: EngineTables) -> Scratch:
     """Return working memory for `propagate`."""
     shape = tables.shape[0]
-    return Scratch(*(np.zeros(n, np.uint64) for n in (shape.words, shape.words, shape.houses, shape.houses, shape.pairs)))
+    return Scratch(
+        *(np.zeros(n, np.uint64) for n in (shape.words, shape.words, shape.houses, shape.houses, shape.pairs))
+    )
 
 
 @compiled
@@ -80,7 +81,7 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
             return OPEN
 
 
-@inlined
+@compiled
 def _is_solved(tables: EngineTables, board: np.ndarray) -> bool:
     assigned = tables.shape[0].digits * tables.shape[0].words
     for word in range(tables.shape[0].words):  # noqa: SIM110 - compiled code has no generator expressions
@@ -89,7 +90,7 @@ def _is_solved(tables: EngineTables, board: np.ndarray) -> bool:
     return True
 
 
-@inlined
+@compiled
 def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> tuple[np.uint64, bool]:
     """Assign the cells with one candidate; return the digits that changed, and False if a cell has no candidate."""
     size, words = tables.shape[0].digits, tables.shape[0].words
@@ -117,7 +118,7 @@ def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scra
     return changed, True
 
 
-@inlined
+@compiled
 def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> bool:
     """Assign the only places of the changed digits in their houses; return False if a house has no place for one."""
     size, words = tables.shape[0].digits, tables.shape[0].words
@@ -137,7 +138,7 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
     return True
 
 
-@inlined
+@compiled
 def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
     """Eliminate all digits but one from some cells of one word, and mark those that were there as changed."""
     words = tables.shape[0].words
@@ -149,7 +150,7 @@ def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word:
     board[len(board) - 1] |= changed
 
 
-@inlined
+@compiled
 def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Set `scratch.cells` to the cells that are a digit's only place in a house; False if a house has no place."""
     if tables.shape[0].words == 2:
@@ -181,7 +182,7 @@ def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     return True
 
 
-@inlined
+@compiled
 def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Do the work of `_find_only_places` for boards of 65 to 128 cells, in registers.
 
@@ -201,7 +202,7 @@ def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scra
     return missing == 0
 
 
-@inlined
+@compiled
 def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Eliminate a digit from the targets whose rests have no place for it; return True if one had it."""
     words, pairs = tables.shape[0].words, tables.shape[0].pairs
@@ -225,7 +226,7 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     return removed != ZERO
 
 
-@inlined
+@compiled
 def _eliminate_locked_in_two_words(tables: EngineTables, board: np.ndarray, digit: int) -> bool:
     """Do the work of `_eliminate_locked` for boards of 65 to 128 cells, in registers."""
     first, second = board[2 * digit], board[2 * digit + 1]

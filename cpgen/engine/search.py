@@ -11,39 +11,35 @@ in cells of two candidates counting three times since they lead on to further as
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.engine.board import (
     ONE,
-    ZERO,
     EngineTables,
     copy_board,
     eliminate,
     empty_board,
     engine_tables,
     load_clues,
-    mark_all_changed,
 )
-from cpgen.engine.propagation import CONTRADICTION, OPEN, SOLVED, Scratch, propagate, propagation_scratch
+from cpgen.engine.propagation import OPEN, SOLVED, Scratch, propagate, propagation_scratch
 from cpgen.kernel import (
     bit,
     compiled,
     compiled_when_hot,
     count_bits,
-    inlined,
     lowest,
     random_below,
     random_bits,
     records,
 )
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 
 KEPT_SOLUTIONS = 2
 
 
-class Search(NamedTuple):
+class Search(Struct):
     """The state of a search, made by `new_search`; a search is for one thread at a time."""
 
     board: np.ndarray
@@ -158,7 +154,7 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
         copy_board(search.stack[status.depth], search.board)
 
 
-@inlined
+@compiled
 def _record_solution(tables: EngineTables, search: Search) -> None:
     size, words = tables.shape[0].digits, tables.shape[0].words
     number = search.status[0].found
@@ -173,7 +169,7 @@ def _record_solution(tables: EngineTables, search: Search) -> None:
                 cells &= cells - ONE
 
 
-@inlined
+@compiled
 def _branch(tables: EngineTables, search: Search) -> None:
     """Try a digit in a cell; the board without that candidate goes on the stack."""
     words, board, status = tables.shape[0].words, search.board, search.status[0]
@@ -194,7 +190,7 @@ def _branch(tables: EngineTables, search: Search) -> None:
                 board[other * words + word] &= ~mask
 
 
-@inlined
+@compiled
 def _choose(tables: EngineTables, search: Search) -> tuple[int, int]:
     """Return the cell and the digit to try."""
     cell = _cell_of_two(tables, search)
@@ -218,7 +214,7 @@ def _random_score(search: Search) -> np.int64:
     return np.int64(random_bits(search.random) >> ONE)
 
 
-@inlined
+@compiled
 def _cell_of_two(tables: EngineTables, search: Search) -> int:
     """Return the cell of two candidates with the best score, or −1."""
     size, words = tables.shape[0].digits, tables.shape[0].words
@@ -250,7 +246,7 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
     return total
 
 
-@inlined
+@compiled
 def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
     """Return a cell and a digit that has two places in a house, that cell and another, with the best score; or −1, 0."""
     words, best, chosen, its_digit = tables.shape[0].words, np.int64(-1), np.int64(-1), 0
@@ -286,7 +282,7 @@ def places_of(house_cells: np.ndarray, board: np.ndarray, words: int, digit: int
     return count, first, second
 
 
-@inlined
+@compiled
 def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
     """Return an unassigned cell with the fewest candidates."""
     size, words = tables.shape[0].digits, tables.shape[0].words

@@ -10,12 +10,13 @@ from cpgen.kernel.compiler import (
     compiled_at_once,
     compiled_when_hot,
     compiling_seconds,
-    inlined,
     report_compiling,
     working_seconds,
 )
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
+
+inlined = compiled
 
 __all__ = [
     "INTERPRETED",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel.compiler import compiled_as, inlined
+from cpgen.kernel.compiler import compiled, compiled_as
 
 ONE = np.uint64(1)
 _FIVES, _THREES, _FIFTEENS, _BYTES = (
@@ -38,7 +38,7 @@ def lowest(mask: np.uint64) -> int:
     return np.int64((int(mask) & -int(mask)).bit_length() - 1)  # type: ignore[return-value]
 
 
-@inlined
+@compiled
 def bit(index: int) -> np.uint64:
     """Return the mask with a single one at `index`, 0 to 63."""
     return np.uint64(1) << np.uint64(index)

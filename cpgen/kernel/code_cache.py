@@ -1,8 +1,8 @@
 """Machine code kept between processes: one checked file per compiled function and signature.
 
 A file is named after everything that its machine code depends on: the bytecode and constants of the function, the
-values of the globals that it reads, the same of every function that it calls, the types of the arguments, the processor,
-and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions never meet.
+values of the globals that it reads, the same of every function that it calls, the types of the arguments, the
+processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions never meet.
 
 A file holds the SHA-256 of its payload and the payload, a pickle. Loading a pickle runs code, so the folder is the
 user's own: it is below the user's cache folder, and is ignored unless it belongs to the user and nobody else can write
@@ -54,10 +54,10 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 @cache
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
-    from cpgen.kernel.compiler import callees_of, is_inlined
+    from cpgen.kernel.compiler import callees_of
 
     callees = callees_of(function)
-    parts: list[Any] = [_code_key(function.__code__, function.__doc__), is_inlined(function)]
+    parts: list[Any] = [_code_key(function.__code__, function.__doc__)]
     for name in function.__code__.co_names:
         if name in callees:
             parts.append((name, _key(callees[name])))

@@ -1,7 +1,7 @@
 """Compile functions with numba on demand: interpret first, compile when there is much to do.
 
-Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled` and
-`inlined` functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the
+Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled` functions
+can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the
 functions by which Python starts a compiled loop. Nothing is compiled, and numba is not even imported, until an entry
 decides that it is worth it. Until then an entry runs its function in the Python interpreter, so that a single question
 is answered without waiting for a compiler.
@@ -34,8 +34,10 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 INTERPRETED_SECONDS = 0.5
 """Seconds that an entry is interpreted before it is compiled; importing numba and loading cached code takes as long"""
 
-_inlined: dict[Callable[..., Any], bool] = {}
-"""The marked functions; True for those that are written into their callers"""
+_marked: set[Callable[..., Any]] = set()
+"""The functions that compiled code may call"""
+_started_by_python: set[Callable[..., Any]] = set()
+"""Those of entries, which need a wrapper that takes Python's objects apart"""
 _alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
 """Functions that compiled code uses in place of functions that suit the interpreter"""
 _dispatchers: dict[Callable[..., Any], Any] = {}
@@ -47,16 +49,7 @@ _eager = threading.Event()
 
 def compiled(function: F) -> F:
     """Mark a function that compiled code may call. It must not create arrays."""
-    _inlined[function] = False
-    return function
-
-
-def inlined(function: F) -> F:
-    """Mark a function that is written into the compiled functions that call it.
-
-    For functions with one caller, and for short ones that are called millions of times with many arrays.
-    """
-    _inlined[function] = True
+    _marked.add(function)
     return function
 
 
@@ -64,7 +57,7 @@ def compiled_as(alternative: Callable[..., Any]) -> Callable[[F], F]:
     """Mark a function for which compiled code calls `alternative`, a function with the same results."""
 
     def mark(function: F) -> F:
-        _inlined[alternative] = True
+        _marked.add(alternative)
         _alternatives[function] = alternative
         return function
 
@@ -83,7 +76,8 @@ class Entry(Generic[P, T]):
         self.function = function
         self._seconds_left = INTERPRETED_SECONDS if interpret_first else 0.0
         self._machine: Callable[..., T] | None = None
-        _inlined[function] = False
+        _marked.add(function)
+        _started_by_python.add(function)
 
     def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
         """Return the function's result, by machine code or interpreted."""
@@ -144,13 +138,8 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
             function.__code__, {**function.__globals__, **callees}, function.__name__, function.__defaults__
         )
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        _dispatchers[function] = numba_internals.dispatcher(copy, _inlined[function], function, progress)
+        _dispatchers[function] = numba_internals.dispatcher(copy, function, function in _started_by_python, progress)
     return _dispatchers[function]
-
-
-def is_inlined(function: Callable[..., Any]) -> bool:
-    """Return True if a marked function is written into its callers."""
-    return _inlined[function]
 
 
 def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
@@ -161,7 +150,7 @@ def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
         plain = value.function if isinstance(value, Entry) else value
         if isinstance(plain, FunctionType):
             plain = _alternatives.get(plain, plain)
-            if plain in _inlined:
+            if plain in _marked:
                 found[name] = plain
     return found
 

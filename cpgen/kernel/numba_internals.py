@@ -5,6 +5,7 @@
 - `dispatcher._cache`: numba's own cache keys a function by its file alone, so a change in a function that it calls
   would leave stale code, and a damaged file crashes the process. `cpgen.kernel.code_cache` does neither.
 - the event `numba:compile`: progress, and the seconds that no budget should pay for.
+- the type of `Struct`, by numba's low-level extension interface: `cpgen.kernel.structs` says what it is worth.
 """
 
 from __future__ import annotations
@@ -14,18 +15,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numba
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
 from numba.core import event, serialize
 from numba.core.compiler import CompileResult
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import NativeValue, lower_getattr_generic, models, register_model, typeof_impl, unbox
 
 from cpgen.kernel import code_cache
+from cpgen.kernel.structs import Struct
 
 if TYPE_CHECKING:
     from cpgen.kernel.compiler import Progress
 
 
-def dispatcher(function: Callable[..., Any], is_inlined: bool, original: Callable[..., Any], progress: Progress) -> Any:
+def dispatcher(
+    function: Callable[..., Any], original: Callable[..., Any], is_called_by_python: bool, progress: Progress
+) -> Any:
     """Return a dispatcher that compiles `function` on its first call, or loads what is cached for `original`."""
-    made = numba.njit(function, nogil=True, inline="always" if is_inlined else "never", _nrt=False)
+    made = numba.njit(
+        function, nogil=True, no_cpython_wrapper=not is_called_by_python, no_cfunc_wrapper=True, _nrt=False
+    )
     made._cache = _Cache(original)
     _listen_once(progress)
     return made
@@ -72,3 +82,91 @@ def _listen_once(progress: Progress) -> None:
     if not _listeners:
         _listeners.append(_Listener(progress))
         event.register("numba:compile", _listeners[0])
+
+
+class StructType(types.Type):
+    """Numba's type of a structure: its class and the types of its fields."""
+
+    def __init__(self, kind: type[Struct], fields: dict[str, Any]) -> None:
+        self.fields = fields
+        super().__init__(name=f"{kind.__module__}.{kind.__qualname__}({', '.join(map(str, fields.values()))})")
+
+
+WORD = ir.IntType(64)
+
+
+@register_model(StructType)
+class _StructModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A structure in compiled code is the address of its 64-bit parts."""
+
+    def __init__(self, manager: Any, kind: StructType) -> None:
+        super().__init__(manager, kind, WORD.as_pointer())
+
+
+@typeof_impl.register(Struct)  # type: ignore[untyped-decorator]
+def _type_of_struct(value: Struct, context: Any) -> StructType:
+    if value.__dict__["_numba_type"] is None:
+        fields = {name: typeof_impl(getattr(value, name), context) for name in value._fields}
+        value.__dict__["_numba_type"] = StructType(type(value), fields)
+    return value.__dict__["_numba_type"]  # type: ignore[no-any-return]
+
+
+@unbox(StructType)  # type: ignore[untyped-decorator]
+def _unbox_struct(kind: StructType, value: Any, building: Any) -> NativeValue:
+    address = building.pyapi.object_getattr_string(value, "_address")
+    number = building.pyapi.number_as_ssize_t(address)
+    building.pyapi.decref(address)
+    return NativeValue(building.builder.inttoptr(number, WORD.as_pointer()))
+
+
+@infer_getattr
+class _FieldOfStruct(AttributeTemplate):  # type: ignore[misc]
+    """The types of a structure's fields."""
+
+    key = StructType
+
+    def generic_resolve(self, kind: StructType, name: str) -> Any:
+        return kind.fields.get(name)
+
+
+@lower_getattr_generic(StructType)  # type: ignore[untyped-decorator]
+def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name: str) -> Any:
+    """Load a field, whose parts come after those of the fields before it."""
+    names = list(kind.fields)
+    place = sum(_parts(kind.fields[other]) for other in names[: names.index(name)])
+
+    def part(number: int) -> Any:
+        loaded = builder.load(builder.gep(value, [ir.Constant(WORD, place + number)]))
+        # No part ever changes, so LLVM need not load it again after a store to an array.
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return loaded
+
+    field = kind.fields[name]
+    if isinstance(field, types.Array):
+        array = context.make_array(field)(context, builder)
+        size = context.get_abi_sizeof(context.get_data_type(field.dtype))
+        shape, strides, step = [part(1 + axis) for axis in range(field.ndim)], [], ir.Constant(WORD, size)
+        for length in reversed(shape):
+            strides.insert(0, step)
+            step = builder.mul(step, length)
+        array.data = builder.inttoptr(part(0), array.data.type)
+        array.nitems = builder.udiv(step, ir.Constant(WORD, size))
+        array.itemsize = ir.Constant(WORD, size)
+        array.shape, array.strides = (_pack(builder, numbers) for numbers in (shape, strides))
+        return array._getvalue()
+    wanted = context.get_value_type(field)
+    if isinstance(wanted, ir.PointerType):
+        return builder.inttoptr(part(0), wanted)
+    return builder.bitcast(part(0), wanted)
+
+
+def _pack(builder: Any, numbers: list[Any]) -> Any:
+    packed = ir.Constant(ir.ArrayType(WORD, len(numbers)), ir.Undefined)
+    for axis, number in enumerate(numbers):
+        packed = builder.insert_value(packed, number, axis)
+    return packed
+
+
+def _parts(field: Any) -> int:
+    """Return the number of 64-bit parts that a field of this type takes."""
+    return 1 + field.ndim if isinstance(field, types.Array) else 1

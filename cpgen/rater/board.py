@@ -19,6 +19,7 @@ import numpy as np
 from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
+from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -38,10 +39,9 @@ WORK, MASKS, ROOM = 1 << 18, 1 << 19, 64
 """How many numbers, masks and sets a search has for its own use"""
 MOST_TECHNIQUES = 128
 """The most techniques that there may be"""
-SEARCHES = np.zeros(1 + MOST_TECHNIQUES, np.int64)
 
 
-class RaterTables(NamedTuple):
+class RaterTables(Struct):
     """What the rules look up; H houses, N cells, n digits."""
 
     house_cells: np.ndarray
@@ -66,8 +66,6 @@ class RaterTables(NamedTuple):
     """[H] the most cells that the house shares with one of them"""
     sets: np.ndarray
     """[N + H, W] the cells that a cell sees, then the cells of each house, as bits of W masks"""
-    searches: np.ndarray
-    """The addresses of the techniques' searches, as `by_address` keeps them"""
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +94,6 @@ def rater_tables(layout: Layout) -> RaterTables:
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
         sets=_sets([*layout.peers, *(house.cells for house in houses)], layout.cell_count),
-        searches=SEARCHES,
     )
 
 
@@ -163,7 +160,7 @@ class PartEntry(NamedTuple):
     """The part that a link comes from, counted from the finding's first; −1: none"""
 
 
-class RaterBoard(NamedTuple):
+class RaterBoard(Struct):
     """The state of one board, reused from puzzle to puzzle."""
 
     candidates: np.ndarray

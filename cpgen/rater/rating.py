@@ -1,7 +1,7 @@
 """Rating: the rounds in which a ladder solves a board, its level and its number of steps.
 
 A ladder of the paper's rules alone is climbed by one compiled loop (`climb`). A wide ladder is climbed in Python
-(`Rater._climb_wide`), one call per technique, so that only the techniques that are reached are compiled.
+(`climb_wide`), one call per technique, so that only the techniques that are reached are compiled.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ from cpgen.rater.board import (
     take_effect,
 )
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import NAMED, RULES, search, search_paper_rule
+from cpgen.rater.techniques import NAMED, search_paper_rule
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
-PAPER_RULES = len(RULES)
 
 
 @dataclass(frozen=True)
@@ -155,32 +154,12 @@ class Rater:
             self._climb_from_clues(board, state.digits)
         elif self.ladder.is_wide:
             set_up_state(self.tables, board, *_arrays(state))
-            self._climb_wide(board)
+            climb_wide(self.tables, board, self.ladder)
         else:
             rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
 
     def _climb_from_clues(self, board: RaterBoard, clues: Sequence[int]) -> None:
-        if self.ladder.is_wide:
-            set_up_clues(self.tables, board, as_array(clues))
-            self._climb_wide(board)
-        else:
-            rate_clues.call_alike(self.tables, board, self.ladder.codes, as_array(clues))
-
-    def _climb_wide(self, board: RaterBoard) -> None:
-        """Do round after round like `climb`, calling the techniques from Python."""
-        state, techniques = board.state[0], [NAMED[rule] for rule in self.ladder.rules]
-        while state.open_cells and not state.broken:
-            for k, technique in enumerate(techniques):
-                before = state.changes
-                prepare(board, self.ladder.codes, k)
-                technique.find(self.tables, board)
-                if state.logged > state.waiting and state.mode != AT_ONCE:
-                    apply_waiting(self.tables, board)
-                if state.changes > before:
-                    count_round(board, self.ladder.codes, k)
-                    break
-            else:
-                return
+        rate_on(self.tables, board, self.ladder, as_array(clues))
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
@@ -201,6 +180,32 @@ class Rater:
             level_name=self.ladder.level_name(state.level_place, state.score) if outcome == SOLVED else "",
             ladder=self.ladder.name,
         )
+
+
+def rate_on(tables: RaterTables, board: RaterBoard, ladder: Ladder, clues: np.ndarray) -> None:
+    """Rate clues (uint8) on a ladder of any kind; the board then holds the rating."""
+    if ladder.is_wide:
+        set_up_clues(tables, board, clues)
+        climb_wide(tables, board, ladder)
+    else:
+        rate_clues(tables, board, ladder.codes, clues)
+
+
+def climb_wide(tables: RaterTables, board: RaterBoard, ladder: Ladder) -> None:
+    """Do round after round like `climb`, calling the techniques from Python."""
+    state, techniques = board.state[0], [NAMED[rule] for rule in ladder.rules]
+    while state.open_cells and not state.broken:
+        for k, technique in enumerate(techniques):
+            before = state.changes
+            prepare(board, ladder.codes, k)
+            technique.find(tables, board)
+            if state.logged > state.waiting and state.mode != AT_ONCE:
+                apply_waiting(tables, board)
+            if state.changes > before:
+                count_round(board, ladder.codes, k)
+                break
+        else:
+            return
 
 
 def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
@@ -313,10 +318,7 @@ def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> b
     state = board.state[0]
     before = state.changes
     prepare(board, codes, k)
-    if codes[k].technique < PAPER_RULES:
-        search_paper_rule(tables, board, codes[k].technique)
-    else:
-        search(tables, board, codes[k].technique)
+    search_paper_rule(tables, board, codes[k].technique)
     if state.logged > state.waiting and state.mode != AT_ONCE:
         take_effect(tables, board)
     return bool(state.changes > before)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-import numpy as np
-
-from cpgen.kernel import by_address, compiled, compiled_within_when_hot, inlined
-from cpgen.layout import Layout
-from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.techniques.addressed import ADDRESSED
+from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
@@ -69,7 +66,7 @@ class Technique:
         """Run the search from Python; it is compiled when that pays."""
         houses = (getattr(tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)
-        compiled_within_when_hot(self.search)(tables, board, *houses, *size)
+        _entry(self.search)(tables, board, *houses, *size)
 
 
 RULES = (
@@ -190,6 +187,12 @@ FAMILIES = {
 """The techniques by the name of their family"""
 
 
+@cache
+def _entry(search: Callable[..., None]) -> Callable[..., None]:
+    """Return the entry by which Python starts a search."""
+    return compiled_when_hot(search)
+
+
 @compiled
 def search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
     """Search the board for the rule at this place in RULES."""
@@ -213,36 +216,3 @@ def search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None
         hidden_subsets(tables, board, tables.everything, rule - 5)
     else:
         naked_subsets(tables, board, rule - 8)
-
-
-# Calls by address, for compiled code that climbs a wide ladder; to be removed when nothing calls it.
-
-SIZES = tuple(technique.size or 0 for technique in EVERY)
-KINDS = tuple(RaterTables._fields.index(technique.houses or "everything") for technique in EVERY)
-PLACING, REGIONS, LINES = (RaterTables._fields.index(name) for name in ("placing", "regions", "lines"))
-
-
-@inlined
-def search(tables: RaterTables, board: RaterBoard, technique: int) -> None:
-    """Search the board for the technique with this place in EVERY."""
-    houses = tables.everything
-    if KINDS[technique] == PLACING:
-        houses = tables.placing
-    elif KINDS[technique] == REGIONS:
-        houses = tables.regions
-    elif KINDS[technique] == LINES:
-        houses = tables.lines
-    search_at(tables.searches, technique, tables, board, houses, SIZES[technique])
-
-
-def _example() -> tuple[RaterTables, RaterBoard, np.ndarray, int]:
-    tables = rater_tables(Layout.boxes(2, 2))
-    return tables, empty_board(tables), tables.everything, 1
-
-
-@by_address(SEARCHES, [ADDRESSED.get(technique.search, technique.search) for technique in EVERY], _example)
-def search_at(
-    addresses: np.ndarray, technique: int, tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
-) -> None:
-    """Search these houses for the technique with this place in EVERY."""
-    EVERY[technique].find(tables, board)
