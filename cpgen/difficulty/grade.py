@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from cpgen.errors import one_of
 from cpgen.kernel import compiled
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
@@ -42,7 +43,7 @@ class Normal:
     sd: float
 
 
-class GradeNumbers(NamedTuple):
+class GradeNumbers(Struct):
     """The coefficients of a grade's distance, for compiled loops.
 
     distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the

@@ -20,6 +20,7 @@ import numpy as np
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
 from cpgen.errors import ImpossibleError, InputError, Message, one_of, shown
 from cpgen.kernel import compiled
+from cpgen.kernel.structs import Struct
 from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
 
@@ -92,7 +93,7 @@ ENDLESS = 1 << 30
 """Upper end of an open range"""
 
 
-class TargetNumbers(NamedTuple):
+class TargetNumbers(Struct):
     """A target as numbers, for compiled loops; rules are indices into the ladder.
 
     There is no highest level: the target's ladder ends with it.

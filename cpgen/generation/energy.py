@@ -1,13 +1,12 @@
-"""Energy: how far the clues of a board are from a match, by a rating; a match has the least."""
+"""Energy: the distance of a board's clues from a match, by a rating; a match has the least energy."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.difficulty import model_for
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import (
     Target,
@@ -18,106 +17,99 @@ from cpgen.difficulty.target import (
     penalty_of_score,
     penalty_of_steps,
 )
-from cpgen.kernel import by_address, compiled, count_bits
+from cpgen.kernel import compiled, compiled_when_hot, count_bits
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import RaterBoard
-from cpgen.rater.lane_climb import RULE_BY_RULE, ManyRater, many_rater, rate_one, rate_soon
-from cpgen.rater.rating import rate_clues
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import rate_clues, rate_on
 
 STUCK_AT_LEAST = 16.0
-"""Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
-ENERGIES, PRICES = np.zeros(3, np.int64), np.zeros(2, np.int64)
+"""Energy that every stuck board exceeds, so that boards solved near the grade lie below it"""
 
 
-class EnergyFunction(NamedTuple):
-    """What tells how far clues are from a match."""
+class EnergyTables(Struct):
+    """What compiled code needs to compute an energy."""
 
-    rater: ManyRater
+    tables: RaterTables
+    board: RaterBoard
+    codes: np.ndarray
+    """The rungs of the ladder, see `Ladder.codes`"""
     target: TargetNumbers
     bound: float
-    """The energy below which a puzzle is accepted"""
-    energies: np.ndarray
-    """The addresses of the ways to the energy, as `by_address` keeps them"""
-    prices: np.ndarray
-    """The same of what the rest of the target costs; empty when all that is wanted is a grade of level and steps"""
+    """Energy below which a puzzle is accepted"""
+    has_simple_target: int
+    """1 if the target is a grade of level and steps and nothing else"""
+    is_wide: int
+    """1 if Python has to rate, since the ladder has other techniques than the paper's rules"""
 
 
-def energy_function_for(layout: Layout, target: Target) -> EnergyFunction:
-    """The measure of a target on a layout."""
-    rater = many_rater(layout, target.ladder)
-    rate_soon(rater)
-    prices = PRICES[:0] if target.is_of_level_and_steps else PRICES
-    return EnergyFunction(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES, prices)
+@dataclass(frozen=True)
+class EnergyFunction:
+    """The energy of clues for one target on one layout."""
 
+    ladder: Ladder
+    tables: EnergyTables
 
-@compiled
-def rated_energy(measure: EnergyFunction, clues: np.ndarray) -> float:
-    """The energy of some clues, by an address: what walks is compiled without it."""
-    return energy_at(measure.energies, int(measure.rater.way[0] != RULE_BY_RULE), measure, clues)
+    @classmethod
+    def of(cls, layout: Layout, target: Target) -> EnergyFunction:
+        """Return the energy function of a target, with memory of its own."""
+        tables = rater_tables(layout)
+        bound = min(-log(target.threshold), STUCK_AT_LEAST)
+        return cls(
+            target.ladder,
+            EnergyTables(
+                tables=tables,
+                board=empty_board(tables),
+                codes=target.ladder.codes,
+                target=target.numbers,
+                bound=bound,
+                has_simple_target=int(target.is_of_level_and_steps),
+                is_wide=int(target.ladder.is_wide),
+            ),
+        )
 
-
-def _example() -> tuple[EnergyFunction, np.ndarray]:
-    layout = Layout.boxes(2, 2)
-    return energy_function_for(layout, Target(model_for(layout).any_grade)), np.zeros(layout.cell_count, np.uint8)
-
-
-@compiled
-def energy_by_searches(measure: EnergyFunction, clues: np.ndarray) -> float:
-    """The energy of some clues by a rating rule by rule."""
-    rate_clues(measure.rater.tables, measure.rater.board, measure.rater.codes, clues)
-    return energy(measure)
-
-
-@compiled
-def energy_in_lanes(measure: EnergyFunction, clues: np.ndarray) -> float:
-    """The same by a rating in lanes."""
-    rate_one(measure.rater, clues)
-    return energy(measure)
-
-
-WAYS = energy_by_searches, energy_in_lanes
-
-
-@by_address(ENERGIES, WAYS, _example)
-def energy_at(addresses: np.ndarray, way: int, measure: EnergyFunction, clues: np.ndarray) -> float:
-    """The energy of some clues, in one of the ways."""
-    return WAYS[way](measure, clues)
+    def __call__(self, clues: np.ndarray) -> float:
+        """Return the energy of clues (uint8), on a ladder of any kind."""
+        rate_on(self.tables.tables, self.tables.board, self.ladder, clues)
+        return energy_of_board(self.tables)
 
 
 @compiled
-def energy(measure: EnergyFunction) -> float:
-    """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite.
+def rated_energy(tables: EnergyTables, clues: np.ndarray) -> float:
+    """Return the energy of clues on a ladder of the paper's rules."""
+    rate_clues(tables.tables, tables.board, tables.codes, clues)
+    return energy_of_board(tables)
 
-    What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs
-    gets half the price of its candidates back, for a rare rule acts while much is open.
+
+@compiled_when_hot
+def energy_of_board(tables: EnergyTables) -> float:
+    """Return the energy of a rated board.
+
+    A solved board has its distance from the grade, a stuck one 16 plus its excess candidates, a contradictory one
+    infinity. Violations of the remaining targets add a penalty of 16 or more. A stuck board that violates them counts
+    half of its excess candidates, since a rare technique needs an open board.
     """
-    board = measure.rater.board
+    board = tables.board
     if board.state[0].broken:
         return np.inf
-    off = price_at(measure.prices, 0, measure.target, board) if len(measure.prices) else 0.0
+    penalty = 0.0 if tables.has_simple_target else _penalty(tables.target, board)
     if board.state[0].open_cells == 0:
-        far = distance(measure.target.grade, board.state[0].level, board.state[0].steps)
-        return far + (STUCK_AT_LEAST + off if off else 0.0)
-    surplus = -np.float64(len(board.candidates))
+        away = distance(tables.target.grade, board.state[0].level, board.state[0].steps)
+        return away + (STUCK_AT_LEAST + penalty if penalty else 0.0)
+    excess = -np.float64(len(board.candidates))
     for mask in board.candidates:
-        surplus += np.float64(count_bits(mask))
-    return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
+        excess += np.float64(count_bits(mask))
+    return STUCK_AT_LEAST + penalty + (excess / 2 if penalty else excess)
 
 
 @compiled
-def price_beside_grade(target: TargetNumbers, board: RaterBoard) -> float:
-    """What misses the rest of the target, beside the grade of level and steps; 0 when nothing does."""
+def _penalty(target: TargetNumbers, board: RaterBoard) -> float:
+    """Return the penalty for what a target asks besides level and steps of a grade; 0 when it is met."""
     level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
-    solved = board.state[0].open_cells == 0
-    off = (
-        penalty_of_rules(target, board.uses) + penalty_of_level(target, level) + penalty_of_score(target, score, solved)
-    )
+    is_solved = board.state[0].open_cells == 0
+    penalty = penalty_of_rules(target, board.uses) + penalty_of_level(target, level)
+    penalty += penalty_of_score(target, score, is_solved)
     if len(target.limits):
-        off += penalty_of_level_name(target, board.state[0].level_place, score)
-    return off + penalty_of_steps(target, steps) if solved else off
-
-
-@by_address(PRICES, [price_beside_grade], lambda: (_example()[0].target, _example()[0].rater.board))
-def price_at(addresses: np.ndarray, place: int, target: TargetNumbers, board: RaterBoard) -> float:
-    """The same, compiled when something beside such a grade is wanted."""
-    return price_beside_grade(target, board)
+        penalty += penalty_of_level_name(target, board.state[0].level_place, score)
+    return penalty + penalty_of_steps(target, steps) if is_solved else penalty

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.energy import EnergyFunction, energy_function_for
+from cpgen.generation.energy import EnergyFunction
 from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick, proof
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -51,7 +51,7 @@ class Session:
     @cached_property
     def energy_function(self) -> EnergyFunction:
         """Energy function of the target, shared by the session's walks."""
-        return energy_function_for(self.layout, self.target)
+        return EnergyFunction.of(self.layout, self.target)
 
     def take_stats(self) -> Stats:
         """Return the statistics since the previous call of this method."""

@@ -157,6 +157,8 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
     wanted = context.get_value_type(field)
     if isinstance(wanted, ir.PointerType):
         return builder.inttoptr(part(0), wanted)
+    if isinstance(wanted, ir.IntType):
+        return part(0) if wanted == WORD else builder.trunc(part(0), wanted)
     return builder.bitcast(part(0), wanted)
 
 

@@ -32,6 +32,8 @@ class Struct:
         given = dict(zip(self._fields, values, strict=False)) | named
         if given.keys() != set(self._fields) or len(values) + len(named) != len(given):
             raise TypeError(f"{type(self).__name__} takes the fields {', '.join(self._fields)}.")
+        # Compiled code depends on the types of fields, so a whole number must not make a float field an integer.
+        given |= {name: float(given[name]) for name, kind in self.__annotations__.items() if kind == "float"}
         memory = np.array([part for name in self._fields for part in _parts_of(given[name])], np.int64)
         # `_memory` is what compiled code reads at `_address`; `_numba_type` is numba's type, once it is known.
         self.__dict__.update(given, _memory=memory, _address=memory.ctypes.data, _numba_type=None)
