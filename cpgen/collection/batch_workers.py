@@ -59,9 +59,9 @@ class ThisProcess:
     lost: tuple[type[BaseException], ...] = ()
 
     def __init__(self) -> None:
-        from cpgen.kernel import expect_much
+        from cpgen.kernel import compile_eagerly
 
-        expect_much()
+        compile_eagerly()
 
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Make the call."""
@@ -160,11 +160,13 @@ def serve(pipe: Connection) -> None:
 
     Ctrl-C is left to the parent process; when the parent is gone, this process ends.
     """
-    from cpgen.kernel import expect_much  # late, so that the parent can start all processes before numpy is imported
+    from cpgen.kernel import (
+        compile_eagerly,  # late, so that the parent can start all processes before numpy is imported
+    )
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    expect_much()
+    compile_eagerly()
     while True:
         try:
             work, argument = pipe.recv()

@@ -20,11 +20,11 @@ import numpy as np
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats import PuzzleText, reader_of
-from cpgen.kernel import compiled_when_hot, expect_much
+from cpgen.kernel import compile_eagerly, compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
-from cpgen.rater.lane_climb import ManyRater, at_work, many_rater, rate_wholly
-from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_puzzle
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_on, rate_puzzle
 from cpgen.state import State
 
 AT_ONCE = 8192
@@ -57,27 +57,32 @@ class Rated:
 
 
 @compiled_when_hot
-def rate_many(rater: ManyRater, clues: np.ndarray, found: np.ndarray) -> None:
-    """Rates each row of clues; its row of `found` gets what FOUND says, the rules used as bits."""
-    board = rater.board
+def rate_rows(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+    """Rate each row of clues on a ladder of the paper's rules, and fill its row of `found`."""
     for k in range(len(clues)):
-        rate_wholly(rater, clues[k])
-        given, used, more_used = 0, 0, 0
-        for cell in range(clues.shape[1]):
-            given += clues[k, cell] != 0
-        for rule in range(len(rater.codes)):
-            if board.uses[rule] and rule < BITS:
-                used |= 1 << rule
-            elif board.uses[rule]:
-                more_used |= 1 << (rule - BITS)
-        found[k, CLUES] = given
-        found[k, LEVELS] = board.state[0].level
-        found[k, ROUNDS] = board.state[0].steps
-        found[k, OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
-        found[k, USED] = used
-        found[k, MORE_USED] = more_used
-        found[k, SCORE] = board.state[0].score
-        found[k, LEVEL_PLACE] = board.state[0].level_place
+        rate_clues(tables, board, codes, clues[k])
+        read_rating(board, codes, clues[k], found[k])
+
+
+@compiled_when_hot
+def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+    """Fill a row with the columns FOUND of a rated board; the rules used are bits."""
+    given, used, more_used = 0, 0, 0
+    for cell in range(len(clues)):
+        given += clues[cell] != 0
+    for rule in range(len(codes)):
+        if board.uses[rule] and rule < BITS:
+            used |= 1 << rule
+        elif board.uses[rule]:
+            more_used |= 1 << (rule - BITS)
+    found[CLUES] = given
+    found[LEVELS] = board.state[0].level
+    found[ROUNDS] = board.state[0].steps
+    found[OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
+    found[USED] = used
+    found[MORE_USED] = more_used
+    found[SCORE] = board.state[0].score
+    found[LEVEL_PLACE] = board.state[0].level_place
 
 
 class BulkRater:
@@ -90,6 +95,7 @@ class BulkRater:
         self.ignore_drawings = ignore_drawings
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
+        self._tables = rater_tables(layout)
         self._rules = lru_cache(KEPT)(self._rules_used)
         self._grade = lru_cache(KEPT)(self._nearest_grade)
 
@@ -100,7 +106,7 @@ class BulkRater:
         with ThreadPoolExecutor(self.jobs) as threads:
             while some := list(islice(rest, AT_ONCE)):
                 if len(some) > MANY:
-                    expect_much()
+                    compile_eagerly()
                 waiting.append(threads.submit(self.rate_some, some, first))
                 first += len(some)
                 if len(waiting) > self.jobs + 1:
@@ -114,16 +120,7 @@ class BulkRater:
         drawings: Counter[str] = Counter()
         texts, clues, states = self._read(lines, first, problems, drawings)
         found = np.zeros((len(clues), len(FOUND)), np.int64)
-        done = 0
-        while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
-            if rate_many.is_interpreted:
-                end = done + 8
-                rate_many(self._rater, clues[done:end], found[done:end])
-            else:
-                end = len(clues)
-                with at_work(self._rater):
-                    rate_many(self._rater, clues[done:end], found[done:end])
-            done = end
+        self._rate(clues, found)
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
         rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)
         for place, state in states:
@@ -196,13 +193,22 @@ class BulkRater:
             problems.append((number, error))
             return None
 
-    @property
-    def _rater(self) -> ManyRater:
-        """The rater of this thread."""
-        if not hasattr(self._own, "rater"):
-            self._own.rater = many_rater(self.layout, self.model.ladder)
-        rater: ManyRater = self._own.rater
-        return rater
+    def _rate(self, clues: np.ndarray, found: np.ndarray) -> None:
+        """Rate rows of clues with the memory of this thread."""
+        ladder = self.model.ladder
+        if not hasattr(self._own, "board"):
+            self._own.board = empty_board(self._tables)
+        if ladder.is_wide:
+            for row in range(len(clues)):
+                rate_on(self._tables, self._own.board, ladder, clues[row])
+                read_rating(self._own.board, ladder.codes, clues[row], found[row])
+            return
+        done = 0
+        while done < len(clues):
+            # While rows are interpreted, rate a few at a time, so that compiling begins in time.
+            end = done + 8 if rate_rows.is_interpreted else len(clues)
+            rate_rows(self._tables, self._own.board, ladder.codes, clues[done:end], found[done:end])
+            done = end
 
     def _kind(
         self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int

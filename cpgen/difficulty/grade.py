@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpgen.errors import one_of
 from cpgen.kernel import compiled

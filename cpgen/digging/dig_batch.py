@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.digging.dig_loop import UNSHOWN, Tools, Units, begin_dig, dig
 from cpgen.digging.random_grids import draw_grid
-from cpgen.kernel import compiled_at_once, inlined
+from cpgen.kernel import compiled, compiled_at_once
 from cpgen.kernel.records import Record, record
+from cpgen.kernel.structs import Struct
 
 
-class Handful(NamedTuple):
+class Handful(Struct):
     """Some puzzles that are dug together, a row each."""
 
     streams: np.ndarray
@@ -42,6 +41,11 @@ def handful_of(streams: np.ndarray, cells: int) -> Handful:
     )
 
 
+def stream_starts(seed: int, indices: range) -> np.ndarray:
+    """Return [K, 2] the first two numbers that numpy's generator of each puzzle draws."""
+    return np.array([np.random.default_rng([seed, index]).bit_generator.random_raw(2) for index in indices], np.uint64)
+
+
 @compiled_at_once
 def dig_handful(tools: Tools, units: Units, begun: np.ndarray, handful: Handful, fullest_first: bool, most: int) -> int:
     """Digs on for about so many checks, puzzle after puzzle; how many are dug by then."""
@@ -59,23 +63,23 @@ def dig_handful(tools: Tools, units: Units, begun: np.ndarray, handful: Handful,
     return int(counts.dug)
 
 
-@inlined
+@compiled
 def _begin(
     tools: Tools, units: Units, begun: np.ndarray, handful: Handful, grid: np.ndarray, clues: np.ndarray
 ) -> None:
     """Draws the grid of the next puzzle, whose cells are all clues at first."""
-    counts, state = handful.counts, tools.state
-    state.random[0] = handful.streams[counts.dug, 0]
-    draw_grid(tools.tables, state, clues, begun)
+    counts, search = handful.counts, tools.search
+    search.random[0] = handful.streams[counts.dug, 0]
+    draw_grid(tools.tables, search, clues, begun)
     for cell in range(len(grid)):
-        grid[cell] = clues[cell] = state.solutions[0, cell]
+        grid[cell] = clues[cell] = search.solutions[0, cell]
         tools.needed[cell] = UNSHOWN
-    state.random[0] = handful.streams[counts.dug, 1]
-    begin_dig(units, clues, state.random)
+    search.random[0] = handful.streams[counts.dug, 1]
+    begin_dig(units, clues, search.random)
     counts.begun = 1
 
 
-@inlined
+@compiled
 def _end(tools: Tools, units: Units, handful: Handful) -> None:
     """Notes what is known of the puzzle that has just been dug."""
     counts = handful.counts

@@ -5,33 +5,26 @@ A check is always made on clues from which one unit was just taken; before that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 
-from cpgen.difficulty import model_for
-from cpgen.digging.strategies import KINDS, LADDER, UNIQUE, Check
+from cpgen.digging.strategies import DIRECT, UNIQUE, Check
 from cpgen.digging.unavoidable_sets import UnavoidableSets, find_unavoidable_sets, misses_a_set, unavoidable_sets_for
-from cpgen.kernel import (
-    bit,
-    by_address,
-    call_soon,
-    compiled,
-    compiled_at_once,
-    compiled_when_hot,
-    count_bits,
-    inlined,
-    random_below,
-)
+from cpgen.engine.board import EngineTables, engine_tables
+from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
+from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot, count_bits, random_below
+from cpgen.kernel.compiler import Entry
+from cpgen.kernel.marks import compiled_as
 from cpgen.kernel.records import Record, padded, record
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchTables, are_settled, finds_other, search_soon
-from cpgen.oracles.plane_search import SearchState
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
+from cpgen.rater.rating import Rater
 
+T = TypeVar("T")
 FAILS, HOLDS, UNDECIDED = range(3)
 """What a check says; a search for another solution is undecided only where it took too many branches."""
 BRANCHES = 500_000_000
@@ -44,37 +37,38 @@ BACK = 2
 """Units that `dig_again` puts back at once, at most"""
 
 
-class Tools(NamedTuple):
+class Tools(Struct):
     """What a compiled check works with, but for `ladder`; made by `tools_for`."""
 
     kind: int
     branches: int
-    tables: SearchTables
-    state: SearchState
+    tables: EngineTables
+    search: Search
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then the last of them again"""
     needed: np.ndarray
     """[N] what second solutions have shown of each clue; when more clues are taken, it stays true"""
     unavoidable: UnavoidableSets
     """Those of the grid that was last dug in"""
-    verdicts: np.ndarray
-    """The addresses of the checks, as `by_address` keeps them"""
 
 
-class LadderTools(NamedTuple):
-    """The same for the check `ladder`, made by `ladder_tools_for`: a loop is compiled apart for each of the two."""
+@dataclass(frozen=True)
+class LadderTools:
+    """The check `ladder`, which Python makes: its loops are interpreted, and each rating is compiled."""
 
-    kind: int
-    rater: ManyRater
+    rater: Rater
     needed: np.ndarray
-    """[N] nothing is shown of a clue"""
-    verdicts: np.ndarray
+    """[N] nothing is known of a clue"""
+
+    def holds(self, clues: np.ndarray) -> bool:
+        """Return True if the ladder solves the clues."""
+        return self.rater.rate(clues.tolist()).solved
 
 
 AnyTools = Tools | LadderTools
 
 
-class Units(NamedTuple):
+class Units(Struct):
     """The units in which clues are taken: cells one by one, or the orbits of a symmetry."""
 
     cells: np.ndarray
@@ -103,12 +97,11 @@ def tools_for(layout: Layout, check: Check) -> Tools:
     return Tools(
         kind=check.code,
         branches=BRANCHES // layout.size**4,
-        tables=search_tables(layout),
-        state=search_state(layout),
+        tables=engine_tables(layout),
+        search=new_search(layout),
         peers=_peers(layout),
         needed=np.full(layout.cell_count, UNSHOWN, np.uint8),
         unavoidable=unavoidable_sets_for(layout),
-        verdicts=VERDICTS,
     )
 
 
@@ -119,14 +112,12 @@ def _peers(layout: Layout) -> np.ndarray:
 
 def ladder_tools_for(layout: Layout, ladder: Ladder) -> LadderTools:
     """The tools of the check `ladder` on a layout of at most 36 digits, with the rules that may be used."""
-    return LadderTools(LADDER, many_rater(layout, ladder), np.full(layout.cell_count, UNSHOWN, np.uint8), VERDICTS)
+    return LadderTools(Rater(layout, ladder), np.full(layout.cell_count, UNSHOWN, np.uint8))
 
 
-def check_soon(tools: AnyTools) -> None:
-    """Says that compiled code is about to check with these tools."""
-    call_soon(verdict, [tools.kind])
-    if isinstance(tools, Tools):
-        search_soon(tools.tables)
+def run(loop: Entry[..., T], tools: AnyTools, *arguments: Any) -> T:
+    """Run a loop: compiled with a check of the engine, interpreted with one that Python makes."""
+    return loop(tools, *arguments) if isinstance(tools, Tools) else loop.interpret(tools, *arguments)
 
 
 def units_of(
@@ -206,7 +197,7 @@ def dig_together(tools: Tools, units: Units, clues: np.ndarray, least: int, full
         next_before, clues_before = counts.next, counts.clues
         save(units, clues)
         taken = _take_next(units, clues, least, many)
-        if are_settled(tools.tables, tools.state, clues):
+        if is_solved_without_branching(tools.tables, tools.search, clues):
             counts.checks += taken
             counts.taken += taken
             if taken < many:
@@ -251,9 +242,7 @@ def try_unit(tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray,
     """Takes the unit if every region keeps its clues and the check then holds; whether they did."""
     if not begin_try(units, grid, clues, unit):
         return False
-    return end_try(
-        units, grid, clues, unit, verdict(tools.verdicts, tools.kind, tools, grid, clues, units.cells[unit]) == HOLDS
-    )
+    return end_try(units, grid, clues, unit, verdict(tools, grid, clues, units.cells[unit]) == HOLDS)
 
 
 @compiled_when_hot
@@ -386,7 +375,7 @@ def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     return seen >> np.uint64(1)
 
 
-@inlined
+@compiled
 def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether no solution differs from the grid in a cell of the unit: first in one cell, then, that settled, the next.
 
@@ -404,17 +393,17 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
     return said
 
 
-@inlined
+@compiled
 def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
-    if finds_other(tools.tables, tools.state, clues, cell, grid, tools.branches):
+    if find_other(tools.tables, tools.search, clues, cell, grid, tools.branches):
         return FAILS
-    return HOLDS if tools.state.status[0].finished else UNDECIDED
+    return HOLDS if tools.search.status[0].finished else UNDECIDED
 
 
 @compiled
 def _differs_nowhere_else(tools: Tools, grid: np.ndarray, unit: np.ndarray, cell: int) -> bool:
     """Whether the solution just found has the digits of the grid in all other cells of the unit."""
-    found, differing = tools.state.solutions[0], 0
+    found, differing = tools.search.solutions[0], 0
     for other in unit:
         differing += other >= 0 and other != cell and found[other] != grid[other]
     return differing == 0
@@ -430,12 +419,12 @@ def unique(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) 
 @compiled
 def seen_at_once(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """The same as far as it is seen without a search, else undecided."""
-    if all_direct(tools.peers, tools.tables.planes.shape[0].side, clues, unit):
+    if all_direct(tools.peers, tools.tables.shape[0].digits, clues, unit):
         return HOLDS
     return FAILS if opens_exchange(tools, grid, clues, unit) else UNDECIDED
 
 
-@inlined
+@compiled
 def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
     """Whether without the clues of the unit an exchange has none."""
     find_unavoidable_sets(tools.unavoidable, grid)
@@ -453,17 +442,9 @@ def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.n
 
 
 @compiled
-def by_ladder(tools: LadderTools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
-    """Whether the ladder solves the clues without those of the unit."""
-    rate_one(tools.rater, clues)
-    state = tools.rater.board.state[0]
-    return HOLDS if state.open_cells == 0 and not state.broken else FAILS
-
-
-@compiled
 def direct(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether the clues that a cell of the unit sees leave one digit, the whole unit being open."""
-    return HOLDS if all_direct(tools.peers, tools.tables.planes.shape[0].side, clues, unit) else FAILS
+    return HOLDS if all_direct(tools.peers, tools.tables.shape[0].digits, clues, unit) else FAILS
 
 
 @compiled
@@ -479,31 +460,20 @@ def apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -
     return said
 
 
-BY_KIND: dict[str, Callable[..., int]] = {"unique": unique, "ladder": by_ladder, "direct": direct, "apart": apart}
-CHECKS = tuple(BY_KIND[kind] for kind in KINDS)
-VERDICTS = np.zeros(1 + len(CHECKS), np.int64)
-SMALL = Layout.boxes(2, 2)
+def _engine_verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    if tools.kind == UNIQUE:
+        return unique(tools, grid, clues, unit)
+    if tools.kind == DIRECT:
+        return direct(tools, grid, clues, unit)
+    return apart(tools, grid, clues, unit)
 
 
-def _example() -> tuple[Tools, np.ndarray, np.ndarray, np.ndarray]:
-    return tools_for(SMALL, Check()), *_example_of_clues()
-
-
-def _ladder_example() -> tuple[LadderTools, np.ndarray, np.ndarray, np.ndarray]:
-    return ladder_tools_for(SMALL, model_for(SMALL).ladder), *_example_of_clues()
-
-
-def _example_of_clues() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    clues = np.zeros(SMALL.cell_count, np.uint8)
-    return clues, clues, np.zeros(1, np.int64)
-
-
-@by_address(VERDICTS, CHECKS, _example, {by_ladder: _ladder_example})
-def verdict(
-    addresses: np.ndarray, kind: int, tools: AnyTools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
-) -> int:
-    """What the check of this kind says of the clues, from which the cells of the unit (then −1) were just taken."""
-    return CHECKS[kind](tools, grid, clues, unit)
+@compiled_as(_engine_verdict)
+def verdict(tools: AnyTools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Return the result of the check for clues from which the cells of the unit (then −1) were just taken."""
+    if isinstance(tools, LadderTools):
+        return HOLDS if tools.holds(clues) else FAILS
+    return _engine_verdict(tools, grid, clues, unit)
 
 
 @compiled_at_once
@@ -515,7 +485,7 @@ def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray,
     for unit in range(len(units.order)):
         if units.status[unit] != GONE and not _is_shown(tools, units.cells[unit], enough):
             take(units, clues, unit)
-            said = verdict(tools.verdicts, tools.kind, tools, grid, clues, units.cells[unit])
+            said = verdict(tools, grid, clues, units.cells[unit])
             put_back(units, grid, clues, unit)
             if said != FAILS:
                 return False
@@ -567,7 +537,7 @@ def _some_back(units: Units, grid: np.ndarray, clues: np.ndarray, random: np.nda
     return put > 0
 
 
-@inlined
+@compiled
 def _dig_rest(
     tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int
 ) -> None:

@@ -15,19 +15,17 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.digging import dig_loop as kernel
-from cpgen.digging.dig_batch import Handful, dig_handful, handful_of
+from cpgen.digging.dig_batch import Handful, dig_handful, handful_of, stream_starts
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.few_clues import walk
 from cpgen.digging.random_grids import RandomGrids, begun_with, has_random_grids
 from cpgen.digging.strategies import LADDER, STRATEGIES, Check, centre_pattern
+from cpgen.engine.search import count_completions
 from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
-from cpgen.kernel.seeds import first_words
 from cpgen.oracles import Oracle, many_at_once, open_oracle, proof
-from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.lane_climb import at_work
 from cpgen.rater.rating import as_array
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.grid_sources import Shuffled
@@ -152,7 +150,7 @@ class _Maker:
         layout, clock, first = self.request.layout, self.clock, 0
         while True:
             size = min(HANDFUL, self.count - clock.found)
-            handful = handful_of(first_words(self.seed, range(first, first + size)), layout.cell_count)
+            handful = handful_of(stream_starts(self.seed, range(first, first + size)), layout.cell_count)
             begun = clock.seconds
             for rows in self.digger.dig_handful(handful):
                 shown = self._shown(handful, rows)
@@ -297,7 +295,6 @@ class Digger:
         self.clock = clock
         self.way = STRATEGIES[request.way]
         self.tools = _tools_for(request)
-        kernel.check_soon(self.tools)
         self.centre = centre_pattern(layout, request.centre) if request.centre else None
         held = request.kept | (self.centre.region if self.centre else frozenset())
         whole, cells = (orbits(layout.size, name) for name in (request.symmetry or "none", "none"))
@@ -339,7 +336,7 @@ class Digger:
         tools, begun, dug = self.searching, begun_with(self.request.layout), 0
         while dug < len(handful.grids):
             known, checks = dug, int(handful.counts.checks)
-            dug = dig_handful.call_alike(tools, self.orbits, begun, handful, self.way.fullest_first, self.most)
+            dug = dig_handful(tools, self.orbits, begun, handful, self.way.fullest_first, self.most)
             self.clock.attempts += dug - known
             if dug > known:
                 yield range(known, dug)
@@ -348,10 +345,10 @@ class Digger:
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Puts units back and digs again for about so many checks, changing the clues where that makes them fewer."""
         units, random = self.units, random_state(rng)
-        kernel.begin_dig.call_alike(units, clues, random)
+        kernel.begin_dig(units, clues, random)
         while units.counts.checks < checks and units.counts.clues > least:
             before = int(units.counts.checks)
-            kernel.dig_again(self.tools, units, grid, clues, random, least, self.most)
+            kernel.run(kernel.dig_again, self.tools, units, grid, clues, random, least, self.most)
             self.clock.count_ratings(int(units.counts.checks) - before)
             if units.counts.checks == before:
                 return
@@ -363,7 +360,7 @@ class Digger:
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
         """Opens and closes the cells of the centre as its pattern says; whether the check still holds."""
-        kernel.begin_dig.call_alike(self.orbits, clues, random)
+        kernel.begin_dig(self.orbits, clues, random)
         for unit in np.flatnonzero(~self.orbits.movable).tolist():
             first = int(self.orbits.cells[unit, 0])
             if self.centre and first not in self.centre.open and not self._try(self.orbits, grid, clues, unit):
@@ -383,9 +380,8 @@ class Digger:
         if isinstance(self.tools, kernel.Tools):
             self._dig_once(units, grid, clues, random, least, fullest_first)
             return
-        with at_work(self.tools.rater):
-            while self._dig_once(units, grid, clues, random, least, fullest_first):
-                pass
+        while self._dig_once(units, grid, clues, random, least, fullest_first):
+            pass
 
     def _dig_once(
         self,
@@ -397,9 +393,9 @@ class Digger:
         fullest_first: bool,
     ) -> int:
         """Tries each unit once; how many went."""
-        kernel.begin_dig.call_alike(units, clues, random)
+        kernel.begin_dig(units, clues, random)
         if self._oracle is not None:
-            kernel.dig_together.call_alike(self.searching, units, clues, least, fullest_first)
+            kernel.dig_together(self.searching, units, clues, least, fullest_first)
         counted, done = 0, False
         while not done:
             done = self._dig_on(units, grid, clues, least, fullest_first)
@@ -412,18 +408,18 @@ class Digger:
     ) -> bool:
         """Digs until the next look at the clock; whether all units were tried."""
         if self._oracle is None:
-            return bool(kernel.dig.call_alike(self.tools, units, grid, clues, least, fullest_first, self.most))
-        unit = kernel.begin_next.call_alike(self.searching, units, grid, clues, least, fullest_first)
+            return bool(kernel.run(kernel.dig, self.tools, units, grid, clues, least, fullest_first, self.most))
+        unit = kernel.begin_next(self.searching, units, grid, clues, least, fullest_first)
         if unit < 0:
             return True
         holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
-        kernel.end_try.call_alike(units, grid, clues, unit, holds)
+        kernel.end_try(units, grid, clues, unit, holds)
         return False
 
     def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
         """Takes one unit if every region keeps its clues and the check then holds; whether they did."""
         if self._oracle is None:
-            return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
+            return bool(kernel.run(kernel.try_unit, self.tools, units, grid, clues, unit))
         if not kernel.begin_try(units, grid, clues, unit):
             return False
         holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
@@ -505,9 +501,9 @@ class Search:
         if not self._walk(clues, temperature):
             return None
         tools = self.digger.searching
-        if count_completions(tools.tables, tools.state, clues, 2, tools.branches) != 1:
+        if count_completions(tools.tables, tools.search, clues, 2, tools.branches) != 1:
             return None
-        grid = tools.state.solutions[0].copy()
+        grid = tools.search.solutions[0].copy()
         self.digger.thin(grid, clues, self.rng, self.least)
         return Found(clues, tuple(grid.tolist()), "walk", tools.needed.copy())
 

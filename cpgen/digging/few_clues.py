@@ -13,10 +13,11 @@ from math import exp
 import numpy as np
 
 from cpgen.digging.dig_loop import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
+from cpgen.engine.board import excess_candidates
+from cpgen.engine.search import count_completions
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.kernel.streams import random_absent
-from cpgen.oracles.bitset_search import count_completions, left_open
 
 NEARLY = 0.5
 """Candidates too many a cell below which a board gets the whole search"""
@@ -54,16 +55,16 @@ def walk(tools: Tools, units: Units, clues: np.ndarray, heat: Record, random: np
 @compiled
 def energy(tools: Tools, clues: np.ndarray) -> float:
     """The candidates too many that propagation leaves; infinite for a contradiction."""
-    found = count_completions(tools.tables, tools.state, clues, 1, 0)
-    if tools.state.status[0].finished:
+    found = count_completions(tools.tables, tools.search, clues, 1, 0)
+    if tools.search.status[0].finished:
         return 0.0 if found else np.inf
-    return float(left_open(tools.tables, tools.state))
+    return float(excess_candidates(tools.tables, tools.search.board))
 
 
 @compiled
 def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
-    found = count_completions(tools.tables, tools.state, clues, 2, BRANCHES)
-    return bool(found == 1 and tools.state.status[0].finished)
+    found = count_completions(tools.tables, tools.search, clues, 2, BRANCHES)
+    return bool(found == 1 and tools.search.status[0].finished)
 
 
 @compiled
@@ -101,7 +102,7 @@ def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) 
 @compiled
 def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Gives the cell a random digit that no clue it sees has; False when there is none."""
-    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.planes.shape[0].side)
+    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.shape[0].digits)
     if digit >= 0:
         clues[cell] = digit + 1
     return digit >= 0

@@ -26,7 +26,6 @@ class MinimalityChecker:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._tools = kernel.tools_for(layout, Check())
-        kernel.check_soon(self._tools)
         self._units: dict[str, kernel.Units] = {}
         self._lock = Lock()
 
@@ -40,8 +39,8 @@ class MinimalityChecker:
         with self._lock:
             units = self._units_of(symmetry)
             self._tools.needed[:] = np.frombuffer(needed, np.uint8)
-            kernel.begin_dig.call_alike(units, given, np.zeros(1, np.uint64))
-            return bool(kernel.none_can_go.call_alike(self._tools, units, grid, given, enough))
+            kernel.begin_dig(units, given, np.zeros(1, np.uint64))
+            return bool(kernel.none_can_go(self._tools, units, grid, given, enough))
 
     def _units_of(self, symmetry: str) -> kernel.Units:
         if symmetry not in self._units:

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpgen.engine.board import EngineTables, engine_tables
+from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
-from cpgen.lanes.tables import SMALL, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError
-from cpgen.oracles.bitset import BitsetOracle, search_state, search_tables
-from cpgen.oracles.bitset_search import SearchTables, count_completions
-from cpgen.oracles.plane_search import SearchState
+from cpgen.oracles.bitset import BitsetOracle
 from cpgen.puzzle import Puzzle
 from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
+
+SMALL = 11
+"""Side of the largest boards without boxes whose grids are drawn by a search"""
 
 
 def has_random_grids(layout: Layout) -> bool:
     """Whether grids of the layout are drawn so: it is small, or has boxes and no extra houses."""
-    return layout.size <= SMALL or (not layout.extras and bool(lane_tables(layout).shape[0].boxes))
+    return layout.size <= SMALL or (layout.box is not None and not layout.extras)
 
 
 class RandomGrids:
@@ -31,15 +33,15 @@ class RandomGrids:
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
             _require_grid(layout)
-        self.tables, self.state = search_tables(layout), search_state(layout)
+        self.tables, self.search = engine_tables(layout), new_search(layout)
         self.clues = np.zeros(layout.cell_count, np.uint8)
         self.begun = begun_with(layout)
 
     def draw(self, rng: np.random.Generator) -> Shuffled:
         """A random grid."""
-        self.state.random[:] = random_state(rng)
-        draw_grid.call_alike(self.tables, self.state, self.clues, self.begun)
-        return Shuffled(tuple(self.state.solutions[0].tobytes()), {})
+        self.search.random[:] = random_state(rng)
+        draw_grid(self.tables, self.search, self.clues, self.begun)
+        return Shuffled(tuple(self.search.solutions[0].tobytes()), {})
 
 
 def _require_grid(layout: Layout) -> None:
@@ -63,24 +65,24 @@ def begun_with(layout: Layout) -> np.ndarray:
 
 
 @compiled_at_once
-def draw_grid(tables: SearchTables, state: SearchState, clues: np.ndarray, begun: np.ndarray) -> None:
+def draw_grid(tables: EngineTables, search: Search, clues: np.ndarray, begun: np.ndarray) -> None:
     """Draws a grid by the random stream of the search, whose first solution it is; there must be one.
 
     The clues are open, but for the houses that a grid begins with.
     """
     branches = len(clues)
-    state.status[0].shuffled = True
-    while not _fill(tables, state, clues, begun, branches):
+    search.status[0].shuffled = True
+    while not _fill(tables, search, clues, begun, branches):
         branches *= 2
-    state.status[0].shuffled = False
+    search.status[0].shuffled = False
 
 
 @compiled
-def _fill(tables: SearchTables, state: SearchState, clues: np.ndarray, begun: np.ndarray, branches: int) -> bool:
+def _fill(tables: EngineTables, search: Search, clues: np.ndarray, begun: np.ndarray, branches: int) -> bool:
     """Gives these houses random digits; whether a search of so many branches then finds a grid."""
     for cells in begun:
         for last in range(len(cells)):
-            place = random_below(state.random, last + 1)
+            place = random_below(search.random, last + 1)
             clues[cells[last]] = clues[cells[place]]
             clues[cells[place]] = last + 1
-    return count_completions(tables, state, clues, 1, branches) == 1
+    return count_completions(tables, search, clues, 1, branches) == 1

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.layout import COLUMN, ROW, Layout
 
 MOST = 2048
@@ -31,7 +31,7 @@ MOST = 2048
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
-class UnavoidableSets(NamedTuple):
+class UnavoidableSets(Struct):
     """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and scratch memory."""
 
     links: np.ndarray

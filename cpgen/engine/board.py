@@ -19,7 +19,7 @@ from functools import lru_cache
 import numpy as np
 
 from cpgen.engine.locking import Pair, cell_mask, locking_pairs
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -52,10 +52,7 @@ class EngineTables(Struct):
 def engine_tables(layout: Layout) -> EngineTables:
     """Return the tables of a layout. Raises InputError if it has more digits than a symbol can show."""
     if layout.size > MAX_DIGIT:
-        raise InputError(
-            f"The bitset oracle takes boards of up to {MAX_DIGIT} digits; this one has {layout.size}. "
-            "The cpsat oracle takes it."
-        )
+        raise InputError(Message("bitset-size", most=MAX_DIGIT, side=layout.size))
     return tables_for(layout, [cell_mask(house.cells) for house in layout.houses], locking_pairs(layout))
 
 
@@ -104,7 +101,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
     # Use the set of assigned cells as scratch memory for the set of clues.
     for cell in range(shape.cells):
         if clues[cell]:
-            board[(np.int64(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
+            board[(int(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
             board[assigned + (cell >> 6)] |= bit(cell & 63)
     for word in range(words):
         open_cells = tables.all_cells[word] & ~board[assigned + word]
@@ -160,14 +157,14 @@ def eliminate_from_peers(
 @compiled
 def is_candidate(tables: EngineTables, board: np.ndarray, cell: int, digit: int) -> bool:
     """Return True if a digit is still possible in a cell."""
-    return (board[digit * tables.shape[0].words + (cell >> 6)] & bit(cell & 63)) != ZERO
+    return bool(board[digit * tables.shape[0].words + (cell >> 6)] & bit(cell & 63))
 
 
 @compiled
 def is_assigned(tables: EngineTables, board: np.ndarray, cell: int) -> bool:
     """Return True if a cell is assigned."""
     shape = tables.shape[0]
-    return (board[shape.digits * shape.words + (cell >> 6)] & bit(cell & 63)) != ZERO
+    return bool(board[shape.digits * shape.words + (cell >> 6)] & bit(cell & 63))
 
 
 @compiled
@@ -177,7 +174,7 @@ def excess_candidates(tables: EngineTables, board: np.ndarray) -> int:
     total = 0
     for place in range(shape.digits * shape.words):
         total += count_bits(board[place])
-    return total - shape.cells
+    return int(total - shape.cells)
 
 
 @compiled

@@ -28,6 +28,7 @@ from cpgen.kernel import (
     compiled,
     compiled_when_hot,
     count_bits,
+    inlined,
     lowest,
     random_below,
     random_bits,
@@ -124,7 +125,7 @@ def find_other(
     """
     load_clues(tables, search.board, clues)
     begin_search(search)
-    eliminate(tables, search.board, cell, np.int64(grid[cell]) - 1)
+    eliminate(tables, search.board, cell, int(grid[cell]) - 1)
     for other in range(len(grid)):
         search.known[other] = grid[other]
     search.status[0].knows = True
@@ -135,13 +136,13 @@ def find_other(
 
 @compiled_when_hot
 def continue_search(tables: EngineTables, search: Search, limit: int, branches: int) -> int:
-    """Search for at most `branches` branches, or until `limit` completions are found; return the number found so far."""
+    """Search until `limit` completions are found, within a number of branches; return the number found so far."""
     status = search.status[0]
     while True:
         outcome = propagate(tables, search.board, search.scratch)
         if outcome == OPEN:
             if branches <= 0:
-                return np.int64(status.found)  # type: ignore[return-value]
+                return int(status.found)
             branches -= 1
             _branch(tables, search)
             continue
@@ -149,12 +150,12 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
             _record_solution(tables, search)
         if status.found >= limit or status.depth == 0:
             status.finished = True
-            return np.int64(status.found)  # type: ignore[return-value]
+            return int(status.found)
         status.depth -= 1
         copy_board(search.stack[status.depth], search.board)
 
 
-@compiled
+@inlined
 def _record_solution(tables: EngineTables, search: Search) -> None:
     size, words = tables.shape[0].digits, tables.shape[0].words
     number = search.status[0].found
@@ -169,14 +170,14 @@ def _record_solution(tables: EngineTables, search: Search) -> None:
                 cells &= cells - ONE
 
 
-@compiled
+@inlined
 def _branch(tables: EngineTables, search: Search) -> None:
     """Try a digit in a cell; the board without that candidate goes on the stack."""
     words, board, status = tables.shape[0].words, search.board, search.status[0]
     cell, digit = _choose(tables, search)
     word, mask = cell >> 6, bit(cell & 63)
-    if status.knows and board[(np.int64(search.known[cell]) - 1) * words + word] & mask:
-        digit = np.int64(search.known[cell]) - 1
+    if status.knows and board[(int(search.known[cell]) - 1) * words + word] & mask:
+        digit = int(search.known[cell]) - 1
     alternative, last = search.stack[status.depth], len(board) - 1
     copy_board(board, alternative)
     alternative[digit * words + word] &= ~mask
@@ -190,7 +191,7 @@ def _branch(tables: EngineTables, search: Search) -> None:
                 board[other * words + word] &= ~mask
 
 
-@compiled
+@inlined
 def _choose(tables: EngineTables, search: Search) -> tuple[int, int]:
     """Return the cell and the digit to try."""
     cell = _cell_of_two(tables, search)
@@ -200,31 +201,31 @@ def _choose(tables: EngineTables, search: Search) -> tuple[int, int]:
             return cell, digit
         cell = _cell_of_fewest(tables, search)
     words = tables.shape[0].words
-    best, chosen = np.int64(-1), 0
+    best, chosen = -1, 0
     for digit in range(tables.shape[0].digits):
         if search.board[digit * words + (cell >> 6)] & bit(cell & 63):
-            score = _random_score(search) if search.status[0].shuffled else np.int64(0)
+            score = _random_score(search) if search.status[0].shuffled else 0
             if score > best:
                 best, chosen = score, digit
     return cell, chosen
 
 
 @compiled
-def _random_score(search: Search) -> np.int64:
-    return np.int64(random_bits(search.random) >> ONE)
+def _random_score(search: Search) -> int:
+    return int(random_bits(search.random) >> ONE)
 
 
-@compiled
+@inlined
 def _cell_of_two(tables: EngineTables, search: Search) -> int:
     """Return the cell of two candidates with the best score, or −1."""
     size, words = tables.shape[0].digits, tables.shape[0].words
-    best, chosen = np.int64(-1), -1
+    best, chosen = -1, -1
     for word in range(words):
         cells = search.scratch.pairs[word]
         while cells:
             cell = (word << 6) + lowest(cells)
             cells &= cells - ONE
-            score = np.int64(0)
+            score = 0
             if search.status[0].shuffled:
                 score = _random_score(search)
             else:
@@ -239,17 +240,17 @@ def _cell_of_two(tables: EngineTables, search: Search) -> int:
 @compiled
 def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, words: int, digit: int, cell: int) -> int:
     """Return how many candidates assigning a digit eliminates, those in cells of two candidates counted three times."""
-    total = np.int64(0)
+    total = 0
     for word in range(words):
         seen = board[digit * words + word] & ~unseen[cell * words + word]
         total += count_bits(seen) + 2 * count_bits(seen & pairs[word])
     return total
 
 
-@compiled
+@inlined
 def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
-    """Return a cell and a digit that has two places in a house, that cell and another, with the best score; or −1, 0."""
-    words, best, chosen, its_digit = tables.shape[0].words, np.int64(-1), np.int64(-1), 0
+    """Return a cell and a digit that has two places in a house, one being the cell, with the best score; or −1, 0."""
+    words, best, chosen, its_digit = tables.shape[0].words, -1, -1, 0
     for digit in range(tables.shape[0].digits):
         for house in range(tables.shape[0].houses):
             count, first, second = places_of(tables.house_cells, search.board, words, digit, house)
@@ -270,7 +271,7 @@ def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
 @compiled
 def places_of(house_cells: np.ndarray, board: np.ndarray, words: int, digit: int, house: int) -> tuple[int, int, int]:
     """Return how many places a digit has in a house, 3 for more than two, and two of them."""
-    count, first, second = 0, np.int64(-1), np.int64(-1)
+    count, first, second = 0, -1, -1
     for word in range(words):
         places = board[digit * words + word] & house_cells[word, house]
         while places:
@@ -282,11 +283,11 @@ def places_of(house_cells: np.ndarray, board: np.ndarray, words: int, digit: int
     return count, first, second
 
 
-@compiled
+@inlined
 def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
     """Return an unassigned cell with the fewest candidates."""
     size, words = tables.shape[0].digits, tables.shape[0].words
-    fewest, best, chosen = 64, np.int64(-1), np.int64(-1)
+    fewest, best, chosen = 64, -1, -1
     for word in range(words):
         cells = tables.all_cells[word] & ~search.board[size * words + word]
         while cells:
@@ -295,7 +296,7 @@ def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
             for digit in range(size):
                 if search.board[digit * words + word] & mask:
                     count += 1
-            score = _random_score(search) if search.status[0].shuffled else np.int64(0)
+            score = _random_score(search) if search.status[0].shuffled else 0
             if count < fewest or (count == fewest and score > best):
                 fewest, best, chosen = count, score, (word << 6) + lowest(cells)
             cells &= cells - ONE

@@ -17,12 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.engine.board import EngineTables, engine_tables
+from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
-from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchTables, count_completions
-from cpgen.oracles.plane_search import SearchState
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
@@ -83,7 +82,7 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
     Afterwards `fillings.progress` holds the number of fillings tried and whether the enumeration gave up.
     """
-    tables, state = search_tables(layout), search_state(layout)
+    tables, state = engine_tables(layout), new_search(layout)
     while next_puzzle(fillings, tables, state):
         yield tuple(fillings.clues.tolist())
 
@@ -121,7 +120,7 @@ def count_next(fillings: Fillings, most: int) -> int:
 
 
 @compiled_at_once
-def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) -> bool:
+def next_puzzle(fillings: Fillings, tables: EngineTables, state: Search) -> bool:
     """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
     while next_filling(fillings):
         fillings.progress.tried += 1

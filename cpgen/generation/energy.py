@@ -17,7 +17,7 @@ from cpgen.difficulty.target import (
     penalty_of_score,
     penalty_of_steps,
 )
-from cpgen.kernel import compiled, compiled_when_hot, count_bits
+from cpgen.kernel import compiled, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
@@ -75,7 +75,7 @@ class EnergyFunction:
         return energy_of_board(self.tables)
 
 
-@compiled
+@inlined
 def rated_energy(tables: EnergyTables, clues: np.ndarray) -> float:
     """Return the energy of clues on a ladder of the paper's rules."""
     rate_clues(tables.tables, tables.board, tables.codes, clues)

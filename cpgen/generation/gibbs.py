@@ -29,7 +29,7 @@ from cpgen.generation.lookahead import (
     restore,
 )
 from cpgen.generation.session import Session
-from cpgen.kernel import compiled, compiled_at_once, random_below, random_state, random_unit, records
+from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit, records
 from cpgen.kernel.structs import Struct
 from cpgen.requests.clock import Clock
 
@@ -183,7 +183,7 @@ def differs_enough(walk: GibbsState) -> bool:
     return bool(differing >= min(len(walk.free), max(2, len(walk.free) // SHARE)))
 
 
-@compiled
+@inlined
 def step(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState) -> bool:
     """Draw the digit of a random free cell again, or of several; return True if the clues changed.
 
@@ -210,7 +210,7 @@ def step(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState) -> bool:
     return draw(energy, lookahead, walk, cell)
 
 
-@compiled
+@inlined
 def examine(lookahead: Lookahead, walk: GibbsState, cell: int) -> None:
     """Note whether the digit of a cell follows from the other clues, or which digits they allow there."""
     outcome = keep_without(lookahead, walk, cell)
@@ -241,10 +241,10 @@ def keep_without(lookahead: Lookahead, walk: GibbsState, cell: int) -> int:
 @compiled
 def board_number(walk: GibbsState, cell: int) -> int:
     """Return a number for a cell and the changes that the clues have had."""
-    return walk.status[0].changes * len(walk.clues) + cell
+    return int(walk.status[0].changes * len(walk.clues) + cell)
 
 
-@compiled
+@inlined
 def draw(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, cell: int) -> bool:
     """Draw the digit of a cell with weights exp(−energy / temperature); return True if it is another one.
 
@@ -270,7 +270,7 @@ def draw(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, cell: int
     return True
 
 
-@compiled
+@inlined
 def energy_with(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, cell: int, digit: int) -> float:
     """Return the energy with a digit in a cell: infinite for a contradiction, NaN if Python has to rate the clues."""
     if walk.status[0].kept != board_number(walk, cell):
@@ -287,7 +287,7 @@ def energy_with(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, ce
     return found
 
 
-@compiled
+@inlined
 def propagated_energy(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, outcome: int) -> float:
     """Return the energy of the walk's clues, whose board is propagated; NaN if Python has to rate them."""
     if outcome == OPEN:
@@ -300,9 +300,9 @@ def propagated_energy(energy: EnergyTables, lookahead: Lookahead, walk: GibbsSta
     return rated_energy(energy, walk.clues)
 
 
-@compiled
+@inlined
 def exchange_several(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState) -> bool:
-    """Take out random clues until they no longer follow from the rest, and put in others; True if these are accepted."""
+    """Take out random clues until they no longer follow from the rest, and put in others; True if accepted."""
     taken = take_out(lookahead, walk)
     outcome = put_in(lookahead, walk, taken)
     if outcome == CONTRADICTION:
@@ -326,7 +326,7 @@ def accept_exchange(walk: GibbsState, taken: int, after: float) -> bool:
     return False
 
 
-@compiled
+@inlined
 def take_out(lookahead: Lookahead, walk: GibbsState) -> int:
     """Take out clues, the first of `free` after a shuffle, until the digit of the first is open; return how many."""
     for k in range(len(walk.free)):
@@ -344,7 +344,7 @@ def take_out(lookahead: Lookahead, walk: GibbsState) -> int:
     return len(walk.free)
 
 
-@compiled
+@inlined
 def put_in(lookahead: Lookahead, walk: GibbsState, taken: int) -> int:
     """Give the emptied cells random candidates, one after another; return what `propagate` says in the end."""
     outcome, board = CONTRADICTION, lookahead.search.board

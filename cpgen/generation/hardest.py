@@ -19,7 +19,7 @@ from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
 from cpgen.generation.two_phase import accept_all
-from cpgen.kernel import expect_much
+from cpgen.kernel import compile_eagerly
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -65,7 +65,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     """
     if not request.is_fast_method or not request.until_match:
         raise InputError(Message("hardest-method"))
-    expect_much()
+    compile_eagerly()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
     ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all

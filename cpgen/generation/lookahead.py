@@ -23,7 +23,7 @@ from cpgen.engine.board import (
 from cpgen.engine.locking import Pair, cell_mask, locking_houses
 from cpgen.engine.propagation import propagate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.rater.ladder import Ladder
@@ -93,10 +93,10 @@ def load(lookahead: Lookahead, clues: np.ndarray) -> None:
     if not rules.shape[0].naked:
         for cell in range(len(clues)):
             if clues[cell]:
-                assign(rules, board, cell, np.int64(clues[cell]) - 1)
+                assign(rules, board, cell, int(clues[cell]) - 1)
 
 
-@compiled
+@inlined
 def propagate_rules(lookahead: Lookahead) -> int:
     """Propagate the board; return OPEN, CONTRADICTION or SOLVED."""
     return propagate(lookahead.rules, lookahead.search.board, lookahead.search.scratch)
@@ -114,7 +114,7 @@ def restore(lookahead: Lookahead) -> None:
     copy_board(lookahead.kept, lookahead.search.board)
 
 
-@compiled
+@inlined
 def has_one_solution(lookahead: Lookahead) -> bool:
     """Return True if a short search proves that the board has one completion; the board changes."""
     begin_search(lookahead.search)

@@ -24,7 +24,7 @@ from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
-from cpgen.kernel import expect_much
+from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.puzzle_request import Generated, Request
@@ -88,7 +88,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
         ImpossibleError: if the request is proven to have no puzzle.
     """
     if count > SINGLE_STARTS or not request.is_fast_method:
-        expect_much()
+        compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)

@@ -6,17 +6,15 @@ from cpgen.kernel.bits import bit, count_bits, lowest
 from cpgen.kernel.compiler import (
     INTERPRETED,
     compile_eagerly,
-    compiled,
     compiled_at_once,
     compiled_when_hot,
     compiling_seconds,
     report_compiling,
     working_seconds,
 )
+from cpgen.kernel.marks import compiled, inlined
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
-
-inlined = compiled
 
 __all__ = [
     "INTERPRETED",

@@ -2,7 +2,8 @@
 
 A file is named after everything that its machine code depends on: the bytecode and constants of the function, the
 values of the globals that it reads, the same of every function that it calls, the types of the arguments, the
-processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions never meet.
+processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions
+never meet.
 
 A file holds the SHA-256 of its payload and the payload, a pickle. Loading a pickle runs code, so the folder is the
 user's own: it is below the user's cache folder, and is ignored unless it belongs to the user and nobody else can write
@@ -27,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from cpgen._version import __version__
+from cpgen.kernel.marks import callees_of, is_inlined
 
 SUFFIX = ".code"
 DAYS = 30
@@ -54,10 +56,8 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 @cache
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
-    from cpgen.kernel.compiler import callees_of
-
     callees = callees_of(function)
-    parts: list[Any] = [_code_key(function.__code__, function.__doc__)]
+    parts: list[Any] = [_code_key(function.__code__, function.__doc__), is_inlined(function)]
     for name in function.__code__.co_names:
         if name in callees:
             parts.append((name, _key(callees[name])))

@@ -1,9 +1,9 @@
 """Compile functions with numba on demand: interpret first, compile when there is much to do.
 
-Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled` functions
-can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the
-functions by which Python starts a compiled loop. Nothing is compiled, and numba is not even imported, until an entry
-decides that it is worth it. Until then an entry runs its function in the Python interpreter, so that a single question
+Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled`
+functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the functions by
+which Python starts a compiled loop. Nothing is compiled, and numba is not even imported, until an entry decides that it
+is worth it. Until then an entry runs its function in the Python interpreter, so that a single question
 is answered without waiting for a compiler.
 
 Numba resolves a global name in a compiled function to the dispatcher that it finds there. The marked functions stay
@@ -25,43 +25,21 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from cpgen.kernel.marks import callees_of, is_entry, is_inlined, mark_entry
+
 P = ParamSpec("P")
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
 INTERPRETED_SECONDS = 0.5
 """Seconds that an entry is interpreted before it is compiled; importing numba and loading cached code takes as long"""
 
-_marked: set[Callable[..., Any]] = set()
-"""The functions that compiled code may call"""
-_started_by_python: set[Callable[..., Any]] = set()
-"""Those of entries, which need a wrapper that takes Python's objects apart"""
-_alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""Functions that compiled code uses in place of functions that suit the interpreter"""
 _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 """Held while dispatchers are made and entries compiled"""
 _thread = threading.local()
 _eager = threading.Event()
-
-
-def compiled(function: F) -> F:
-    """Mark a function that compiled code may call. It must not create arrays."""
-    _marked.add(function)
-    return function
-
-
-def compiled_as(alternative: Callable[..., Any]) -> Callable[[F], F]:
-    """Mark a function for which compiled code calls `alternative`, a function with the same results."""
-
-    def mark(function: F) -> F:
-        _marked.add(alternative)
-        _alternatives[function] = alternative
-        return function
-
-    return mark
 
 
 class Entry(Generic[P, T]):
@@ -76,15 +54,14 @@ class Entry(Generic[P, T]):
         self.function = function
         self._seconds_left = INTERPRETED_SECONDS if interpret_first else 0.0
         self._machine: Callable[..., T] | None = None
-        _marked.add(function)
-        _started_by_python.add(function)
+        mark_entry(function)
 
     def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
         """Return the function's result, by machine code or interpreted."""
         if self._machine is not None:
             return self._machine(*arguments)
         if self.is_interpreted:
-            return self._interpret(*arguments)
+            return self.interpret(*arguments)
         return self._compile()(*arguments)
 
     @property
@@ -100,7 +77,8 @@ class Entry(Generic[P, T]):
                 self._machine = _dispatcher(self.function)
             return self._machine
 
-    def _interpret(self, *arguments: Any) -> T:
+    def interpret(self, *arguments: Any) -> T:
+        """Return the function's result, interpreted together with all that it calls."""
         if getattr(_thread, "is_interpreting", False):
             return self.function(*arguments)  # type: ignore[call-arg]
         _thread.is_interpreting, begun = True, perf_counter()
@@ -138,21 +116,10 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
             function.__code__, {**function.__globals__, **callees}, function.__name__, function.__defaults__
         )
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        _dispatchers[function] = numba_internals.dispatcher(copy, function, function in _started_by_python, progress)
+        _dispatchers[function] = numba_internals.dispatcher(
+            copy, function, progress, is_entry=is_entry(function), is_inlined=is_inlined(function)
+        )
     return _dispatchers[function]
-
-
-def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """Return the marked functions that a function refers to, by the global names that it uses for them."""
-    found = {}
-    for name in function.__code__.co_names:
-        value = function.__globals__.get(name)
-        plain = value.function if isinstance(value, Entry) else value
-        if isinstance(plain, FunctionType):
-            plain = _alternatives.get(plain, plain)
-            if plain in _marked:
-                found[name] = plain
-    return found
 
 
 class Progress:
@@ -161,7 +128,7 @@ class Progress:
     def __init__(self) -> None:
         self.seconds = 0.0
         """Seconds spent compiling so far"""
-        self.report: Callable[[int], None] = _report_on_stderr
+        self.report: Callable[[int, int], None] = _report_on_stderr
         self._count = self._depth = 0
         self._begun = 0.0
 
@@ -171,7 +138,7 @@ class Progress:
             self._begun = monotonic()
         self._depth += 1
         self._count += 1
-        self.report(self._count)
+        self.report(self._count, max(self._count, len(_dispatchers)))
 
     def end(self) -> None:
         """Note that it is compiled."""
@@ -180,7 +147,7 @@ class Progress:
             self.seconds += monotonic() - self._begun
 
 
-def _report_on_stderr(number: int) -> None:
+def _report_on_stderr(number: int, of: int) -> None:
     if number == 1:
         print("cpgen: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
 
@@ -189,8 +156,11 @@ progress = Progress()
 
 
 @contextmanager
-def report_compiling(report: Callable[[int], None]) -> Iterator[None]:
-    """Call `report(number)` when the number-th function begins to be compiled, instead of one message on stderr."""
+def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
+    """Call `report(number, of)` when a function begins to be compiled, instead of one message on standard error.
+
+    `of` is the largest number that is expected so far.
+    """
     before, progress.report = progress.report, report
     try:
         yield

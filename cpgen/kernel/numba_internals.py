@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -25,16 +25,33 @@ from numba.extending import NativeValue, lower_getattr_generic, models, register
 from cpgen.kernel import code_cache
 from cpgen.kernel.structs import Struct
 
-if TYPE_CHECKING:
-    from cpgen.kernel.compiler import Progress
+
+class Progress(Protocol):
+    """What is called when a function begins and ends to be compiled."""
+
+    def begin(self) -> None:
+        """Note that a function begins to be compiled."""
+
+    def end(self) -> None:
+        """Note that it is compiled."""
 
 
 def dispatcher(
-    function: Callable[..., Any], original: Callable[..., Any], is_called_by_python: bool, progress: Progress
+    function: Callable[..., Any],
+    original: Callable[..., Any],
+    progress: Progress,
+    *,
+    is_entry: bool,
+    is_inlined: bool,
 ) -> Any:
     """Return a dispatcher that compiles `function` on its first call, or loads what is cached for `original`."""
     made = numba.njit(
-        function, nogil=True, no_cpython_wrapper=not is_called_by_python, no_cfunc_wrapper=True, _nrt=False
+        function,
+        nogil=True,
+        no_cpython_wrapper=not is_entry,
+        no_cfunc_wrapper=True,
+        inline="always" if is_inlined else "never",
+        _nrt=False,
     )
     made._cache = _Cache(original)
     _listen_once(progress)
@@ -84,7 +101,7 @@ def _listen_once(progress: Progress) -> None:
         event.register("numba:compile", _listeners[0])
 
 
-class StructType(types.Type):
+class StructType(types.Type):  # type: ignore[misc]
     """Numba's type of a structure: its class and the types of its fields."""
 
     def __init__(self, kind: type[Struct], fields: dict[str, Any]) -> None:
@@ -145,7 +162,8 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
     if isinstance(field, types.Array):
         array = context.make_array(field)(context, builder)
         size = context.get_abi_sizeof(context.get_data_type(field.dtype))
-        shape, strides, step = [part(1 + axis) for axis in range(field.ndim)], [], ir.Constant(WORD, size)
+        shape, step = [part(1 + axis) for axis in range(field.ndim)], ir.Constant(WORD, size)
+        strides: list[Any] = []
         for length in reversed(shape):
             strides.insert(0, step)
             step = builder.mul(step, length)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled_when_hot, inlined, lowest
+from cpgen.kernel import compiled, compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -301,7 +301,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
         count_round(board, codes, k)
 
 
-@inlined
+@compiled
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Count a round in which rung `k` had an effect."""
     state = board.state[0]
@@ -324,7 +324,7 @@ def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> b
     return bool(state.changes > before)
 
 
-@inlined
+@compiled
 def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Tell the board which rung is searched next, and how its effects are applied."""
     state = board.state[0]

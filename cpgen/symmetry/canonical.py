@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_when_hot, inlined
+from cpgen.kernel import compiled, compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.layout_images import canonical_layout
@@ -53,7 +53,7 @@ class Canoniser:
         """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
         forms = np.zeros(clues.shape, np.uint8)
         with self._lock:
-            _find_forms.call_alike(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
+            _find_forms(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
         return forms
 
     @property
@@ -156,7 +156,7 @@ def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.nd
         _find_form(board, target, work, clues[k], forms[k])
 
 
-@inlined
+@compiled
 def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, form: np.ndarray) -> None:
     """Compute the canonical form of one puzzle, written on the target's board."""
     colours = work.colours
@@ -197,7 +197,7 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
             depth = _parting(work, depth)
 
 
-@inlined
+@compiled
 def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
     first = board.incidence.first
     for vertex in range(len(first)):
@@ -208,7 +208,7 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
     colours.paired[0] = 0
 
 
-@inlined
+@compiled
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
     """Make the next choice at this depth; return False if its trace is larger than the best leaf's."""
     line = work.branches[depth, work.counts[depth, 1]]
@@ -228,7 +228,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
     return True
 
 
-@inlined
+@compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
     """Store the present path and its form as the best leaf."""
     for depth in range(deepest + 1):
@@ -245,7 +245,7 @@ def _copy(one: np.ndarray, other: np.ndarray) -> None:
         other[cell] = one[cell]
 
 
-@inlined
+@compiled
 def _parting(work: _Work, depth: int) -> int:
     """Return the first depth at which the present path differs from the best leaf's."""
     for k in range(depth):
@@ -280,7 +280,7 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
     return 0
 
 
-@inlined
+@compiled
 def _count_line_classes(colours: Colours) -> int:
     """Return the number of different colours of lines before the first choice."""
     classes, order, lines = 0, colours.order[0], len(colours.alike)
@@ -289,7 +289,7 @@ def _count_line_classes(colours: Colours) -> int:
     return classes
 
 
-@inlined
+@compiled
 def _put_in_order(work: _Work, depth: int) -> None:
     """Sort the lines by colour, counting for each the lines before it."""
     of, order = work.colours.of[depth], work.placing.order
@@ -302,7 +302,7 @@ def _put_in_order(work: _Work, depth: int) -> None:
         order[place] = line
 
 
-@inlined
+@compiled
 def _is_mostly_given(clues: np.ndarray) -> bool:
     """Return True if more cells are given than open, as in a nearly complete grid."""
     given = 0
@@ -311,7 +311,7 @@ def _is_mostly_given(clues: np.ndarray) -> bool:
     return 2 * given > len(clues)
 
 
-@inlined
+@compiled
 def _largest_class(colours: Colours) -> int:
     """Return the size of the largest class of lines before the first choice."""
     order, begins, lines = colours.order[0], colours.begins[0], len(colours.alike)
@@ -346,7 +346,7 @@ def _branch(work: _Work, depth: int) -> bool:
     return True
 
 
-@inlined
+@compiled
 def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
     """Insert lines in ascending order."""
     for place in range(len(lines)):
@@ -357,7 +357,7 @@ def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
         listed[k] = lines[place]
 
 
-@inlined
+@compiled
 def _choose(work: _Work, depth: int, line: int) -> None:
     """Copy the colours one depth further, with a colour of its own for one line."""
     colours = work.colours

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import compiled
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.symmetry.refinement import Incidence, colours_for, refine
@@ -143,7 +143,7 @@ def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool
     return True
 
 
-@inlined
+@compiled
 def _part_rows_from_columns(placing: Placing) -> None:
     n = len(placing.order) // 2
     rows = 0
@@ -155,13 +155,13 @@ def _part_rows_from_columns(placing: Placing) -> None:
             placing.parallel[1, k - rows] = placing.order[k]
 
 
-@inlined
+@compiled
 def _line_at(step: int, lines: int) -> int:
     """Return the target's line that a step fills: row 1, column 1, row 2, column 2, …"""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
-@inlined
+@compiled
 def _place_next(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
@@ -188,13 +188,13 @@ def source_cell(placing: Placing, row: int, column: int) -> int:
     return _crossing(n, placing.placed[row], placing.placed[n + column])
 
 
-@inlined
+@compiled
 def _crossing(n: int, one: int, other: int) -> int:
     """Return the cell where a row and a column, given in either order, cross."""
     return min(one, other) * n + max(one, other) - n
 
 
-@inlined
+@compiled
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     """Return True if the houses of the newly crossed cells map consistently."""
     n = len(placing.order) // 2
@@ -211,7 +211,7 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
     return step < 2 * n - 1 or _extras_are_whole(board, target, placing)
 
 
-@inlined
+@compiled
 def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     """Map a house to one of the target; return False if either already has another partner."""
     if both_ways[0, goal, 0] == house:
@@ -283,7 +283,7 @@ def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int
     return True
 
 
-@inlined
+@compiled
 def _forget(placing: Placing, step: int) -> None:
     """Undo the house mappings of a step."""
     if placing.joined[step]:

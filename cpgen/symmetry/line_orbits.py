@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import compiled
 
 
 class Orbits(NamedTuple):
@@ -38,7 +38,7 @@ def orbits_for(lines: int, depths: int) -> Orbits:
     )
 
 
-@inlined
+@compiled
 def note_symmetry(orbits: Orbits, places: np.ndarray, others: np.ndarray) -> None:
     """Store the symmetry that maps `places` to `others`, or drop it if the memory is full."""
     found = orbits.found[0]
@@ -61,7 +61,7 @@ def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray,
     return repeated
 
 
-@inlined
+@compiled
 def _join(orbits: Orbits, path: np.ndarray, depth: int) -> None:
     """Join the orbits at a depth by the symmetries found since the last call."""
     towards = orbits.towards[depth]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import compiled
 from cpgen.symmetry.refinement import mix_bits
 
 
@@ -30,7 +30,7 @@ def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> 
             alike[line, other] = alike[other, line] = _lengths(follows, clues, line, other)
 
 
-@inlined
+@compiled
 def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> np.uint64:
     """Return a hash of the lengths of cycles and chains, or 0 if a digit has two successors or predecessors."""
     n = follows.shape[1] - 1
@@ -55,7 +55,7 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
     return total
 
 
-@inlined
+@compiled
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
     """Hash the distance of each digit of a chain to its end, and delete the chain."""
     total, length = np.uint64(0), 0
@@ -68,7 +68,7 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
     return total
 
 
-@inlined
+@compiled
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
     """Hash the length of a cycle, distinct from any chain's, once per digit, and delete the cycle."""
     length = 0

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_when_hot, inlined
+from cpgen.kernel import compiled, compiled_when_hot
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """Colour of an open cell"""
@@ -112,7 +112,7 @@ def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray
     return trace
 
 
-@inlined
+@compiled
 def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np.ndarray) -> None:
     houses_of, sums = incidence.houses_of, colours.sums
     sums[:] = np.uint64(0)
@@ -170,7 +170,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
     return classes
 
 
-@inlined
+@compiled
 def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
     """Return True if the vertices from `start` to `end` have one colour."""
     alike = True
@@ -179,7 +179,7 @@ def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
     return alike
 
 
-@inlined
+@compiled
 def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:

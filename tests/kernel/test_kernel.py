@@ -215,7 +215,7 @@ def test_who_interprets_a_loop_while_another_thread_compiles_it_gets_its_result(
     monkeypatch.setattr(compiler, "_much", threading.Event())
     monkeypatch.setattr(compiler, "_made", compile_slowly)
     entry = compiled_when_hot(loop)
-    assert entry.call_alike(1) == 2
+    assert entry(1) == 2
     ended.set()
     threads[0].join()
 

@@ -1,22 +1,24 @@
-"""What is particular to the bitset oracle: it stops and goes on, refuses what is too large, serves compiled loops."""
+"""The bitset oracle: resumed searches, size limit, compiled loops, effort limit."""
 
 from __future__ import annotations
 
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations, product
 
-import numba
 import numpy as np
 import pytest
 
+from cpgen.engine.board import engine_tables
+from cpgen.engine.search import continue_search, count_completions, new_search
 from cpgen.errors import InputError
+from cpgen.kernel import compiled_at_once
 from cpgen.layout import Layout
 from cpgen.library import layout_named
-from cpgen.oracles import UndecidedError, bitset_search, open_oracle
-from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
-from cpgen.oracles.bitset_search import count_completions, count_on
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle
 from cpgen.puzzle import Puzzle
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -44,7 +46,7 @@ def test_all_completions_are_counted(oracle: BitsetOracle, spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "windoku", "latin-9", "star-8"])
-def test_counts_on_planes_are_those_of_another_solver(oracle: BitsetOracle, name: str) -> None:
+def test_counts_agree_with_exact_cover(oracle: BitsetOracle, name: str) -> None:
     layout, other, rng = layout_named(name), open_oracle("exact-cover"), np.random.default_rng(4)
     digits = np.array(oracle.complete(empty(layout), rng))
     for wrong in (0, 0, 0, 1, 2) * 8:
@@ -54,7 +56,7 @@ def test_counts_on_planes_are_those_of_another_solver(oracle: BitsetOracle, name
         assert oracle.count(puzzle, 3) == other.count(puzzle, 3)
 
 
-def test_a_digit_that_has_to_be_in_two_cells_of_a_house_is_nowhere(oracle: BitsetOracle) -> None:
+def test_leftovers_of_a_jigsaw_are_sound(oracle: BitsetOracle) -> None:
     line = "..........1.....4...3..2......2....57....9..8......53.1.2................9....3.."
     assert oracle.count(Puzzle.parse(line, layout_named("jigsaw-9")), 2) == 1
 
@@ -64,7 +66,7 @@ def test_all_latin_squares_of_side_5_are_counted(oracle: BitsetOracle) -> None:
 
 
 def _by_rows(layout: Layout) -> int:
-    """The number of grids, by putting permutations below each other."""
+    """Return the number of grids, by brute force over rows."""
     digits = range(layout.size)
     grids: list[tuple[int, ...]] = [()]
     for _ in digits:
@@ -79,19 +81,19 @@ def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.parametrize("text", [EASY, HARD])
-def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str) -> None:
+def test_a_resumed_search_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = search_tables(layout), search_state(layout)
+    tables, state = engine_tables(layout), new_search(layout)
     found, pieces = count_completions(tables, state, clues(text), 2, 0), 0
     while not state.status[0].finished:
-        found = count_on(tables, state, 2, 1)
+        found = continue_search(tables, state, 2, 1)
         pieces += 1
     assert found == 1
     assert (pieces > 10) == (text == HARD)
     assert tuple(state.solutions[0].tolist()) == oracle.uniqueness(Puzzle.parse(text)).grids[0]
 
 
-def test_the_time_limit_interrupts_a_search_and_the_next_question_starts_afresh() -> None:
+def test_a_time_limit_interrupts_a_search() -> None:
     oracle = BitsetOracle(0.05)
     with pytest.raises(
         UndecidedError, match=r"did not decide within 0\.05 s whether the puzzle has more than \d+ comp"
@@ -100,12 +102,12 @@ def test_the_time_limit_interrupts_a_search_and_the_next_question_starts_afresh(
     assert oracle.uniqueness(Puzzle.parse(HARD)).unique
 
 
-def test_a_random_completion_minds_the_time_limit() -> None:
+def test_a_random_completion_respects_the_time_limit() -> None:
     with pytest.raises(UndecidedError, match="whether the puzzle has a completion"):
         BitsetOracle(0.0).complete(empty(Layout.boxes(5, 5)), np.random.default_rng(1))
 
 
-def test_an_interrupt_gets_through_and_leaves_no_trace(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_leaves_the_oracle_usable(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> float:
         raise KeyboardInterrupt
 
@@ -132,7 +134,7 @@ def test_36_digits_are_taken(oracle: BitsetOracle) -> None:
 
 @pytest.mark.parametrize("question", ["complete(puzzle, np.random.default_rng(1)) is not None", "count(puzzle) == 2"])
 def test_a_first_question_about_a_large_board_is_answered(question: str) -> None:
-    """In a process where nothing is compiled yet, and where one branch is more than fits between two looks."""
+    """Ask in a new process, where one branch takes longer than the time between two checks of the deadline."""
     asked = f"""
 import numpy as np
 from cpgen.layout import Layout
@@ -172,15 +174,15 @@ def test_many_layouts_keep_little(oracle: BitsetOracle) -> None:
     assert len(one._boards) == KEPT_LAYOUTS
 
 
-@numba.njit  # type: ignore[untyped-decorator]
+@compiled_at_once
 def dig(tables, state, board, order):  # type: ignore[no-untyped-def]
-    """Opens the cells one after another where the completion stays the only one; how many are left."""
+    """Open the cells one after another where the completion stays the only one; return how many are left."""
     left = order.size
     for cell in order:
         digit = board[cell]
         board[cell] = 0
         left -= 1
-        if bitset_search.count_completions(tables, state, board, 2, ENOUGH) != 1:
+        if count_completions(tables, state, board, 2, ENOUGH) != 1:
             board[cell] = digit
             left += 1
     return left
@@ -191,16 +193,14 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     grid = oracle.complete(empty(layout), np.random.default_rng(3))
     assert grid is not None
     board = np.array(grid, np.uint8)
-    left = dig(search_tables(layout), search_state(layout), board, np.random.default_rng(4).permutation(81))
+    left = dig(engine_tables(layout), new_search(layout), board, np.random.default_rng(4).permutation(81))
     puzzle = Puzzle(layout, tuple(board.tolist()))
     assert puzzle.clue_count == left < 30
     assert oracle.uniqueness(puzzle).grids == (grid,)
 
 
 @pytest.mark.parametrize("spec", ["3x3", "3x3+diagonals"])
-def test_many_puzzles_at_once_are_shown_to_have_one_solution_only_where_they_have(
-    oracle: BitsetOracle, spec: str
-) -> None:
+def test_a_batch_proves_only_unique_puzzles(oracle: BitsetOracle, spec: str) -> None:
     layout, rng = Layout.parse(spec), np.random.default_rng(1)
     grids = np.array([oracle.complete(empty(layout), rng) for _ in range(60)], np.uint8)
     given = np.where(rng.random(grids.shape) < 0.44, grids, 0).astype(np.uint8)
@@ -212,27 +212,27 @@ def test_many_puzzles_at_once_are_shown_to_have_one_solution_only_where_they_hav
     assert not any(oracle.alone(layout, given, other))
 
 
-def test_what_takes_long_is_not_shown_at_once(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
-    """HARD has one solution, but it takes branches to show."""
+def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HARD has one solution, but a proof takes branches."""
     puzzle = Puzzle.parse(HARD)
     rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
     assert oracle.alone(puzzle.layout, *rows) == [True]
-    monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", 1)
+    monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", 1)
     assert oracle.alone(puzzle.layout, *rows) == [False]
-    tables, state = search_tables(puzzle.layout), search_state(puzzle.layout)
+    tables, state = engine_tables(puzzle.layout), new_search(puzzle.layout)
     found_without_end = 0
     for branches in range(60):
         found = count_completions(tables, state, clues(HARD), 2, branches)
         ended = bool(state.status[0].finished)
         found_without_end += found == 1 and not ended
-        monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", branches)
+        monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", branches)
         assert oracle.alone(puzzle.layout, *rows) == [ended]
     assert found_without_end > 0
 
 
-def test_running_out_of_nodes_shows() -> None:
+def test_a_search_reports_that_branches_ran_out() -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = search_tables(layout), search_state(layout)
+    tables, state = engine_tables(layout), new_search(layout)
     assert count_completions(tables, state, clues(HARD), 2, 3) == 0
     assert not state.status[0].finished
     assert state.status[0].depth == 3
@@ -241,8 +241,8 @@ def test_running_out_of_nodes_shows() -> None:
 
 
 @pytest.mark.parametrize("opened", [60, 100])
-def test_boards_of_more_than_128_cells_are_counted_as_by_another_oracle(oracle: BitsetOracle, opened: int) -> None:
-    """They take other loops than those of two words of 64 cells."""
+def test_large_boards_agree_with_exact_cover(oracle: BitsetOracle, opened: int) -> None:
+    """Such boards take other loops than those with two words of 64 cells."""
     layout = Layout.boxes(3, 4)
     (grid,) = [oracle.complete(Puzzle(layout, (0,) * 144), np.random.default_rng(1))]
     cells = set(np.random.default_rng(2).permutation(144)[:opened].tolist())
@@ -251,3 +251,23 @@ def test_boards_of_more_than_128_cells_are_counted_as_by_another_oracle(oracle: 
     twice = [*puzzle.clues]
     twice[min(cells)] = next(digit for digit in range(1, 13) if digit in {twice[p] for p in layout.peers[min(cells)]})
     assert oracle.count(Puzzle(layout, tuple(twice)), 2) == 0
+
+
+@pytest.mark.parametrize("spec", ["latin-12", "3x4+diagonals", "4x4+diagonals", "5x5+diagonals"])
+def test_equal_digits_in_a_house_end_a_search_at_once(oracle: BitsetOracle, spec: str) -> None:
+    """Cells 1 and 1 + 3n are in one column; on a diagonal, cells 0 and n + 1."""
+    layout = Layout.parse(spec)
+    for pair in ((1, 1 + 3 * layout.size), (0, layout.size + 1)):
+        given = [0] * layout.cell_count
+        for cell in pair:
+            given[cell] = 7
+        expected = 2 if layout.size == 12 and pair[0] == 0 and not layout.extras else 0
+        assert oracle.count(Puzzle(layout, tuple(given)), 2) == expected
+
+
+def test_threads_share_an_oracle(oracle: BitsetOracle) -> None:
+    """Threads ask about unique and other puzzles in turn, and get the answers that one thread gets."""
+    easy, hard, open_board = Puzzle.parse(EASY), Puzzle.parse(HARD), empty(Layout.boxes(2, 2))
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda puzzle: oracle.count(puzzle, 300), [easy, hard, open_board] * 200))
+    assert answers == [1, 1, 288] * 200

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.kernel import compiled_when_hot, inlined
 from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
@@ -193,7 +193,7 @@ def _entry(search: Callable[..., None]) -> Callable[..., None]:
     return compiled_when_hot(search)
 
 
-@compiled
+@inlined
 def search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
     """Search the board for the rule at this place in RULES."""
     if rule == 0:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     CELLS,
     COMMON,
@@ -121,7 +121,7 @@ def find_sets_in(tables: RaterTables, board: RaterBoard, house: int, count: int,
             at[depth], union[depth] = positions, digits
 
 
-@inlined
+@compiled
 def find_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Notes a set, unless an earlier house has all of its cells."""
     first = tables.house_cells[house, lowest(positions)]
@@ -142,7 +142,7 @@ def find_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.u
         board.work[FOUND] = found + 1
 
 
-@inlined
+@compiled
 def fill_victims(tables: RaterTables, board: RaterBoard, number: int) -> None:
     """Fills the rows of a set with its victims for each digit, and adds it to the sets that they see."""
     work, masks, words = board.work, board.masks, tables.sets.shape[1]
@@ -198,7 +198,7 @@ def link_sets(tables: RaterTables, board: RaterBoard) -> None:
             rest &= rest - np.uint64(1)
 
 
-@inlined
+@compiled
 def link_set(tables: RaterTables, board: RaterBoard, number: int, row: int, digit: int) -> None:
     """Fills the row of a set for a digit: the sets that all of its cells with the digit see."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
@@ -239,7 +239,7 @@ def later(number: int, word: int) -> np.uint64:
     return ~(bit(number & 63) | (bit(number & 63) - np.uint64(1)))
 
 
-@inlined
+@compiled
 def pair_up(tables: RaterTables, board: RaterBoard, one: int, row: int, other: int) -> None:
     """Removes what follows from two sets that are linked by the digit of a row: once, or by a second digit, too."""
     work, digit = board.work, row_digit(board, row)
@@ -379,7 +379,7 @@ def add_mates(board: RaterBoard, row: int, mates: int) -> None:
             victims &= victims - np.uint64(1)
 
 
-@inlined
+@compiled
 def spread(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int) -> None:
     """Looks for the other wing of a pivot that is linked to a set by the digit of a row; it comes in a later row."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
@@ -513,7 +513,7 @@ def ends_with(board: RaterBoard, digit: int) -> int:
     return int(ENDS + (digit + 1) * board.work[WIDTH])
 
 
-@inlined
+@compiled
 def follow(tables: RaterTables, board: RaterBoard, start: int, row: int, links: int) -> None:
     """Follows chains of so many links that begin with the digit of a row, as far as they may lead to an end."""
     work, left = board.work, board.masks[UNION:]

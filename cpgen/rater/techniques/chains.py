@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     FIRST,
     SET,
@@ -242,7 +242,7 @@ def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, no
         other = next_in(spare(board, ENDS), other + 1)
 
 
-@inlined
+@compiled
 def spare(board: RaterBoard, which: int) -> np.ndarray:
     """One of three sets of nodes for passing use: ENDS, VICTIMS, UNITED."""
     start = SPARE + 64 * which
@@ -313,7 +313,7 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
             rest &= rest - np.uint64(1)
 
 
-@inlined
+@compiled
 def keep_ends(
     board: RaterBoard,
     weak: np.ndarray,
@@ -343,7 +343,7 @@ def keep_ends(
             nodes[word] &= united[word]
 
 
-@inlined
+@compiled
 def keep_kind(board: RaterBoard, ends: np.ndarray, weak: np.ndarray, node: int, kind: int) -> bool:
     """Makes the set of those ends of chains from a node that go with it in chains of a kind; whether there are any."""
     found, left = spare(board, ENDS), np.uint64(0)

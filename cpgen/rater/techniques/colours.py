@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     COLOUR_1,
     COLOUR_2,
@@ -153,14 +153,14 @@ def paint(tables: RaterTables, board: RaterBoard, houses: np.ndarray, digit: int
     return clusters
 
 
-@inlined
+@compiled
 def colour_cells(tables: RaterTables, board: RaterBoard, colour: int) -> np.ndarray:
     """The set of the cells of a colour."""
     width = tables.sets.shape[1]
     return board.masks[2 * colour * width : (2 * colour + 1) * width]
 
 
-@inlined
+@compiled
 def seen(tables: RaterTables, board: RaterBoard, colour: int) -> np.ndarray:
     """The set of the cells that see a cell of a colour."""
     width = tables.sets.shape[1]

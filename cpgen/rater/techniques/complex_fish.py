@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     COVER,
     FIGURE,
@@ -171,7 +171,7 @@ def tally_last_covers(tables: RaterTables, board: RaterBoard, bases: int, depth:
     return free
 
 
-@inlined
+@compiled
 def tally_base(tables: RaterTables, masks: np.ndarray, work: np.ndarray, base: int, first: int, covered: int) -> None:
     """Counts a base for each house of one of its cells that has all of its places outside the covers."""
     words = tables.sets.shape[1]

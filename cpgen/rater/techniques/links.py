@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import MASKS, WORK, RaterBoard, RaterTables, map_digits
 from cpgen.rater.techniques.als import CHOSEN as ENDS
 from cpgen.rater.techniques.als import FOUND, FOUND_AT, FOUND_IN, find_sets
@@ -52,7 +52,7 @@ WEAK, STRONG, OF_DIGIT, NEXT_WEAK, NEXT_STRONG, REACH = range(6)
 chains join to it; those that are true by a chain when it is"""
 
 
-@inlined
+@compiled
 def matrix(board: RaterBoard, which: int) -> np.ndarray:
     """A set of nodes for each node."""
     width = board.work[WIDTH]
@@ -337,7 +337,7 @@ def join_strongly(board: RaterBoard, strong: np.ndarray, first: int, last: int) 
         strong[other, one >> 6] |= bit(one & 63)
 
 
-@inlined
+@compiled
 def end_of(board: RaterBoard, link: int, which: int) -> int:
     """The node that an end of a strong link is."""
     end = board.work[LINK + LINK_SIZE * link + which]

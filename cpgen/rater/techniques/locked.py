@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     COVER,
     FIGURE,
@@ -63,7 +63,7 @@ def locked_sets(tables: RaterTables, board: RaterBoard, k: int) -> None:
         first = next_in(few, first + 1)
 
 
-@inlined
+@compiled
 def lock(tables: RaterTables, board: RaterBoard, few: np.ndarray, first: int, house: int, other: int, k: int) -> None:
     """Locks a cell with one or two cells after it that have few candidates and lie in the same two houses."""
     houses, cells, count = tables.sets[len(board.values) :], board.work, 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     COVER,
     START,
@@ -73,7 +73,7 @@ def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
     return kind == TURBOT_FISH or (one | two) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
 
 
-@inlined
+@compiled
 def join_links(tables: RaterTables, board: RaterBoard, digit: int, one: int, two: int, kind: int) -> bool:
     """Joins two links by each of their ends; says whether something followed."""
     links, found = board.work, False

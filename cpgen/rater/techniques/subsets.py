@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
 from cpgen.rater.visibility import find_new_cells, has_new, keep_cells
 
@@ -37,7 +37,7 @@ def look_for_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray,
     keep_cells(board)
 
 
-@inlined
+@compiled
 def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
     """Goes through the choices of k items of a house in ascending order.
 

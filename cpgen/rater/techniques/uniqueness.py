@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     CELLS,
     COMMON,
@@ -57,7 +57,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None
             beside &= beside - np.uint64(1)
 
 
-@inlined
+@compiled
 def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, column: int, row: int) -> None:
     """Looks for one kind in the rectangle of a plain corner, a column and a row: a and b above or below c and d."""
     size, candidates = board.places.shape[1], board.candidates
@@ -136,7 +136,7 @@ def note_rectangle(tables: RaterTables, board: RaterBoard) -> None:
         note_part(board, FIGURE, tables.houses_of[cell, 0], positions, board.masks[0], -1)
 
 
-@inlined
+@compiled
 def extra_digit(tables: RaterTables, board: RaterBoard, one: int, other: int, third: int) -> None:
     """Types 2 and 5: the corners that are not plain have the same one extra digit, and one of them must be it."""
     candidates, pair = board.candidates, board.masks[0]
@@ -271,7 +271,7 @@ def crossed(tables: RaterTables, board: RaterBoard) -> None:
                 return
 
 
-@inlined
+@compiled
 def opposite(tables: RaterTables, board: RaterBoard, one: int, other: int, lasts: tuple[int, int]) -> None:
     """Hidden Rectangle: a last corner and those beside it are all that can hold one digit: it is not the other.
 
@@ -337,13 +337,13 @@ def avoidable_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> N
                 return
 
 
-@inlined
+@compiled
 def is_placed(board: RaterBoard, cell: int) -> bool:
     """Whether a cell has a digit that is no clue."""
     return bool(board.values[cell]) and not board.sets[board.places.shape[1], cell >> 6] & bit(cell & 63)
 
 
-@inlined
+@compiled
 def last_corner(tables: RaterTables, board: RaterBoard, a: int, b: int) -> None:
     """Type 1: the digit of the second of two cells in a row is under the first, too: the last is not the first one."""
     size = board.places.shape[1]

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from cpgen.boards.jigsaw import random_boards
+from cpgen.engine.locking import cell_mask, leftovers, locking_pairs
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import BitsetOracle
-from cpgen.oracles.locking import leftovers, locking_pairs, mask_of
 from cpgen.puzzle import Grid, Puzzle
 
 ONE_CELL = "AAABB/ABBBC/ACCCC/DDDEE/DDEEE"
@@ -49,7 +49,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 
 
 def test_the_cell_of_two_rows_beside_two_regions_equals_the_cell_of_these_beside_the_rows() -> None:
-    second_row, third_row = mask_of([9]), mask_of([10])
+    second_row, third_row = cell_mask([9]), cell_mask([10])
     assert {(second_row, third_row), (third_row, second_row)} <= set(leftovers(Layout.parse(ONE_CELL)))
 
 

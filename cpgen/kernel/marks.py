@@ -1,0 +1,73 @@
+"""The functions that compiled code may call: decorators that mark them, and what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_marked: set[Callable[..., Any]] = set()
+"""The functions that compiled code may call"""
+_inlined: set[Callable[..., Any]] = set()
+_entries: set[Callable[..., Any]] = set()
+"""Those of entries, which need a wrapper that takes Python's objects apart"""
+_alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""Functions that compiled code uses in place of functions that suit the interpreter"""
+
+
+def compiled(function: F) -> F:
+    """Mark a function that compiled code may call. It must not create arrays."""
+    _marked.add(function)
+    return function
+
+
+def inlined(function: F) -> F:
+    """Mark a function that numba writes into the compiled functions that call it.
+
+    Numba optimises the code of a function once more in each function that calls it, directly or not. So a function with
+    one caller and much code behind it is inlined: without this, the first puzzle takes a third longer to compile.
+    """
+    _inlined.add(function)
+    return compiled(function)
+
+
+def compiled_as(alternative: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a function for which compiled code calls `alternative`, a function with the same results."""
+
+    def mark(function: F) -> F:
+        _marked.add(alternative)
+        _alternatives[function] = alternative
+        return function
+
+    return mark
+
+
+def mark_entry(function: Callable[..., Any]) -> None:
+    """Mark a function that Python starts, too."""
+    _marked.add(function)
+    _entries.add(function)
+
+
+def is_entry(function: Callable[..., Any]) -> bool:
+    """Return True if Python may start a function."""
+    return function in _entries
+
+
+def is_inlined(function: Callable[..., Any]) -> bool:
+    """Return True if a function is written into its callers."""
+    return function in _inlined
+
+
+def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Return the marked functions that a function refers to, by the global names that it uses for them."""
+    found = {}
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        plain = getattr(value, "function", value)  # an entry refers to its function
+        if isinstance(plain, FunctionType):
+            plain = _alternatives.get(plain, plain)
+            if plain in _marked:
+                found[name] = plain
+    return found
