@@ -1,7 +1,9 @@
-"""Millions of puzzles rated, one a line: read, rated and written as they stream by, the order kept.
+"""Rate a stream of millions of puzzles, one per line, in constant memory and in order.
 
-A line of n² symbols is read byte by byte from a table; other lines are read as by `cpgen.formats`, and what they say of
-digits placed and candidates counts.
+Lines are processed in chunks by threads. A chunk whose lines all have n² known symbols is translated to digits with one
+byte table; other lines are read one by one by `cpgen.formats`, including placed digits and candidates. Many puzzles
+have the same rating, so the columns of a rating are formatted once for each distinct rating of a chunk, not for each
+puzzle.
 """
 
 from __future__ import annotations
@@ -28,25 +30,27 @@ from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues,
 from cpgen.state import State
 
 AT_ONCE = 8192
+"""Lines per chunk: large enough that numpy calls and thread switches do not matter"""
 MANY = 256
-"""Lines that take longer interpreted than compiling does"""
+"""Lines from which compiling is faster than interpreting"""
 KEPT = 65536
-"""Sets of rules, and levels with numbers of steps, of which each thread finds what others have worked out"""
+"""Cached sets of rules, and cached grades of level and steps"""
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
 FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
 BITS = 63
-"""Rules in a column"""
+"""Number of rules in a column of bits"""
 COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
 Kind = tuple[int, int, int, str, str, float, str, int, str]
 """A row of COLUMNS without the puzzle"""
 WRONG = 255
+"""Code of an unknown symbol"""
 
 
 @dataclass(frozen=True)
 class Rated:
-    """Some puzzles in order: their lines, the different ratings, and which of them each puzzle has.
+    """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the index of each puzzle's rating.
 
-    `problems` are the errors of other lines by number, and `drawings` were ignored on them, so many of each kind.
+    `problems` are the errors of other lines by number; `drawings` are the numbers of ignored drawings by kind.
     """
 
     puzzles: list[str]
@@ -100,7 +104,7 @@ class BulkRater:
         self._grade = lru_cache(KEPT)(self._nearest_grade)
 
     def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[Rated]:
-        """The ratings of lines, some thousand at once, in order; `first` is the number of the first line."""
+        """Yield the ratings of lines chunk by chunk, in order; `first` is the number of the first line."""
         rest = iter(lines)
         waiting: deque[Future[Rated]] = deque()
         with ThreadPoolExecutor(self.jobs) as threads:
@@ -131,9 +135,9 @@ class BulkRater:
     def _read(
         self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
-        """The puzzles' lines and clues, and those with more than clues by their place.
+        """Return the puzzles' lines and clues, and the states of those with more than clues, by index.
 
-        Empty lines and comments are skipped; the errors of other lines, and drawings that are ignored, are noted.
+        Empty lines and comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
         """
         if usual := self._read_at_once(lines):
             return *usual, []
@@ -151,7 +155,7 @@ class BulkRater:
         return [text.decode("ascii") for text in kept], clues, begun
 
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
-        """The puzzles' lines and clues where each line is n² known symbols and a line feed, None where one is not."""
+        """Return lines and clues if every line is n² known symbols and a line feed, otherwise None."""
         text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
         if len(text) != width * len(lines):
             return None
@@ -163,7 +167,7 @@ class BulkRater:
         return [spelled[start : start + cells] for start in range(0, len(text), width)], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
-        """The lines that are not n² known symbols."""
+        """Return the indices of the lines that are not n² known symbols."""
         cells = self.layout.cell_count
         odd = [k for k, text in enumerate(bare) if len(text) != cells]
         usual = [k for k, text in enumerate(bare) if len(text) == cells]
@@ -171,14 +175,14 @@ class BulkRater:
         return sorted(odd + [usual[k] for k in np.flatnonzero((clues == WRONG).any(axis=1)).tolist()])
 
     def _clues(self, texts: list[bytes]) -> np.ndarray:
-        """The clues that texts of n² symbols spell, WRONG for an unknown symbol."""
+        """Return the clues of texts of n² symbols, WRONG for an unknown symbol."""
         digits = bytearray().join(texts).translate(self._digits)
         return np.frombuffer(digits, np.uint8).reshape(len(texts), self.layout.cell_count)
 
     def _read_slowly(
         self, text: bytes, number: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> State | None:
-        """What a line in another format says; None, with a problem noted, when it is not a puzzle."""
+        """Read a line in another format; return None for a comment, and for an error, which is recorded."""
         spelled = text.decode("utf-8", "surrogateescape").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return None
@@ -219,17 +223,17 @@ class BulkRater:
         return clues, level, steps, OUTCOMES[outcome], grade, fit, rules, score, level_name
 
     def _row(self, clues: int, rating: Rating) -> Kind:
-        """The row of a rating."""
+        """Return the row of a rating."""
         grade, fit = self._grade(rating.outcome, rating.level, rating.steps, rating.level_name)
         start = (clues, rating.level, rating.steps, rating.outcome, grade, fit)
         return *start, " ".join(rating.rules), rating.score, rating.level_name
 
     def _rules_used(self, used: int) -> str:
-        """The names of the rules used, which are given as bits."""
+        """Return the names of the rules used, which are given as bits."""
         return " ".join(rule for k, rule in enumerate(self.model.ladder.rules) if used >> k & 1)
 
     def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:
-        """The grade that such a rating is most typical of, and how typical it is; none unless it is solved."""
+        """Return the grade that a rating is most typical of, and its appropriateness; none unless it is solved."""
         if outcome != SOLVED:
             return "", 0.0
         rating = Rating(outcome, level, steps, {}, (), (), level_name=level_name)
@@ -238,7 +242,10 @@ class BulkRater:
 
 
 def _packed(found: np.ndarray) -> np.ndarray:
-    """[k] the numbers of each row in one, the same for the same numbers."""
+    """[k] Encode each row of numbers as one integer, equal for equal rows.
+
+    Columns are appended bit by bit; when 63 bits are not enough, the codes so far are replaced by their ranks.
+    """
     packed, width = np.zeros(len(found), np.int64), 0
     for column in found.T:
         numbers, bits = column, int(column.max(initial=0)).bit_length()
@@ -251,7 +258,7 @@ def _packed(found: np.ndarray) -> np.ndarray:
 
 
 def _digits_by_byte(size: int) -> bytes:
-    """The digit of each byte, 0 for a blank, WRONG for anything else."""
+    """Return the digit of each byte, 0 for a blank, WRONG for anything else."""
     digits = bytearray([WRONG] * 256)
     for blank in BLANKS:
         digits[ord(blank)] = 0
@@ -261,13 +268,13 @@ def _digits_by_byte(size: int) -> bytes:
 
 
 def csv_rows(rated: Rated) -> str:
-    """The rows of a CSV table under COLUMNS."""
+    """Return the rows of a CSV table under COLUMNS."""
     ends = [",".join(["", *map(str, kind)]) + "\n" for kind in rated.kinds]
     return "".join([text + ends[k] for text, k in zip(rated.puzzles, rated.kind_of, strict=True)])
 
 
 def arrow_table(rated: Rated, pyarrow: Any) -> Any:
-    """The rows as a table of pyarrow."""
+    """Return the rows as a table of pyarrow."""
     kinds = list(zip(*(rated.kinds[k] for k in rated.kind_of), strict=True)) or [()] * (len(COLUMNS) - 1)
     types = ("string", "uint16", "uint32", "uint32", "string", "string", "float32", "string", "uint32", "string")
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]

@@ -144,7 +144,8 @@ MEANINGS = {
     "program has ended.",
     "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
     "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
-    "not a database|database schema": "The file {name} is not a store of cpgen, or its beginning is damaged ({error}).",
+    "not a database|database schema": "The file {name} is not a cpgen collection, or its beginning is damaged "
+    "({error}).",
     DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read, if "
     "anything can.",
     "": "The store {name} cannot be used: {error}.",
@@ -209,7 +210,7 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (tables or version) and mark != APPLICATION:
-        raise StoreError(f"The file {name} is an SQLite database, but not a store of cpgen; give another name.")
+        raise StoreError(f"The file {name} is an SQLite database, but not a cpgen collection; give another name.")
     return int(version)
 
 

@@ -128,7 +128,7 @@ def test_nothing_is_repaired_that_is_not_damaged(path: Path) -> None:
 def test_resume_regenerates_lost_rows(path: Path) -> None:
     whole, _ = handed_out(path)
     change(path, "UPDATE puzzles SET seed = 99, puzzle = '' WHERE id IN (7, 9)", "UPDATE cells SET wanted = 700")
-    with Store(path) as store, pytest.raises(StoreError, match=r"What .*set\.db says of batch 1 is damaged"):
+    with Store(path) as store, pytest.raises(StoreError, match=r"The progress of batch 1 in .*set\.db is damaged"):
         Ledger.unfinished(store)
     done = repair(str(path))
     assert (list(done.lost), done.unfinished) == ([7, 9], 1)
@@ -142,7 +142,7 @@ def test_resume_regenerates_lost_rows(path: Path) -> None:
 def test_repair_reports_and_removes_a_damaged_plan(path: Path) -> None:
     change(path, "UPDATE batches SET plan = '{'", "UPDATE cells SET found = 1")
     with Store(path) as store:
-        with pytest.raises(StoreError, match="batch 1 is damaged, so it cannot be resumed; its puzzles are safe"):
+        with pytest.raises(StoreError, match="is damaged, so it cannot be resumed; its puzzles are safe"):
             Ledger.unfinished(store)
         assert Ledger.unfinished(store, plan(WANTED)) is None
     done = repair(str(path))
@@ -274,7 +274,7 @@ def test_store_of_the_previous_version_can_be_resumed(tmp_path: Path) -> None:
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
-    with pytest.raises(StoreError, match="is empty, so it is no store"):
+    with pytest.raises(StoreError, match="is empty, so it is not a cpgen collection"):
         Store(tmp_path / "empty.db", create=False)
     for name, words in ((tmp_path, "is a folder"), ("/dev/null", "is not a file")):
         for create in (False, True):
@@ -282,7 +282,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
                 Store(name, create)
     for content in (b"x", b"SQLite format 3\0", b"SQLite format 3\0" + bytes(84)):
         (tmp_path / "short.db").write_bytes(content)
-        with pytest.raises(CpgenError, match="is not a store of cpgen"):
+        with pytest.raises(CpgenError, match="is not a cpgen collection"):
             Store(tmp_path / "short.db", create=False)
 
 

@@ -279,12 +279,12 @@ def test_failed_migration_leaves_the_store_unchanged(tmp_path: Path) -> None:
 
 def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("a text that is long enough to be looked at, of no use as a database" * 20)
-    with pytest.raises(StoreError, match="is not a store of cpgen"):
+    with pytest.raises(StoreError, match="is not a cpgen collection"):
         Store(tmp_path / "text")
     connection = sqlite3.connect(tmp_path / "other.db")
     connection.execute("CREATE TABLE mine (a)")
     connection.close()
-    with pytest.raises(StoreError, match="an SQLite database, but not a store of cpgen"):
+    with pytest.raises(StoreError, match="an SQLite database, but not a cpgen collection"):
         Store(tmp_path / "other.db")
     with pytest.raises(StoreError, match="There is no store"):
         Store(tmp_path / "none.db", create=False)

@@ -1,4 +1,4 @@
-"""Oracles that a study must see through."""
+"""Oracles that answer wrongly, late or not at all."""
 
 from __future__ import annotations
 
@@ -9,36 +9,28 @@ from cpgen.puzzle import Puzzle
 
 
 class Liar(BitsetOracle):
-    """Says of every puzzle that it has no completion."""
-
-    name = "liar"
+    """Finds no completion of any puzzle."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(())
 
 
 class Forger(BitsetOracle):
-    """Shows a grid that is none."""
-
-    name = "forger"
+    """Shows a grid that is no completion."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(((1,) * len(puzzle.clues),))
 
 
 class Hasty(BitsetOracle):
-    """Is content with the first grid that it finds."""
-
-    name = "hasty"
+    """Stops at the first grid."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         return Uniqueness(super().uniqueness(puzzle).grids[-1:])
 
 
 class Broken(BitsetOracle):
-    """Breaks down."""
-
-    name = "broken"
+    """Raises an error."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         raise RuntimeError("out\nof order")
@@ -46,8 +38,6 @@ class Broken(BitsetOracle):
 
 class Slow(BitsetOracle):
     """Never decides."""
-
-    name = "slow"
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         raise UndecidedError("slow did not decide.")
@@ -61,9 +51,7 @@ class Absent(BitsetOracle):
 
 
 class Small(BitsetOracle):
-    """Takes only boards of up to 9 digits."""
-
-    name = "small"
+    """Accepts only boards of up to 9 digits."""
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         if puzzle.layout.size > 9:

@@ -21,9 +21,3 @@ def test_other_layouts_are_not_compared_with_the_article():
     assert ran.lines[0].startswith("| source | check | way | symmetry | grids | clues mean |")
     assert "42.7" not in ran.out
     assert "| oracle | unique | orbits | diagonal | 2 |" in ran.out
-
-
-def test_an_unknown_symmetry_is_refused():
-    ran = call("study", "digging", "--symmetry", "turn")
-    assert (ran.code, ran.out) == (2, "")
-    assert "'turn' is not a symmetry" in ran.err

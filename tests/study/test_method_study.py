@@ -43,9 +43,6 @@ def test_puzzles_are_those_of_generate(findings):
     ours = findings.of(findings.cells[1])
     assert [row["puzzle"] for row in ours] == [one.puzzle.line for one in made]
     assert [row["index"] for row in ours] == [0, 1, 2]
-
-
-def test_cells_take_turns(findings):
     assert [row["index"] for row in findings.rows] == [0] * 4 + [1] * 4 + [2] * 4
 
 
@@ -82,11 +79,6 @@ def test_figures_of_four_puzzles():
     assert (figures["seconds_a_match"], figures["matches_a_second"]) == (4, 0.25)
     assert (figures["attempts"], figures["ratings"], figures["oracle_calls"]) == (1, 100, 2)
     assert (figures["level"], figures["steps"], figures["cpu_seconds"], figures["out_of_time"]) == (1, 14, 1.5, 0)
-
-
-def test_no_time_per_match_without_a_match():
-    figures = figures_of(rows([0, 0], [1.0, 1.0]))
-    assert (figures["match_percent"], figures["seconds_a_match"], figures["matches_a_second"]) == (0, None, 0)
 
 
 def test_late_and_unsolved_puzzles_have_no_level():

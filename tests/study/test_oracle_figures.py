@@ -1,4 +1,4 @@
-"""What replies come to: times, and whether all can be true."""
+"""Figures of replies: times, and contradictions between answers."""
 
 import pytest
 
@@ -22,72 +22,43 @@ ROWS = [
 ]
 
 
-def figures():
-    return {row["oracle"]: row for row in figures_of("some", times_of(ROWS), 1.0, "fast")}
-
-
-def test_a_query_takes_the_median_of_its_repetitions():
+def test_query_time_is_the_median_of_its_repetitions():
     assert [one.seconds for one in times_of(ROWS)["fast"].values()] == [0.020, 0.040, 0.060]
 
 
-def test_medians_tails_and_answers_a_second():
-    fast = figures()["fast"]
-    assert (fast["queries"], fast["answered"], fast["seconds_median"], fast["seconds_95th"], fast["seconds_99th"]) == (
-        *(3, 3, 0.04, 0.058),
-        0.0596,
-    )
-    assert fast["answered_a_second"] == 25
-
-
-def test_par2_counts_unanswered_as_twice_the_limit():
-    assert figures()["fast"]["seconds_par2"] == 0.04
-    assert figures()["slow"]["seconds_par2"] == rounded((0.1 + 0.4 + 2 + 2) / 4) == 1.12
-
-
-def test_undecided_and_wrong_are_told_apart():
-    slow = figures()["slow"]
-    assert (slow["queries"], slow["answered"], slow["undecided"], slow["wrong"]) == (4, 2, 1, 1)
-
-
-def test_ratios_use_queries_that_both_answered():
-    assert figures()["fast"]["times_reference"] == 1
-    assert figures()["slow"]["times_reference"] == rounded((5 * 10) ** 0.5)
-
-
-def test_without_a_common_query_there_is_no_comparison():
-    rows = [row("fast", 0, 0.1), row("slow", 1, 0.1)]
-    assert [one["times_reference"] for one in figures_of("some", times_of(rows), 1.0, "fast")] == [1, None]
-
-
-def test_one_repetition_that_was_not_answered_counts():
+def test_unanswered_repetition_makes_the_query_unanswered():
     times = times_of([row("one", 0, 0.1), row("one", 0, 1.0, UNDECIDED), row("one", 0, 0.1)])
     assert not times["one"][0].answered
 
 
-def test_medians_by_filling_show_where_it_is_hardest():
-    rows = [{**row("one", k, seconds), "filled": filled} for k, (filled, seconds) in enumerate(FILLED)]
+def test_figures_of_two_oracles():
+    fast, slow = figures_of("some", times_of(ROWS), 1.0, "fast")
+    assert (fast["queries"], fast["answered"], fast["answered_a_second"]) == (3, 3, 25)
+    assert (fast["seconds_median"], fast["seconds_95th"], fast["seconds_99th"]) == (0.04, 0.058, 0.0596)
+    assert (slow["queries"], slow["answered"], slow["undecided"], slow["wrong"]) == (4, 2, 1, 1)
+    # PAR2 counts what is not answered as twice the limit; ratios use the queries that both answered.
+    assert (fast["seconds_par2"], slow["seconds_par2"]) == (0.04, rounded((0.1 + 0.4 + 2 + 2) / 4))
+    assert (fast["times_reference"], slow["times_reference"]) == (1, rounded((5 * 10) ** 0.5))
+
+
+def test_no_ratio_without_a_common_query():
+    rows = [row("fast", 0, 0.1), row("slow", 1, 0.1)]
+    assert [one["times_reference"] for one in figures_of("some", times_of(rows), 1.0, "fast")] == [1, None]
+
+
+def test_medians_by_filling_have_a_peak():
+    filled = [(1.0, 2), (0.0, 1), (27 / 81, 3), (27 / 81, 5), (28 / 81, 4)]
+    rows = [{**row("one", k, seconds), "filled": share} for k, (share, seconds) in enumerate(filled)]
     curve = medians(rows, filling)["one"]
     assert curve == ([0, 1 / 3, 1], [1, 4, 2])
     assert peak(curve) == 1 / 3
 
 
-FILLED = [(1.0, 2), (0.0, 1), (27 / 81, 3), (27 / 81, 5), (28 / 81, 4)]
-
-
 def answer(oracle, least, most, grids="", puzzle="p", outcome=ANSWERED, problem=""):
-    return {
-        "oracle": oracle,
-        "least": least,
-        "most": most,
-        "grids": grids,
-        "puzzle": puzzle,
-        "outcome": outcome,
-        "problem": problem,
-        "layout": "3x3",
-        "workload": "some",
-        "query": 0,
-        "question": "uniqueness",
-    }
+    """A row of an answer; the columns that do not matter are constant."""
+    said = {"oracle": oracle, "least": least, "most": most, "grids": grids, "puzzle": puzzle}
+    place = {"layout": "3x3", "workload": "some", "query": 0, "question": "uniqueness"}
+    return {**said, "outcome": outcome, "problem": problem, **place}
 
 
 ONE, TWO, NONE, SOME = (1, 1, "a"), (2, None, "a b"), (0, 0), (1, None)
@@ -111,15 +82,9 @@ def test_answers_of_which_one_is_wrong(answers):
     assert "o1" in found.what
 
 
-def test_one_oracle_may_contradict_itself():
+def test_contradictions_are_about_one_puzzle():
     assert len(disagreements([answer("o", *ONE), answer("o", *NONE)])) == 1
-
-
-def test_other_puzzles_are_no_matter():
     assert disagreements([answer("o", *ONE), answer("o", *NONE, puzzle="q")]) == []
-
-
-def test_undecided_says_nothing():
     assert disagreements([answer("o", *ONE), answer("u", 0, None, outcome=UNDECIDED)]) == []
 
 
@@ -131,11 +96,6 @@ def test_invalid_answer_is_reported_once(outcome):
 
 
 def test_mistakes_are_those_that_the_judges_exclude():
-    rows = [
-        answer("judge", *TWO),
-        answer("good", *SOME),
-        answer("bad", *ONE),
-        answer("bad", *ONE),
-        answer("slow", 0, None, outcome=UNDECIDED),
-    ]
+    undecided = answer("slow", 0, None, outcome=UNDECIDED)
+    rows = [answer("judge", *TWO), answer("good", *SOME), answer("bad", *ONE), answer("bad", *ONE), undecided]
     assert [one["oracle"] for one in mistakes(rows, ["judge"])] == ["bad"]

@@ -80,8 +80,3 @@ def test_replay_repeats_the_same_queries():
         asking(again, query)()
     assert again.asked == asked
     assert again.seconds > 0
-
-
-def test_oracles_with_equal_answers_get_equal_queries():
-    request = request_of("zama", "zama")
-    assert recorded(request, open_oracle("cpsat"), 1, 20) == recorded(request, open_oracle("bitset"), 1, 20)

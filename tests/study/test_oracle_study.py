@@ -35,17 +35,6 @@ def test_every_oracle_answers_every_query():
     assert {row["setup_seconds"] is not None for row in found.figures} == {True}
 
 
-def test_rows_hold_the_query():
-    row = held(study_of("bitset")).answers[0]
-    assert (row["question"], row["layout"], row["size"], row["filled"], row["puzzle"]) == (
-        "uniqueness",
-        "2x2",
-        4,
-        0,
-        OPEN[0],
-    )
-
-
 @pytest.mark.parametrize(
     ("strange", "problem"),
     [
@@ -79,12 +68,6 @@ def test_oracle_that_refuses_a_board_answers_the_others():
 def test_spent_share_ends_the_queries():
     study = OracleStudy(usable_oracles(["bitset"])[0], (boards(),), Terms(2.0, 1e-9, 3, 1))
     assert len(held(study).answers) == 1
-
-
-def test_other_terms_do_not_resume(tmp_path):
-    held(study_of("bitset"), str(tmp_path / "journal"))
-    with pytest.raises(InputError, match="not the journal of this request"):
-        held(study_of("bitset", repeat=3), str(tmp_path / "journal"))
 
 
 def test_generations_run_with_each_oracle_in_the_loop():

@@ -9,14 +9,6 @@ QUICK = ("--count", "12", "--repeat", "1", "--limit", "60", "--share", "600")
 TWO = ("--oracle", "bitset", "--oracle", "cpsat")
 
 
-def test_without_a_folder_the_report_is_shown():
-    ran = call("study", "oracles", *TWO, *QUICK, "--workload", "minimal", "--workload", "holes")
-    assert (ran.code, ran.err) == (0, "")
-    assert "**All 48 answers agree** (different queries: 24; oracles: 2)" in ran.out
-    assert "| minimal |" in ran.out
-    assert "| holes |" in ran.out
-
-
 def test_machines_get_all_tables():
     ran = call("study", "oracles", *TWO, *QUICK, "--workload", "minimal", "--json")
     tables = {(one["table"], one["oracle"]) for one in ran.objects}
@@ -91,25 +83,11 @@ def test_a_file_with_the_name_of_a_workload_is_refused(tmp_path, monkeypatch):
     )
 
 
-def test_a_wrong_puzzle_is_told_with_its_place(tmp_path):
-    (tmp_path / "bad.sdm").write_text(f"{LEFT}\n{LEFT[:-1]}\n")
-    ran = call("study", "oracles", "--puzzles", str(tmp_path / "bad.sdm"))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "bad.sdm, line 2: " in ran.err
-
-
 def test_cpsat_asked_in_other_ways():
     ran = call("study", "cpsat", "--way", "rebuilt", "--count", "10", "--repeat", "1", "--share", "0.3")
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
     assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
-
-
-def test_no_agreement_is_claimed_without_answers():
-    ran = call("study", "oracles", "--oracle", "bitset", "--workload", "start")
-    assert ran.code == 0
-    assert "| bitset | 0 |" in ran.out
-    assert "agree" not in ran.out
 
 
 def test_progress_line_is_erased_at_the_end():
