@@ -8,7 +8,7 @@ the field accepts whatever the reader accepts, and `plain` writes the value back
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -51,7 +51,7 @@ def field(
     above: float | None = None,
     longest: int | None = None,
     among: Sequence[Any] | str = (),
-    read: str = "",
+    read: Callable[..., Any] | str = "",
     document: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Meta:

@@ -48,7 +48,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class State:
-    """A puzzle with placed digits and noted candidates, either of which may be wrong.
+    """A puzzle with placed digits and noted candidates, which may be wrong.
 
     Attributes:
         puzzle: The layout and the clues.

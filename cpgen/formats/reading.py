@@ -117,9 +117,7 @@ def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
     A known side of the board decides whether a square of symbols is one board or one small board per line.
     """
     block: list[tuple[int, str]] = []
-    is_list = (
-        False  # True within a list of one puzzle per line: its lines are yielded at once, not collected in a block
-    )
+    is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
         if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
