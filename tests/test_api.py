@@ -14,7 +14,7 @@ from cpgen.render.render_requests import BookRequest
 HEAVY = ("numpy", "numba", "ortools")
 
 
-def test_each_public_name_is_there_and_documented():
+def test_each_public_name_is_documented():
     assert set(cpgen.__all__) <= set(dir(cpgen))
     texts = {name: getattr(cpgen, name).__doc__ for name in cpgen.__all__ if callable(getattr(cpgen, name))}
     assert [name for name, text in texts.items() if not text or text.startswith(f"{name}(")] == []
@@ -43,7 +43,7 @@ def test_help_loads_no_solver_and_no_arrays():
     assert imported_by(code).isdisjoint({*HEAVY, "rich"})
 
 
-def test_the_function_generate_is_not_covered_by_the_room_of_that_name():
+def test_the_package_generation_does_not_hide_generate():
     code = "import cpgen, cpgen.requests.puzzle_request\nfrom cpgen.generation import anneal\n"
     code += "print(cpgen.generate('4x4-x', 'any', seed=1, oracle='bitset').puzzle)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

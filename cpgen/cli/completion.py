@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,28 +58,15 @@ def _shipped(kind: str) -> list[dict[str, Any]]:
     return [tomllib.loads(resources.text(kind, name)) for name in resources.names(kind)]
 
 
-def _oracles() -> Iterable[str]:
-    from cpgen.oracles import ORACLES
-
-    return ORACLES
-
-
 def _formats() -> list[str]:
     from cpgen.formats.table import FORMATS
 
     return [one.name for one in FORMATS]
 
 
-def _paper_sizes() -> Iterable[str]:
-    from cpgen.render.trim import SIZES
-
-    return SIZES
-
-
-def _symmetry_groups() -> Iterable[str]:
-    from cpgen.symmetry.layout_images import UP_TO
-
-    return UP_TO
+def _imported(module: str, name: str) -> Callable[[], Iterable[str]]:
+    """Return a function that imports a collection of names from a module."""
+    return lambda: getattr(import_module(module), name)
 
 
 _layouts, _patterns = partial(resources.names, "layouts"), partial(resources.names, "patterns")
@@ -95,14 +83,14 @@ VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "level_name": level_names,
     "model": partial(resources.names, "difficulty"),
     "needs": rules,
-    "oracle": _oracles,
-    "paper_size": _paper_sizes,
+    "oracle": _imported("cpgen.oracles", "ORACLES"),
+    "paper_size": _imported("cpgen.render.trim", "SIZES"),
     "patterns check": _patterns,
     "patterns name": _patterns,
     "regions": _layouts,
     "technique": rules,
     "to": _formats,
-    "up_to": _symmetry_groups,
+    "up_to": _imported("cpgen.symmetry.layout_images", "UP_TO"),
     "without": rules,
 }
 """The values of a parameter of any command, or of one command, whose path is then in front of the name"""

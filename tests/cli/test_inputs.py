@@ -62,7 +62,7 @@ def test_wrong_lines_are_named_and_the_rest_goes_on():
 
 
 @pytest.mark.parametrize("options", [["--json"], ["--out", "-"]], ids=["one by one", "a table"])
-def test_bytes_that_are_no_text_are_told_with_their_lines_and_the_rest_goes_on(options, tmp_path):
+def test_invalid_bytes_are_reported_with_their_lines(options, tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_bytes(f"{LEFT[:-1]}ÿ\n{LEFT}\n# Müller\n{RIGHT} # Müller\n{RIGHT}\n".encode("latin-1"))
     ran = call("rate", str(path), *options)

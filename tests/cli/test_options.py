@@ -101,7 +101,7 @@ def test_an_exception_is_still_one():
         assert len({option.help for option in BY_NAME[name]}) > 1
 
 
-def test_an_option_that_can_be_repeated_says_so_and_takes_what_it_takes_once():
+def test_the_help_of_a_repeatable_option_says_so():
     for name in REPEATABLE:
         for option in REPEATABLE[name]:
             assert "repeatable" in option.help
@@ -117,7 +117,7 @@ def test_an_option_of_the_table_means_what_it_says():
             assert metavar is None or option.metavar == metavar
 
 
-def test_a_letter_stands_for_one_option_and_an_option_always_has_its_letter():
+def test_a_letter_always_means_the_same_option():
     letters = {(short, option.name) for option in OPTIONS for short in option.short}
     assert letters == set(SHORT.items()) & letters
     with_letter = {name: short for short, name in SHORT.items()}
@@ -231,7 +231,7 @@ def test_a_key_that_two_commands_share_has_one_type(objects):
     assert several == {}
 
 
-def test_the_same_question_has_the_same_answer_under_the_same_key(objects):
+def test_commands_agree_on_keys_and_values(objects):
     rated, explained, solved = objects["rate"][0], objects["explain"][0], objects["solve"][0]
     assert rated == {key: value for key, value in explained.items() if key != "rounds"}
     assert {key: solved[key] for key in ("puzzle", "layout", "clues", "solution")} == {

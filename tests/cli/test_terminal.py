@@ -10,7 +10,7 @@ CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 OPEN = "1" + "." * 15
 
 
-def test_generate_draws_a_board_tells_the_grade_and_repeats_line_and_seed():
+def test_generate_shows_board_grade_line_and_seed():
     seen = at_terminal("generate", "-p", "kamio-a", "-g", "expert", "--seed", "7", "--solution", "--oracle", "bitset")
     plain = CODE.sub("", seen)
     line = call("generate", "-p", "kamio-a", "-g", "expert", "--seed", "7", "--oracle", "bitset").out.strip()
@@ -68,7 +68,7 @@ def test_progress_shows_on_a_terminal_alone():
 
 
 @pytest.mark.parametrize("command", [("explain", LEFT), ("check", OPEN), ("patterns",)])
-def test_no_codes_on_a_pipe_even_when_the_environment_asks_for_colour(command):
+def test_a_pipe_gets_no_colour_codes(command):
     ran = run(*command, env={"TERM": "xterm", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1"})
     assert ran.code == (5 if command[0] == "check" else 0)
     assert "\x1b" not in ran.out + ran.err

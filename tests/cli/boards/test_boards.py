@@ -56,7 +56,7 @@ def test_a_board_is_checked():
     assert call("boards", "check", "AABB/AABB/CCDD/CCDD", "--symmetry", "full", "--json").objects[0]["has_grid"]
 
 
-def test_the_catalogue_is_a_summary_for_people_and_objects_for_programs():
+def test_the_catalogue_has_a_summary_and_objects():
     command = ("pentomino", "study", "--up-to", "rotation", "--corners-apart")
     assert "| boards | 542 |" in call(*command).out
     rows = call(*command, "--json").objects

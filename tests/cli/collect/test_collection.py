@@ -161,7 +161,7 @@ def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
         assert len(ran.err.splitlines()) == 1
 
 
-def test_a_puzzle_that_the_format_cannot_hold_is_reported_in_one_sentence(store: str, tmp_path: Path) -> None:
+def test_a_puzzle_that_does_not_fit_the_format_is_reported(store: str, tmp_path: Path) -> None:
     jigsaw = tmp_path / "jigsaw.json"
     jigsaw.write_text(call("dig", "--regions", "jigsaw-7", "--seed", "1", "--json").out)
     ok(call("collection", "import", store, str(jigsaw)))
@@ -188,7 +188,7 @@ def test_a_wrong_plan_is_reported_in_a_sentence(tmp_path: Path, text: str, words
     assert words in ran.err
 
 
-def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Path) -> None:
+def test_an_unfinished_plan_is_not_begun_twice(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
     asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
     stopped = call(*asked, "--budget", "0.000001")

@@ -28,7 +28,7 @@ def test_explain_in_japanese_with_symbols():
     assert "解法適用レベル6" in ran.out
 
 
-def test_sentences_in_japanese_end_and_a_language_is_known_in_capitals():
+def test_japanese_sentences_and_languages_in_capitals():
     lines = call("explain", "1.....2........3", "--lang", "JA").lines
     assert "解法適用レベル1・ステップ数2・ヒント3個。ここから先に進める推論規則がない。" in lines
 
@@ -81,7 +81,7 @@ def test_hint_objects():
         ("11..............", 2, "appears twice in row 1"),
     ],
 )
-def test_what_a_hint_says_of_boards_that_need_none_or_that_none_helps(board, code, told):
+def test_hints_for_solved_and_stuck_boards(board, code, told):
     ran = call("hint", board)
     assert ran.code == code
     assert told in ran.out + ran.err

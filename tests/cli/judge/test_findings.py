@@ -75,14 +75,14 @@ def test_by_default_the_techniques_of_hodoku_look() -> None:
         ((LEFT, "--all", "--ladder", "hodoku", "--model", "nikoli100"), 2, "Give a model or a ladder, not both"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
+def test_wrong_calls_of_hint_are_refused(arguments: tuple[str, ...], code: int, sentence: str) -> None:
     ran = call("hint", *arguments)
     assert (ran.code, ran.out) == (code, "")
     assert sentence in ran.err
     assert len(ran.err.splitlines()) == 1
 
 
-def test_what_assumes_one_solution_is_left_out_where_there_are_several() -> None:
+def test_uniqueness_techniques_need_one_solution() -> None:
     judgement = api.judge(TWO)
     assert judgement.board == api.BoardState.MANY
     for technique in TECHNIQUES:

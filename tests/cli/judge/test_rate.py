@@ -19,7 +19,7 @@ def test_rate_tells_level_steps_and_grade():
     ]
 
 
-def test_the_first_column_carries_the_board_where_a_line_is_not_enough():
+def test_the_first_column_names_an_unusual_board():
     [row] = call("rate", "1" + 24 * "." + " latin-5").lines
     assert row.split("\t")[0] == "1" + 24 * "." + " latin-5"
 
@@ -118,7 +118,7 @@ def test_check_as_objects():
     assert (none["unique"], none["solutions"]) == (False, [])
 
 
-def test_a_question_that_takes_too_long_ends_with_3_and_the_rest_goes_on(tmp_path):
+def test_a_question_beyond_the_time_limit_exits_with_3(tmp_path):
     big = tmp_path / "big.txt"
     big.write_text("." * 10_000)
     ran = call("check", "--latin", "100", "--limit", "0.1", str(big), str(big))

@@ -70,7 +70,7 @@ def test_a_hint_goes_on_from_what_is_placed_and_noted():
 
 
 @pytest.mark.parametrize("command", ["rate", "explain", "rounds", "check", "solve"])
-def test_what_is_wrong_is_said_first(command):
+def test_mistakes_are_reported_first(command):
     ran = call(command, WRONG)
     assert (ran.code, ran.err) == (6 if command == "check" else 0, SAID)
     assert call(command, LACKING).err == "cpgen: r1c1 lacks the candidate 2, which is its digit in the solution.\n"
@@ -104,7 +104,7 @@ def test_the_exit_code_of_a_check_is_its_verdict(puzzles, code):
     assert call("check", "--oracle", "bitset", *puzzles, "--exit-zero").code == (2 if "no puzzle" in puzzles else 0)
 
 
-def test_there_is_no_hint_for_a_wrong_board_but_what_is_wrong():
+def test_a_wrong_board_gets_its_mistakes_and_no_hint():
     assert call("hint", WRONG) == (4, "", SAID)
     assert call("hint", WRONG, "--lang", "ja").err == "cpgen: r1c1は3だが、正しくは2。\n"
     ran = call("hint", WRONG, "--json")

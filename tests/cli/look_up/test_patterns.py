@@ -51,7 +51,7 @@ def test_digits_in_order_are_kept_by_digging():
         assert {cell: puzzle[cell] for cell in fixed_digits(pattern)} == fixed_digits(pattern)
 
 
-def test_an_impossible_pattern_ends_with_4_a_sentence_and_a_picture():
+def test_an_impossible_pattern_is_drawn_with_its_proof():
     pattern = "x.x. .x.x .... ...."
     for line in (("generate", "-p", pattern), ("patterns", "--check", pattern), ("generate", "-p", pattern, "--json")):
         ran = call(*line)

@@ -65,20 +65,20 @@ LOST = {
 
 
 @pytest.mark.parametrize("name", LOST)
-def test_what_a_format_does_not_hold_is_said_once_with_numbers(name):
+def test_lost_details_are_counted(name):
     ran = call("convert", "-", "-", "--to", name, stdin=json.dumps(BEGUN).encode())
     told = f"cpgen: {formats.format_named(name).title} cannot hold all that was read; left out: {LOST[name]}.\n"
     assert (ran.code, ran.err) == (0, told if LOST[name] else "")
 
 
-def test_a_board_that_the_format_does_not_tell_is_said_to_be_lost(sdm, tmp_path):
+def test_a_board_that_the_format_lacks_is_reported_as_lost(sdm, tmp_path):
     ran = call("convert", str(sdm), "-", "--to", "hodoku", "--diagonals")
     assert ran.err == "cpgen: A HoDoKu library line cannot hold all that was read; left out: 2 boards.\n"
     assert call("convert", str(sdm), "-", "--to", "line", "--diagonals").err == ""
     assert call("convert", "-", "-", "--to", "hodoku", stdin=f":0901:x:{LEFT}:::".encode()).err == ""
 
 
-def test_a_collection_can_be_plain_for_importers_that_take_digits_only(sdm):
+def test_plain_output_has_digits_only(sdm):
     text = f"{LEFT} # one\n{RIGHT}\n"
     ran = call("convert", "-", "-", "--to", "sdm", "--plain", stdin=text.encode())
     assert ran.out == f"{LEFT}\n{RIGHT}\n".replace(".", "0")
@@ -121,7 +121,7 @@ def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
     assert out.read_text() == f"{LEFT}\n{RIGHT}\n"
 
 
-def test_a_layout_that_is_said_can_be_written_in_a_format_that_tells_none():
+def test_a_given_layout_can_be_written_without_it():
     regions = "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
     ran = call("convert", "-", "-", "--to", "rows", "--regions", regions, stdin=JIGSAW.encode())
     assert (ran.code, ran.out) == (0, ".1425\n..3..\n...4.\n.2...\n..2..\n\n")
@@ -140,13 +140,13 @@ def test_when_nothing_is_right_nothing_is_written(text, tmp_path):
     assert os.listdir(tmp_path) == ["out.json"]
 
 
-def test_a_file_can_be_converted_onto_itself_and_keeps_no_leftovers(sdm):
+def test_a_file_can_be_converted_onto_itself(sdm):
     assert call("convert", str(sdm), str(sdm), "--to", "json").code == 0
     assert [json.loads(line)["puzzle"] for line in sdm.read_text().splitlines()] == [LEFT, RIGHT]
     assert os.listdir(sdm.parent) == [sdm.name]
 
 
-def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_path):
+def test_written_files_keep_rights_and_links(sdm, tmp_path):
     target, link = tmp_path / "target.txt", tmp_path / "link.txt"
     link.symlink_to(target)
     assert call("convert", str(sdm), str(link)).code == 0
@@ -167,7 +167,7 @@ def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_pa
         (("{sdm}", "-", "--to", "sdw"), "'sdw' is not a format."),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence, sdm, tmp_path):
+def test_impossible_calls_are_refused_in_a_sentence(arguments, sentence, sdm, tmp_path):
     ran = call("convert", *(one.format(sdm=sdm, dir=tmp_path) for one in arguments))
     assert ran.code == 2
     assert sentence in ran.err

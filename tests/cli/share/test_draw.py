@@ -43,12 +43,6 @@ def test_a_png_of_a_width(tmp_path):
     assert path.read_bytes()[16:20] == (200).to_bytes(4, "big")
 
 
-def test_an_unknown_theme_is_refused_with_the_nearest():
-    refused = call("draw", SMALL, "--theme", "lihgt")
-    assert refused.code == 2
-    assert "'lihgt' is not a value for theme. Did you mean 'light'?" in refused.err
-
-
 @pytest.mark.parametrize(("option", "role"), [(["--candidates"], "candidate"), (["--step", "4"], "gone")])
 def test_small_digits(tmp_path, option, role):
     path = tmp_path / "board.svg"
@@ -84,7 +78,7 @@ def test_symbols_that_no_font_has_are_reported_in_one_line(tmp_path):
     assert "--font" in ran.err
 
 
-def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path):
+def test_a_book_leaves_out_puzzles_that_cannot_be_printed(tmp_path):
     puzzles, path = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
     puzzles.write_text(f"{LEFT}\n12x4\n{MANY}\n{NONE}\n{SMALL}\n", encoding="utf-8")
     ran = call("book", str(path), str(puzzles))
@@ -95,7 +89,7 @@ def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path)
     assert "2 puzzles" in PdfReader(path).pages[0].extract_text()
 
 
-def test_bad_requests_are_refused_in_one_sentence_and_write_nothing(tmp_path):
+def test_refused_pictures_and_books_write_nothing(tmp_path):
     for arguments, why in [
         (["draw", LEFT, "-o", "{tmp}/a.gif"], "a picture is .svg or .png"),
         (["draw", LEFT, "-o", "{tmp}/none/a.svg"], "cannot be written: No such file"),
