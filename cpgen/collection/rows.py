@@ -1,6 +1,6 @@
 """Read rows from a possibly damaged store, skipping damaged pages and not relying on an index.
 
-SQLite stops a table scan at the first damaged page. So first scan the table, without an index, as far as it goes. If
+SQLite stops a table scan at the first damaged page. So first scan the table, without an index. If
 the scan failed, or the table and an index disagree about the number of rows, take the row numbers from an index that
 can be read, and look up each row that the scan did not give. Rows that still cannot be read are recorded with their
 number.

@@ -151,7 +151,7 @@ JUDGES = ("cpsat", "bitset")
 ABOUT = (
     f"Median milliseconds per query on each workload; `times` is the geometric mean over the workloads of the time "
     f"divided by that of “{BASE}” on the same queries. `cpsat` uses “Booleans, presolve off” where few cells are "
-    f"clues, and else “{BASE}” after a quick try without a presolve iteration, of which only found grids are trusted."
+    f"clues, and else “{BASE}” after a quick try without presolve iterations, of which only solutions are trusted."
 )
 ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or are invalid; the first of each setting."
 

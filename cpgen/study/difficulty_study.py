@@ -30,7 +30,7 @@ MEASURES = ("level", "steps", "grade", "hodoku_score", "hodoku_level", "explaine
 PUT_BACK = 6
 """Largest number of clues that are put back into a minimal puzzle, so that there are easy puzzles too"""
 RUNS = 10
-"""Runs of the backtracking search, of which the mean counts"""
+"""Runs of the backtracking search, whose mean is the measure"""
 LARGEST = 10
 """Longest side of a board; above it a backtracking search may take hours"""
 AT_ONCE = 100

@@ -151,7 +151,7 @@ def milliseconds(seconds: float | None) -> float | None:
 
 
 def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
-    """Return percentages of the queries, and the seconds within which so many are answered.
+    """Return percentages of the queries, and the seconds within which that share is answered.
 
     Args:
         asked: Seconds of each query, and True if it was answered.

@@ -97,7 +97,7 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
 def ask(oracle: Oracle, query: Query) -> Reply:
     """Return the reply to a query: undecided when the oracle's time ran out, failed when the solver raised an error.
 
-    Raises InputError when the oracle does not take such a board, or is not installed.
+    Raises InputError when the oracle does not accept such a board, or is not installed.
     """
     answer, problem = Answer(0, None), ""
     call = asking(oracle, query)

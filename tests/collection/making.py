@@ -41,7 +41,7 @@ def record(text: str = LEFT, layout: Layout | None = None) -> Record:
 
 
 class Here(ThisProcess):
-    """This process in place of so many workers, some of which may die or hang."""
+    """This process as a stand-in for several workers, some of which may die or hang."""
 
     lost: tuple[type[BaseException], ...] = (ConnectionError,)
 
@@ -49,7 +49,7 @@ class Here(ThisProcess):
         super().__init__()
         self.room = PIECES_EACH * count
         self.fail = fail or {}
-        """For the number of a submission, counted from 0: 0 a worker that dies, 1 one that hangs"""
+        """By the number of a submission, from 0: 0 for a worker that dies, 1 for one that hangs"""
         self.submitted = 0
         self.replaced = 0
 
@@ -68,7 +68,7 @@ class Here(ThisProcess):
 
 
 def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
-    """The rows of a store in which a plan was carried out."""
+    """Run a plan into a store and return the store's rows."""
     with Store(path) as store:
         going = Ledger.unfinished(store, wanted) or Ledger.begin(store, wanted)
         Batch(going, workers, limits).run()
@@ -76,7 +76,7 @@ def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits 
 
 
 def progress(path: Path) -> list[tuple[Any, ...]]:
-    """How far each cell of the store's batches is."""
+    """Return the progress of each cell of the store's batches."""
     with Store(path) as store:
         return store.connection.execute("SELECT * FROM cells ORDER BY batch, cell").fetchall()
 

@@ -1,4 +1,4 @@
-"""Carries out the tests' plan on a Dask cluster, and kills one of its workers on the way."""
+"""Run the tests' plan on a Dask cluster, and kill one of its workers meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch makes the set of its plan, whoever carries it out and whatever happens to them."""
+"""A batch gives the same set with any workers, and whatever happens to them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAN = plan(60, 40)
 
 @pytest.fixture(scope="module")
 def calm(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
-    """What an undisturbed run in this process makes."""
+    """Rows of an undisturbed run in this process."""
     return carried_out(tmp_path_factory.mktemp("calm") / "set.db", PLAN, ThisProcess())
 
 
@@ -51,7 +51,7 @@ def test_a_batch_fills_every_cell_with_different_puzzles(calm: list[tuple[Any, .
 
 
 def test_record_has_the_ladder_of_its_model(tmp_path: Path) -> None:
-    """Another model that has the same rules, and was used before in this process, has no part in it."""
+    """Another model with the same rules, used before in this process, must not be confused with it."""
     rate_puzzle(Puzzle(Layout.boxes(2, 2), (0,) * 16), shipped_model("by-rule").ladder)
     with Store(tmp_path / "set.db") as store:
         Batch(Ledger.begin(store, plan(2)), Here()).run()
@@ -64,7 +64,7 @@ def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any,
 
 
 def test_no_start_is_begun_once_there_are_enough_puzzles(tmp_path: Path) -> None:
-    """Those of a pattern go on from their first puzzle to others: a hundred each, from the eleventh on."""
+    """From the eleventh on, a start of a pattern walks from its first puzzle to a hundred others."""
     each, made = 300, []
 
     class Counting(Here):
@@ -97,7 +97,7 @@ def test_next_start_follows_the_last_stored_puzzle(tmp_path: Path) -> None:
 
 
 def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
-    """The second cell asks for the puzzles of the first once more, and gets others."""
+    """The second cell repeats the request of the first, and must get other puzzles."""
     twice = BatchPlan(cells=(cell(20), cell(20)))
     with Store(tmp_path / "set.db") as store:
         going = Ledger.begin(store, twice)
@@ -107,7 +107,7 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
 
 
 def test_exhausted_pattern_ends_the_batch(tmp_path: Path) -> None:
-    """However many puzzles the store has that none of this pattern can repeat."""
+    """Puzzles in the store that cannot be repeats of this pattern do not count."""
     drawn = structs.replace(cell(3), pattern=pattern_named("4x4-x"), clues=None, symmetry=None)
     others = (cell(80, clues=7), cell(9, layout="latin-5", clues=12))
     with Store(tmp_path / "set.db") as store:
@@ -130,7 +130,7 @@ def test_workers_that_always_die_end_the_batch(tmp_path: Path) -> None:
 
 
 def test_batch_beyond_its_budget_can_be_resumed(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
-    """The budget also ends the start that is under way."""
+    """The budget also ends the start in progress."""
     with pytest.raises(NotFoundError, match=r"The time is up; .* of 100 puzzles are found"):
         carried_out(tmp_path / "set.db", PLAN, ThisProcess(), Limits(budget=0))
     hopeless = BatchPlan(cells=(cell(1, layout="3x3", clues=17, grade="expert"),))
@@ -225,7 +225,7 @@ def test_repeatedly_killed_batch_resumes_to_the_same_set(tmp_path: Path) -> None
 
 
 def begun(path: Path) -> int:
-    """How many puzzles there are, −1 before there is a batch."""
+    """Return the number of puzzles, −1 before there is a batch."""
     try:
         with Store(path, create=False) as store:
             return store.count() if Ledger.unfinished(store) or store.count() else -1

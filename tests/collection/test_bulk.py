@@ -1,4 +1,4 @@
-"""Ratings in bulk are the ratings one by one."""
+"""Bulk ratings equal single ratings."""
 
 from __future__ import annotations
 

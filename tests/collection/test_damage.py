@@ -1,4 +1,4 @@
-"""What is damaged is told and left out, what is sound is handed out, and a repair brings back all that can be."""
+"""Damage is reported and skipped, sound puzzles are returned, and a repair saves all that can be saved."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from cpgen.errors import CpgenError, InputError
 from tests.collection.making import Here, plan, record, rows
 
 STORES = Path(__file__).with_name("stores")
-"""Stores as a cpgen made them that knew no newer version of their tables"""
+"""Stores written by earlier versions"""
 WANTED = 60
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of a batch."""
+    """A store filled by a batch."""
     path = tmp_path_factory.mktemp("sound") / "set.db"
     with Store(path) as store:
         Batch(Ledger.begin(store, plan(WANTED)), Here()).run()
@@ -37,7 +37,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(sound: Path, tmp_path: Path) -> Path:
-    """A copy of it to be damaged."""
+    """A copy of the store that a test may damage."""
     return Path(shutil.copy(sound, tmp_path / "set.db"))
 
 
@@ -50,7 +50,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def handed_out(path: Path) -> tuple[list[Record], str]:
-    """The records of a store, and what it says at the end."""
+    """Return the records of a store, and its error message at the end."""
     found: list[Record] = []
     try:
         with Store(path, create=False) as store:

@@ -1,4 +1,4 @@
-"""The store: each puzzle once, nothing half, several readers, and files of other versions refused."""
+"""Stores: no repeats, whole transactions, several readers, and files of other versions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def some_records(count: int) -> list[Record]:
-    """Records with made-up traits, every one different."""
+    """Distinct records with random traits."""
     base = record()
     rng = np.random.default_rng(1)
     grades = ("beginner", "intermediate", "advanced", "expert")
@@ -120,7 +120,7 @@ def test_filters_choose_what_they_say(store: Store, wanted: Filter) -> None:
 
 
 def passes(one: Record, wanted: Filter) -> bool:
-    """The same in plain Python."""
+    """Apply the filter in plain Python."""
     spans = ((one.level, wanted.level or ANY), (one.steps, wanted.steps or ANY), (one.clues, wanted.clues or ANY))
     return (
         (not wanted.grade or one.grade == wanted.grade)
@@ -210,7 +210,7 @@ def test_older_store_is_migrated_and_keeps_its_rows(tmp_path: Path) -> None:
 
 
 def test_store_of_the_first_version_can_be_resumed(tmp_path: Path) -> None:
-    """Its rules keep their places, and its puzzles were rated with the ladder of their grade model."""
+    """Its rules keep their bits, and its puzzles have the ladder of their grade model."""
     one, path = record(), tmp_path / "set.db"
     connection = sqlite3.connect(path, isolation_level=None)
     bring_up_to_date(connection, "set.db", (FIRST,))

@@ -1,4 +1,4 @@
-"""Processes do what they are asked, and can be ended at any moment."""
+"""Worker processes return results, and can be stopped at any moment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_waiting_task_with_the_lowest_place_is_next() -> None:
 
 
 def test_processes_can_be_stopped_while_they_answer(workers: Processes) -> None:
-    """Half of what is handed in is no answer, and what was cancelled stays so; then others do the work."""
+    """A partial answer does not count, a cancelled task stays cancelled, and new processes take over."""
     for _ in range(2):
         assert workers.submit(int, "1").result(PATIENCE) == 1
         large = [workers.submit(bytes, LARGE) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""What the measures of difficulty are, and that they are compared on the same puzzles."""
+"""Measures of difficulty, compared on the same puzzles."""
 
 from __future__ import annotations
 

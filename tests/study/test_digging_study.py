@@ -1,4 +1,4 @@
-"""How many clues digging leaves, against the article's table, and of how many classes the grids are."""
+"""Clues that digging leaves, compared with an article, and the classes of the grids."""
 
 from tests.cli.running import call
 

@@ -1,4 +1,4 @@
-"""What differing means, and that continued puzzles differ as much as independent ones."""
+"""Distances of puzzles, and the diversity of continued and independent ones."""
 
 from __future__ import annotations
 

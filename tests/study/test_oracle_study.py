@@ -1,4 +1,4 @@
-"""A study from its plan to its findings: in turns, within its terms, and going on where it stopped."""
+"""A study of oracles from its workloads to its figures and disagreements."""
 
 import pytest
 

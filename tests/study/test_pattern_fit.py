@@ -1,4 +1,4 @@
-"""What is fitted to the work of patterns: a censored line, predictions that do not know what they predict, scores."""
+"""The fit to the work of patterns: censored regression, predictions and their errors."""
 
 import numpy as np
 import pytest

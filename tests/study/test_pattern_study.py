@@ -1,4 +1,4 @@
-"""The cells of a study of patterns: what is drawn, how ratings are spent, and that nothing depends on stops."""
+"""A study of patterns: random patterns, and cells with limited ratings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which rules puzzles of a pattern can need: found, shown impossible, or not found in the time."""
+"""Rules that puzzles of a pattern can need: found, impossible, or not found in time."""
 
 import pytest
 
@@ -21,7 +21,7 @@ level = { from = 1, to = 13 }
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """The study of a ladder of three rules, with time enough for the first on a busy machine."""
+    """The study of a ladder of three rules, with enough time for the first on a busy machine."""
     model = tmp_path_factory.mktemp("models") / "three.toml"
     model.write_text(MODEL, encoding="utf-8")
     return ("study", "rules", "-p", "4x4-x", "--model", str(model), "--count", "1", "--limit", "2")

@@ -1,4 +1,4 @@
-"""What every study keeps to: one folder, snake_case, the same rows for the same seed, and after any stop."""
+"""Every study: the files of its folder, snake_case columns, reproducible rows, and resume after any stop."""
 
 import csv
 import json
@@ -17,9 +17,9 @@ SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Tiny(NamedTuple):
-    """A small study: its command, what makes it small, another one of its kind, and what stops a longer one.
+    """A small study: its command, options that make it small, other options, and a signal that stops a longer run.
 
-    Without a signal it is a journal that breaks off in the middle of a line, which takes no process.
+    Without a signal, the journal is truncated within a line instead, which needs no process.
     """
 
     command: str
@@ -47,13 +47,13 @@ STUDIES = {
 
 
 def asked(name: str, folder: Path, *more: str) -> list[str]:
-    """The small study's command."""
+    """Return the small study's command."""
     tiny = STUDIES[name]
     return [*tiny.command.split(), *tiny.small.split(), *more, "--out", str(folder)]
 
 
 class Whole(NamedTuple):
-    """The folder of a study that was done without a stop, and the objects that it told."""
+    """The folder of a study that ran without a stop, and its JSON output."""
 
     folder: Path
     told: list[dict]
@@ -61,7 +61,7 @@ class Whole(NamedTuple):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """Each study, done when it is first asked for."""
+    """Return each study's results, running it on first use."""
     done: dict[str, Whole] = {}
 
     def made(name: str) -> Whole:
@@ -85,7 +85,7 @@ def journal(folder: Path) -> list[dict]:
 
 
 def without_times(value):
-    """The value without the seconds anywhere in it."""
+    """Remove all seconds from a value."""
     if isinstance(value, list):
         return [without_times(one) for one in value]
     if isinstance(value, dict):
@@ -94,19 +94,19 @@ def without_times(value):
 
 
 def rows(folder: Path) -> list[dict]:
-    """The measured rows that a finished study wrote, times left out, in an order of their own."""
+    """Return the measured rows of a finished study, without times, sorted."""
     table = pytest.importorskip("pyarrow.parquet").read_table(folder / "rows.parquet").to_pylist()
     return sorted(map(without_times, table), key=str)
 
 
 def break_off(whole: Path, folder: Path) -> None:
-    """Leaves a journal in the folder that breaks off in the middle of a line."""
+    """Leave a journal in the folder that ends in the middle of a line."""
     content = (whole / "rows.jsonl").read_bytes()
     (folder / "rows.jsonl").write_bytes(content[: content.rindex(b"\n", 0, 2 * len(content) // 3) + 9])
 
 
 def stop(name: str, folder: Path) -> None:
-    """Stops the study by its signal when a few rows are there."""
+    """Stop the study by its signal when a few rows are there."""
     tiny, kept = STUDIES[name], folder / "rows.jsonl"
     command = [CPGEN, *tiny.command.split(), *(tiny.longer or tiny.small).split(), "--out", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
@@ -147,7 +147,7 @@ def test_all_keys_are_snake_case(name, whole):
 
 @pytest.mark.parametrize("name", ["diversity", "pentomino"])
 def test_rerun_gives_the_same_output_and_files(name, whole):
-    """All of them read a journal and write their results by the same functions."""
+    """Two studies suffice: all of them use the same functions."""
     folder, told = whole(name)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert call(*asked(name, folder), "--json").objects == told

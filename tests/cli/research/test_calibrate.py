@@ -40,7 +40,7 @@ def test_seed_and_stored_command_reproduce_the_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["2x2", "2x3"])
 def test_a_shipped_model_is_what_its_command_makes(name: str) -> None:
-    """The large ones take minutes; these two stand for them."""
+    """The large models take minutes; these two represent them."""
     model = shipped_model(name)
     assert model.made is not None
     text = call(*shlex.split(model.made.command)[1:]).out
@@ -70,7 +70,7 @@ def test_files_of_one_grade_each_make_a_model(tmp_path: Path) -> None:
 
 
 def test_batch_refits_its_own_model(tmp_path: Path) -> None:
-    """The means come back; the spreads are smaller, for only puzzles near the middle of a grade match it."""
+    """The means are recovered; the spreads are smaller, since only puzzles near the middle of a grade match it."""
     store, file = str(tmp_path / "set.db"), str(tmp_path / "mine.toml")
     grades = [word for grade in shipped_model("nikoli100").grades for word in ("-g", grade.name)]
     call("batch", "--out", store, "-p", "kamio-a", *grades, "-n", "8", "--seed", "1", "-j", "1")
@@ -137,7 +137,7 @@ def test_an_interrupted_sample_is_a_smaller_one(tmp_path: Path) -> None:
     assert f"--count {found.made.problems} --seed 3" in found.made.command
 
 
-# What is said of a layout without a model
+# Hint about a layout without a model
 
 
 @pytest.mark.parametrize(
