@@ -400,6 +400,7 @@ def _part_from(ground: Ground, growth: Growth, start: int) -> int:
     growth.marks[start] = PIECE
     growth.queue[0] = start
     count, done = 1, 0
+    # Breadth-first search; the queue holds the cells that were reached.
     while done < count:
         for cell in ground.near[growth.queue[done]]:
             if cell >= 0 and growth.regions[cell] == FREE and growth.marks[cell] == 0:

@@ -101,6 +101,7 @@ def latin_squares() -> np.ndarray:
     ]
     squares = rows[:1]
     for _ in range(SIDE - 1):
+        # A row fits if it shares no (column, digit) pair, one bit each, with the rows above.
         squares = [(above + row, used | own) for above, used in squares for row, own in rows if not used & own]
     return np.array([square for square, _ in squares], np.uint8)
 
@@ -147,6 +148,7 @@ def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
     only = -1
     for word in range(differing.shape[2]):
         both = differing[a, b, word] & differing[a, c, word] & differing[a, d, word]
+        # Now a bit is set for each class in which the four cells hold four digits.
         both &= differing[b, c, word] & differing[b, d, word] & differing[c, d, word]
         if both:
             if only >= 0 or count_bits(both) > 1:
@@ -184,6 +186,7 @@ def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: n
 def _advance(cells: np.ndarray) -> None:
     """Advance to the next choice of cells, in lexicographic order; after the last one, cells[−1] is off the board."""
     place = len(cells) - 1
+    # Find the last cell that can still move on; the cells after it follow it closely.
     while place > 0 and cells[place] == CELLS - len(cells) + place:
         place -= 1
     cells[place] += 1
@@ -219,6 +222,7 @@ def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
     """Return the code of a class, or 0 if the cells hold fewer than four digits."""
     names, shown, code = 0, 0, 0
     for cell in cells:
+        # Three bits per digit hold its new name, 0 if it has none yet.
         place = 3 * int(classes[k, cell])
         name = (names >> place) & 7
         if name == 0:

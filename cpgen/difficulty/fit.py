@@ -37,6 +37,7 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
             f"Grade {grade.name!r} has {counted(len(pairs), 'puzzle')} that the ladder solves; "
             f"at least {FEWEST} are needed to fit a grade."
         )
+    # Prefer the puzzles' own moments; widen the grade only if they match too few puzzles.
     for least_sd in (0.0, WIDER):
         found = _with_moments(grade, pairs, least_sd)
         if found and _mean([found.appropriateness(*pair) > found.threshold for pair in pairs]) >= LEAST_OWN:

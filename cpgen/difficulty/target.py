@@ -281,6 +281,7 @@ class Target:
         rungs = self.grade.full_ladder.pairs
         if self.grade.full_ladder.places == FIRST_ALONE and rungs[0][0] in self.without:
             raise ImpossibleError(Message("only-placing", rule=rungs[0][0]))
+        # A puzzle of a level uses a rule of that complexity, so levels without a rule are impossible.
         spanned = [level for _, level in rungs if self.level.holds(level)]
         if not spanned:
             levels = ", ".join(map(str, dict.fromkeys(level for _, level in rungs)))

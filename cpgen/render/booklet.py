@@ -87,6 +87,7 @@ def planned(
         book = Book(ordered, request, paper)
         sections = sections_of(book)
         pages = sum(len(section.sheets) for section in sections)
+        # Enough: the margin for these pages is not wider than the one they were laid out with.
         if Sheet.bound(request.paper_size, pages, request.bleed_points).inner <= sheet.inner:
             break
     return book, paper, sections

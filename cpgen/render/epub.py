@@ -183,6 +183,7 @@ def _package(book: Book, names: Sequence[str]) -> str:
         nav = ' properties="nav"' if name == "nav.xhtml" else ""
         files.append(f'<item id="f{place}" href="{name}" media-type="{kind}"{nav}/>')
         if kind == KINDS["xhtml"]:
+            # The title page comes first in reading order, whatever the order of the files.
             spine.append((name != "title.xhtml", f'<itemref idref="f{place}"/>'))
     ordered = "".join(row for _, row in sorted(spine, key=lambda row: row[0]))
     return (

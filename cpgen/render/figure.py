@@ -93,6 +93,7 @@ def _turns(finding: Finding) -> dict[int, bool]:
     is_on: dict[int, bool] = {}
     for k, part in enumerate(parts):
         if part.role == "start":
+            # The first link decides: a weak link starts at a candidate that is on, a strong one at one that is off.
             none = "strong" if finding.placed else "weak"
             first = next((other.role for other in parts if other.source == k and other.role != "also"), none)
             is_on[k] = first == "weak"

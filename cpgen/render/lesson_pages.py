@@ -90,6 +90,7 @@ def lessons(book: Book) -> Iterator[Lesson]:
                 examples[rule] = item
     narrator = Narrator(book.words, book.request.signs)
     across, down = book.paper.width, book.paper.height
+    # Divide the height evenly among as many lessons as fit, and derive the width of a picture from it.
     width = min(WIDTH * across, (down / ceil(down / LARGEST) - GAP) / LABELLED)
     room = across - width - GAP
     order = {rule: item.ladder.rules.index(rule) for rule, item in examples.items()}

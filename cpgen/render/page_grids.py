@@ -174,6 +174,7 @@ class PageGrids:
         equals the boards should be large.
         """
         readable = list(self._readable(size))
+        # Grids that take the whole chapter on one page.
         enough = [one for one in readable if one[0] >= self.most[size]]
         most = min((count for count, *_ in enough), default=max((count for count, *_ in readable), default=0))
         near = [one for one in readable if one[0] in (most, most + len(enough[:1]))]

@@ -105,6 +105,7 @@ class Paper:
         from reportlab.pdfbase import pdfdoc
 
         self._canvas.showPage()
+        # The page was just added to the document, with its operators as text.
         page = self._canvas._doc.Pages.pages[-1]  # noqa: SLF001
         packed = zlib.compress(pdfdoc.pdfdocEnc(page.stream))
         page.Contents = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")}), packed, [])

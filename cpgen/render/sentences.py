@@ -177,6 +177,7 @@ class Narrator:
                 continue
             node = self._node(finding.layout, part)
             if part.role == "start":
+                # A chain starts with its first candidate off if the first link is strong.
                 first = next((link.role for link in finding.parts if link.source == place), "")
                 off = first == "strong" or (not first and bool(finding.placed))
                 ways.append([self.words(f"findings.assumed-{'off' if off else 'on'}", **node)])

@@ -140,6 +140,7 @@ def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) 
     nodes = [before, here]
     while True:
         (px, py), (x, y) = nodes[-2], nodes[-1]
+        # Turn only at corners, where no other edge meets; elsewhere go straight on or stop.
         straight = (2 * x - px, 2 * y - py)
         turns = [(x + py - y, y + px - x), (x - py + y, y - px + x)] if degree[x, y] == 2 else []
         following = next((node for node in (straight, *turns) if frozenset(((x, y), node)) in unused), None)
@@ -157,6 +158,7 @@ def _corners(nodes: list[Node]) -> Polyline:
         for k, node in enumerate(nodes)
         if not 0 < k < len(nodes) - 1 or not _straight(nodes[k - 1], node, nodes[k + 1])
     ]
+    # A closed path that starts in the middle of a straight line starts at a corner instead.
     if closed and _straight(nodes[-2], nodes[0], nodes[1]):
         kept = [*kept[1:-1], kept[1]]
     return tuple((float(x), float(y)) for x, y in kept)

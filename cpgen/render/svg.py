@@ -191,6 +191,7 @@ def _path_data(paths: tuple[Polyline, ...], unit: int = UNIT) -> str:
 
 def _one_path(path: Polyline, unit: int) -> str:
     """Return a path in SVG's shortest commands, as in `M48 48H96V144Z`."""
+    # Horizontal and vertical pieces need one coordinate only, which makes most paths half as long.
     closed = len(path) > 2 and path[0] == path[-1]
     (x, y), *rest = path[:-1] if closed else path
     data = f"M{_number(x, unit)} {_number(y, unit)}"

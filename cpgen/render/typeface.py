@@ -88,6 +88,7 @@ class Typeface:
 
     def as_truetype(self, codes: Sequence[int]) -> bytes:
         """Return a TrueType file with these code points as characters 0, 1, 2 …; unknown ones are empty."""
+        # Glyph 0 of a TrueType font is the one for missing characters.
         names = [".notdef", *(f"g{place}" for place in range(len(codes)))]
         drawn = dict(zip(names, [TTGlyphPen(None).glyph(), *map(self._as_truetype, codes)], strict=True))
         widths = [1.0, *(self.width(code) if code in self.characters else 0.0 for code in codes)]
@@ -105,6 +106,7 @@ class Typeface:
         made.setupOS2()
         made.setupPost(keepGlyphNames=False)
         made.font["cmap"].tables = [_table(names[1:])]
+        # No dates, so that equal texts give equal files.
         made.font["head"].created = made.font["head"].modified = 0
         made.font.recalcTimestamp = False
         file = BytesIO()

@@ -117,6 +117,7 @@ class _Search:
             return None
         cell = _first_alike(here, there)
         if cell is None:
+            # All colours differ: each cell maps to the one cell of its colour.
             order = np.argsort(there.cells)
             places = order[np.searchsorted(there.cells[order], here.cells)].tolist()
             return places if self._is_automorphism(places) else None

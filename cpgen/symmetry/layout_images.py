@@ -29,6 +29,7 @@ def maps_up_to(size: int, up_to: str) -> np.ndarray:
 def renumbered(boards: np.ndarray) -> np.ndarray:
     """Return [B, n²] the boards with regions numbered from 0 by first appearance."""
     regions = int(boards.max(initial=0)) + 1
+    # The number of a region is the rank of its first cell among the first cells of all regions.
     firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
     ranks = firsts.argsort(axis=1).argsort(axis=1).astype(boards.dtype)
     return np.take_along_axis(ranks, boards.astype(np.int64), axis=1)

@@ -129,10 +129,12 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
                 break
             sums[houses_of[cell, k]] += shown
         sums[digit] += shown
+    # Sums do not depend on the order of the cells, so no numbering of them matters.
     if colours.paired[0]:
         _mix_pairs(of, colours.alike, sums)
     for vertex in range(len(of)):
         of[vertex] = mix_bits(of[vertex] + mix_bits(sums[vertex]))
+    # Open cells are no digit: what they have in common is already in `own`.
     of[incidence.digits] = np.uint64(0)
 
 
@@ -159,6 +161,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
         while end < len(order) and not begins[end]:
             end += 1
         classes += 1
+        # Classes only ever split, so vertices are compared within their class alone.
         if end > start + 1 and not _are_alike(of, order, start, end):
             for k in range(start, end):
                 members[k], keys[k], taken[k] = order[k], of[order[k]], 0

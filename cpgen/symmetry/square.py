@@ -47,6 +47,7 @@ def orbits(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """
     if symmetry not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
+    # A flood fill along the moves from each cell that is in no orbit yet.
     seen: set[int] = set()
     found = []
     for cell in range(size * size):
