@@ -98,6 +98,7 @@ class Fonts:
     def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
         """Break a text into as few lines as `lines`, of similar length."""
         lines = self.lines(text, size, width, strong)
+        # Narrow the width as long as the number of lines stays the same.
         while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
             lines, width = even, width * 0.97
         return lines

@@ -21,7 +21,7 @@ from cpgen.render.shapes import Area, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
 from cpgen.render.trim import MM, Sheet
 
-BLACK, GREY, PALE = "#000000", "#55585e", "#c9ccd1"
+BLACK, GREY = "#000000", "#55585e"
 PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 HAIRLINE = 0.3
 """Width of the thinnest line that presses print reliably"""
