@@ -18,7 +18,7 @@ from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.oracles import Oracle, open_oracle, proof
+from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.puzzle_request import origin_as_json
@@ -153,7 +153,7 @@ class _Maker:
         rating = rate_puzzle(puzzle, model.ladder)
         if not self.request.with_stuck and not self.request.grade.matches(rating):
             return None
-        if not proof(self.oracle, puzzle, solution).unique:
+        if not self.oracle.prove(puzzle, solution).unique:
             return None
         return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
 

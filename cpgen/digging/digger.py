@@ -24,7 +24,7 @@ from cpgen.engine.search import count_completions
 from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
-from cpgen.oracles import Oracle, many_at_once, open_oracle, proof
+from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import as_array
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
@@ -161,13 +161,12 @@ class _Maker:
             first += size
 
     def _shown(self, handful: Handful, rows: range) -> list[bool]:
-        """Which of these puzzles of a handful the oracle shows all at once to have one solution."""
-        at_once = many_at_once(self.verifier)
-        if at_once is None:
-            return [False] * len(rows)
+        """Return which of these puzzles the oracle proves unique as a batch."""
         clues, grids = (each[rows.start : rows.stop] for each in (handful.clues, handful.grids))
-        with self.clock.asking(Phase.PROOF, len(rows)):
-            return at_once(self.request.layout, clues, grids)
+        with self.clock.asking(Phase.PROOF, 0):
+            proven = self.verifier.prove_batch(self.request.layout, clues, grids)
+        self.clock.oracle_calls[Phase.PROOF] += sum(proven)
+        return proven
 
     def _handed_out(self, handful: Handful, row: int, index: int, seconds: float, is_shown: bool) -> Dug:
         """A puzzle of a handful, proven unless that is shown; making it took so many seconds."""
@@ -252,7 +251,7 @@ class _Maker:
     def _proven(self, found: Found) -> Puzzle:
         puzzle = self._puzzle(found)
         with self.clock.asking(Phase.PROOF):
-            witness = proof(self.verifier, puzzle, found.grid)
+            witness = self.verifier.prove(puzzle, found.grid)
         if witness.grids != (found.grid,):
             name = self.request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
@@ -431,7 +430,7 @@ class Digger:
         open_cells = self._not_forced(given, digits, unit[unit >= 0].tolist())
         if not open_cells:
             return True
-        return proof(oracle, Puzzle(self.request.layout, tuple(given)), tuple(digits), open_cells).unique
+        return oracle.prove(Puzzle(self.request.layout, tuple(given)), tuple(digits), open_cells).unique
 
     def _not_forced(self, clues: list[int], grid: list[int], cells: list[int]) -> list[int]:
         """Those of some open cells that may hold another digit as far as is seen at once; gives the others as clues."""

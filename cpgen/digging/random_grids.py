@@ -47,7 +47,9 @@ class RandomGrids:
 def _require_grid(layout: Layout) -> None:
     """Raises ImpossibleError when there is no grid, which CP-SAT shows sooner than a search; that finds one at once."""
     try:
-        found = BitsetOracle(is_brief=True).complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(0))
+        found = BitsetOracle(has_effort_limit=True).complete(
+            Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(0)
+        )
     except UndecidedError:
         found = None
     if found is None:

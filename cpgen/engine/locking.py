@@ -1,9 +1,13 @@
-"""Where the places of a digit exclude others: pairs of a rest and a target, masks of cells.
+"""Locking pairs: a digit without candidates in a *rest* has none in the *target* either.
 
-A digit that has no place in the rest has none in the target. What two houses have alone are such pairs, for each of
-them has every digit once. And where regions are irregular, so is what some rows or columns have alone beside as many
-regions, and these beside them: both hold the same digits, each as often. Solvers of jigsaws call it the law of
-leftovers.
+Rests and targets are masks of cells. Two houses that share cells give such pairs, since each holds every digit once:
+
+    house A:  a a a x x x        a digit that is not in the cells a of house A has to be in the cells x that both share,
+    house B:        x x x b b b  so it is not in the cells b of house B: (rest a, target b), and likewise (b, a)
+
+This covers pointing and claiming. On layouts with irregular regions there are further pairs: k rows (or columns) and k
+regions hold the same digits equally often, so the cells of the rows outside the regions hold the same digits as the
+cells of the regions outside the rows. Solvers of jigsaws call this the law of leftovers.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ Pair = tuple[int, int]
 
 
 def locking_pairs(layout: Layout) -> list[Pair]:
-    """The pairs of a layout, those of houses and leftovers; for each cell the rest is what it does not see of it."""
+    """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
     houses = [cell_mask(house.cells) for house in layout.houses]
     seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
     for rest, target in [*locking_houses(permutations(houses, 2)), *leftovers(layout)]:
@@ -28,16 +32,17 @@ def locking_pairs(layout: Layout) -> list[Pair]:
 
 
 def locking_houses(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """What the houses of each pair have alone, if they have several cells in common."""
+    """Yield the cells that each of two houses has alone, if they share several cells."""
     for one, other in pairs:
         if one != other and (one & other).bit_count() > 1:
             yield one & ~other, other & ~one
 
 
 def leftovers(layout: Layout) -> list[Pair]:
-    """Pairs of fewer than n cells that hold the same digits, each as often, where regions are irregular.
+    """Return pairs of sets of fewer than n cells that hold the same digits equally often, in both directions.
 
-    Each is given both ways, the least first. Of a pair that has others as parts, what these leave is given.
+    Small pairs come first; if a pair contains a smaller one, only the remainder is returned. There are none on layouts
+    with boxes.
     """
     kept: list[Pair] = []
     for pair in sorted(_alone(layout), key=lambda pair: pair[0].bit_count()):
@@ -50,7 +55,7 @@ def leftovers(layout: Layout) -> list[Pair]:
 
 
 def _alone(layout: Layout) -> Iterator[Pair]:
-    """What runs of rows or columns have alone beside the regions that have most of their cells, and these."""
+    """Yield the difference of adjacent rows (or columns) and the equally many regions that cover most of them."""
     regions = [] if layout.box else [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     for kind in (ROW, COLUMN):
         lines = [cell_mask(house.cells) for house in layout.houses if house.kind == kind]
@@ -62,13 +67,13 @@ def _alone(layout: Layout) -> Iterator[Pair]:
 
 
 def _without(pair: Pair, part: Pair) -> Pair:
-    """What a pair has beside another one, if that is a part of it."""
+    """Return a pair without another one, if it contains that."""
     is_part = part[0] & ~pair[0] == part[1] & ~pair[1] == 0
     return (pair[0] ^ part[0], pair[1] ^ part[1]) if is_part else pair
 
 
 def cell_mask(cells: Iterable[int]) -> int:
-    """The cells as the bits of a number."""
+    """Return cells as the bits of an integer."""
     return sum(1 << cell for cell in cells)
 
 

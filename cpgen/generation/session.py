@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.difficulty import Target
 from cpgen.generation.energy import EnergyFunction
-from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick, proof
+from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, is_quick
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
@@ -43,7 +43,9 @@ class Session:
         self._oracle = oracle
         self._begun = self._reported = clock.spent
         self._phase = Phase.GENERATION
-        self._limited_oracle = brief(oracle) or (oracle if request.layout.size <= LARGEST_DECIDED else None)
+        self._limited_oracle = oracle.with_effort_limit() or (
+            oracle if request.layout.size <= LARGEST_DECIDED else None
+        )
         # The oracle `ladder` detects no more contradictions than a rating.
         self._oracle_knows_more = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
@@ -159,7 +161,7 @@ class Session:
         puzzle = Puzzle(self.layout, tuple(clues))
         rating = rate_puzzle(puzzle, self.target.grade.full_ladder)
         with self.clock.asking(Phase.PROOF):
-            witness = proof(self._oracle, puzzle, rating.digits) if rating.solved else self._oracle.uniqueness(puzzle)
+            witness = self._oracle.prove(puzzle, rating.digits) if rating.solved else self._oracle.uniqueness(puzzle)
         if not witness.unique:
             return None
         return Generated(

@@ -12,9 +12,9 @@ _marked: set[Callable[..., Any]] = set()
 """The functions that compiled code may call"""
 _inlined: set[Callable[..., Any]] = set()
 _entries: set[Callable[..., Any]] = set()
-"""Those of entries, which need a wrapper that takes Python's objects apart"""
+"""Functions that Python starts, which need a wrapper for Python objects"""
 _alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""Functions that compiled code uses in place of functions that suit the interpreter"""
+"""Functions that suit the interpreter, with the alternatives that compiled code calls"""
 
 
 def compiled(function: F) -> F:

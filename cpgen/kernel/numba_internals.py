@@ -27,7 +27,7 @@ from cpgen.kernel.structs import Struct
 
 
 class Progress(Protocol):
-    """What is called when a function begins and ends to be compiled."""
+    """Receiver of the beginning and the end of each compilation."""
 
     def begin(self) -> None:
         """Note that a function begins to be compiled."""
@@ -59,7 +59,7 @@ def dispatcher(
 
 
 class _Cache:
-    """The compiled overloads of one function, in the place of numba's own cache."""
+    """The compiled overloads of one function, replacing numba's own cache."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function

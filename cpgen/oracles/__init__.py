@@ -1,12 +1,13 @@
-"""Solvers that show whether a puzzle has a completion, and only one: one contract, a file a solver."""
+"""Solvers that decide whether a puzzle has a completion, and only one: one contract, one module per solver."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of
 from cpgen.notation import line
@@ -16,20 +17,22 @@ from cpgen.state import Mistake, State
 if TYPE_CHECKING:
     import numpy as np
 
+    from cpgen.layout import Layout
+
 DEFAULT = "cpsat"
 LADDER = "ladder"
 KEPT_LAYOUTS = 16
-"""Layouts for which an oracle keeps what it has built"""
+"""Layouts for which an oracle keeps its models"""
 
 
 class Entry(NamedTuple):
-    """Where an oracle is (`module:Class`), what it is for, and the package of the extra `research` that it needs."""
+    """Location of an oracle (`module:Class`), its description, and the package of the extra `research` it needs."""
 
     where: str
     about: str
     needs: str = ""
     quick: bool = False
-    """Whether it answers a question about a 9×9 board within the time of some ratings"""
+    """True if a query about a 9×9 board costs no more than a few ratings"""
 
 
 ORACLES = {
@@ -52,8 +55,7 @@ ORACLES = {
 }
 """The oracles by name."""
 
-QUESTIONS = ("count", "complete", "is_consistent", "uniqueness")
-ONES_OWN = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+USER_DEFINED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
@@ -64,23 +66,23 @@ class Uniqueness:
 
     @property
     def unique(self) -> bool:
-        """Whether there is exactly one completion."""
+        """True if there is exactly one completion."""
         return len(self.grids) == 1
 
     @property
     def differing(self) -> tuple[int, ...]:
-        """The cells in which the two grids differ; none when there are not two."""
+        """The cells in which the two grids differ; empty unless there are two."""
         if len(self.grids) < 2:
             return ()
         first, second = self.grids
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
 
     def mistakes(self, state: State) -> tuple[Mistake, ...]:
-        """The mistakes in a state of the puzzle, as far as its only completion shows them."""
+        """Return the mistakes in a state of the puzzle, by comparison with its only completion."""
         return state.mistakes(self.grids[0]) if self.unique else ()
 
     def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The answer for a puzzle as an object for JSON; `solutions` has at most two."""
+        """Return the answer for a puzzle as an object for JSON; `solutions` has at most two."""
         return {
             "puzzle": puzzle.line,
             "layout": puzzle.layout.spec,
@@ -93,91 +95,101 @@ class Uniqueness:
 
 
 class UndecidedError(NotFoundError):
-    """An oracle ran out of its time for one question."""
+    """An oracle ran out of time, or of effort, for one question."""
 
 
-class Oracle(Protocol):
-    """What every solver answers, for a puzzle on any layout.
+class Oracle(ABC):
+    """A solver that answers questions about a puzzle on any layout.
 
-    Clues that repeat a digit in a house are no error: such a puzzle has no completion. Each question raises
-    UndecidedError when it takes longer than the oracle was given for one question. The ladder alone is different: it
-    takes a puzzle for consistent until it finds a contradiction, and refuses all other questions by an InputError.
+    Clues that repeat a digit in a house are allowed: such a puzzle has no completion. Each question raises
+    UndecidedError when it takes longer than the oracle may take for one. An oracle may be shared by threads, which
+    take turns where the solver needs it, and can be pickled.
+
+    Four methods must be defined; the others are optional abilities with a default. The oracle `ladder` is an exception:
+    it calls a puzzle consistent until it finds a contradiction, and refuses all other questions with an InputError.
     """
 
     name: str
+    """The name by which `open_oracle` finds the oracle"""
 
+    @abstractmethod
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        """Return the number of completions, counted up to `limit` (None: all)."""
 
+    @abstractmethod
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """A random completion, or None when there is none."""
+        """Return a random completion, or None if there is none."""
 
+    @abstractmethod
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has a completion."""
+        """Return True if the puzzle has a completion."""
 
+    @abstractmethod
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Whether there is one completion, with the grids that show it."""
+        """Return the witness: no grid, the only completion, or two that differ."""
 
+    def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
+        """Return the witness for a puzzle of which one completion is expected to be known.
 
-def proof(oracle: Oracle, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-    """Whether a puzzle has no completion but one that is known, with the grids that show it.
+        An oracle overrides this if a second completion is found sooner when the first is given.
 
-    `among` are cells in one of which any other is known to differ; none: it may differ anywhere. An oracle with the
-    method `another(puzzle, known, among)`, which is such a completion or None, is spared the search for the first.
-    Where `known` is no completion, as the rules show, the whole question is asked.
-    """
-    another = getattr(oracle, "another", None)
-    if another is None or not puzzle.is_solved_by(known):
-        return oracle.uniqueness(puzzle)
-    other = another(puzzle, known, among)
-    return Uniqueness((known, other) if other else (known,))
+        Args:
+            puzzle: The puzzle.
+            known: The expected completion. If it is none, the whole question is answered.
+            among: Cells in one of which any other completion differs from `known`; empty for any cell.
+        """
+        return self.uniqueness(puzzle)
+
+    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
+        """Return for each puzzle True if its grid is proven the only completion with little effort.
+
+        False means "not proven"; pass those puzzles to `prove`.
+
+        Args:
+            layout: The layout of all puzzles.
+            clues: [K, N] uint8, the clues of each puzzle, 0 for an open cell.
+            grids: [K, N] uint8, the grid of each puzzle.
+        """
+        return [False] * len(clues)
+
+    def with_effort_limit(self) -> Oracle | None:
+        """Return a variant that gives up after a fixed, machine-independent effort, or None if there is none."""
+        return None
 
 
 def require_known(name: str) -> None:
-    """Raises InputError unless the name is an oracle's, as `open_oracle` takes it."""
+    """Raise InputError unless `open_oracle` knows the name."""
     for part in name.split("+"):
-        if part not in ORACLES and not ONES_OWN.fullmatch(part):
+        if part not in ORACLES and not USER_DEFINED.fullmatch(part):
             raise one_of(list(ORACLES), part, "an oracle")
 
 
 def require_exact(name: str) -> None:
-    """Raises InputError for an unknown oracle, and for one that only finds contradictions."""
+    """Raise InputError for an unknown oracle, and for one that only finds contradictions."""
     require_known(name)
     if LADDER in name.split("+"):
         raise InputError(Message("only-contradictions"))
 
 
 def is_quick(name: str) -> bool:
-    """Whether an oracle answers within the time of some ratings; of several, and of one's own, none is taken to."""
+    """Return True if a query costs no more than a few ratings; combined and user-defined oracles are assumed slow."""
     return name in ORACLES and ORACLES[name].quick
 
 
 def verifier_for(name: str) -> str:
-    """The oracle that proves what is found with the help of this one: itself, or the reference for the ladder."""
+    """Return the oracle that proves puzzles made with this one: itself, or the reference for the ladder."""
     return DEFAULT if name == LADDER else name
 
 
-def brief(oracle: Oracle) -> Oracle | None:
-    """The same oracle, undecided after an effort that is not bounded by a clock; None where it has no such bound."""
-    found: Oracle | None = getattr(oracle, "brief", None)
-    return found
-
-
-def many_at_once(oracle: Oracle) -> Callable[..., list[bool]] | None:
-    """The method of an oracle that shows of many puzzles at once which have one solution, None where there is none.
-
-    It takes a layout, rows of clues, and a grid for each row, and says which grids it shows to be the only completion.
-    Those that it does not show so may be, too: they are for `proof`.
-    """
-    found: Callable[..., list[bool]] | None = getattr(oracle, "alone", None)
-    return found
-
-
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
-    """The oracle of that name, with at most `seconds` for one question.
+    """Open an oracle.
 
-    Names joined by `+` ask all of these, which must agree; `module:Class` is an oracle of your own.
-    Raises InputError for an unknown name, and when the package or program behind it is missing.
+    Args:
+        name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class.
+        seconds: Time limit for one question.
+
+    Raises:
+        InputError: The name is unknown, or the package or program that the oracle needs is missing.
     """
     require_known(name)
     if "+" in name:
@@ -186,7 +198,7 @@ def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
 
 
 def _kind(name: str) -> Callable[..., Oracle]:
-    entry = ORACLES.get(name, Entry(name, "of one's own"))
+    entry = ORACLES.get(name, Entry(name, "user-defined"))
     module, _, kind = entry.where.partition(":")
     try:
         found = getattr(import_module(module), kind, None)
@@ -198,6 +210,6 @@ def _kind(name: str) -> Callable[..., Oracle]:
         if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):  # how ortools passes on a Ctrl-C
             raise KeyboardInterrupt from None
         raise
-    if not (isinstance(found, type) and all(hasattr(found, question) for question in QUESTIONS)):
-        raise InputError(f"{name} is not an oracle: a class that answers {', '.join(QUESTIONS)}.")
+    if not (isinstance(found, type) and issubclass(found, Oracle)):
+        raise InputError(f"{name} is not an oracle; it should be a subclass of cpgen.oracles.Oracle.")
     return found

@@ -1,6 +1,6 @@
 """Answer set programming: clingo on `models/encodings/sudoku.lp`, multi-shot.
 
-The program is grounded once for a layout; clues are assumptions, and an atom that is assumed switches the nogoods on.
+The program is grounded once per layout. Clues are assumptions, and one more assumed atom activates the nogoods.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ import clingo
 
 from cpgen import resources
 from cpgen.layout import Layout
-from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle
+from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance
 from cpgen.puzzle import Grid
 
 TICK = 0.1
-"""Seconds between two looks at the deadline, of which each lets Ctrl-C through"""
+"""Seconds between two checks of the deadline, at which a Ctrl-C is noticed"""
 
 
 class AspOracle(IncrementalOracle):
-    """The oracle by clingo, with at most `seconds` for one question."""
+    """The oracle by clingo, with at most `seconds` per question."""
 
     name = "asp"
 
-    def encode(self, layout: Layout) -> Encoded:
-        """A new solver with the rules of the layout."""
+    def encode(self, layout: Layout) -> SolverInstance:
+        """Return a new solver with the rules of the layout."""
         return _Program(layout)
 
 
-class _Program(Encoded):
-    """The grounded program; `literals` has one for each cell and digit, `switch` is the atom of the nogoods."""
+class _Program(SolverInstance):
+    """The grounded program: `literals` by cell and digit, and `switch`, the atom that activates the nogoods."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.digits = layout, range(1, layout.size + 1)
@@ -39,7 +39,7 @@ class _Program(Encoded):
         self.switch = self._new_switch()
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """A completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None."""
         assumed = [self.literals[cell, digit] for cell, digit in enumerate(clues) if digit]
         with self.control.solve(assumptions=[*assumed, self.switch], yield_=True, async_=True) as asked:
             while not asked.wait(min(TICK, deadline.left())):
@@ -57,12 +57,12 @@ class _Program(Encoded):
         )
 
     def forbid(self, grid: Grid) -> None:
-        """Adds the nogood that the cells are not all as in the grid."""
+        """Add a nogood: not all cells are as in the grid."""
         with self.control.backend() as backend:
             backend.add_rule([], [self.switch, *(self.literals[cell] for cell in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Removes all nogoods."""
+        """Remove all nogoods."""
         with self.control.backend() as backend:
             backend.add_external(self.switch, clingo.TruthValue.Release)
         self.switch = self._new_switch()

@@ -1,9 +1,9 @@
-"""What oracles build on: interruption by Ctrl-C, a deadline, and two base classes.
+"""Base classes for oracles, interruption by Ctrl-C, and deadlines.
 
-An `EnumeratingOracle` answers all questions from one method that yields completions. An `IncrementalOracle` keeps a
-solver for each layout: clues are assumptions, nogoods come and go. What such a solver has learned makes the next answer
-faster, and another completion may come first. So the kept solver decides only whether there is a completion, and
-another one; where there are several, a fresh solver shows them, and what is shown depends on the puzzle alone.
+An `EnumeratingOracle` answers all questions with one method that yields completions. An `IncrementalOracle` keeps a
+solver for each layout: clues are assumptions, and nogoods are added and removed. Learned clauses speed up later queries
+but can change which solution is found first. So the kept solver only decides whether there is a completion, and another
+one; where there are several, a new solver finds them, and the result depends on the puzzle alone.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from contextlib import closing
 from itertools import islice
 from math import inf
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ T = TypeVar("T")
 
 
 def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """What `work` returns or raises, from another thread; a Ctrl-C calls `stop` until it ends, and is passed on.
+    """Run `work` in another thread and return its result; on Ctrl-C call `stop` until it ends, and re-raise.
 
-    A Ctrl-C may come between any two steps. So this thread shares no lock that it could hold just then, as it would
-    with a future or a `Thread` that starts; and whoever is first settles whether the work begins at all.
+    A Ctrl-C may come between any two instructions, so this thread shares no lock that it might hold at that moment, as
+    it would with a future or a starting `Thread`. The first of the two threads decides whether the work begins at all.
     """
     waiting, ended = [True], Lock()
     outcomes: list[tuple[T | None, BaseException | None]] = []
@@ -75,81 +75,86 @@ Possible = Callable[[Puzzle], bool]
 
 
 class Deadline:
-    """The time for one question: which one, to which oracle, and how many seconds it has."""
+    """Deadline of one question to one oracle."""
 
     def __init__(self, oracle: str, seconds: float, asked: str) -> None:
         self.oracle, self.seconds, self.asked = oracle, seconds, asked
         self.ends = working_seconds() + seconds
 
     def left(self) -> float:
-        """The seconds that are left; raises UndecidedError when there are none."""
+        """Return the seconds left. Raises UndecidedError if there are none."""
         left = self.ends - working_seconds()
         if left <= 0:
             raise self.undecided()
         return left
 
     def stop(self) -> None:
-        """Lets no time be left."""
+        """Expire the deadline immediately."""
         self.ends = -inf
 
     def undecided(self) -> UndecidedError:
-        """The error that the time was not enough."""
+        """Return the error for an expired deadline."""
         return UndecidedError(f"{self.oracle} did not decide within {self.seconds:g} s {self.asked}.")
 
 
-class EnumeratingOracle(ABC):
-    """Answers by `completions`, which is all that a solver must add, with at most `seconds` for one question."""
-
-    name: ClassVar[str]
+class EnumeratingOracle(Oracle):
+    """Answers with `completions`, the only method that a solver has to define, within `seconds` per question."""
 
     def __init__(self, seconds: float = inf) -> None:
         self.seconds = seconds
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy in another process opens its solver anew."""
+        """Return what opens the same oracle in another process."""
         return type(self), (self.seconds,)
 
     @abstractmethod
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
-        """The completions, each once, in an order that the puzzle alone decides.
+        """Yield each completion once, in an order that depends on the puzzle only.
 
-        A solver that may take long for one of them asks the deadline how much time is left.
+        A solver that may take long for one of them calls `deadline.left()` from time to time.
         """
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        """Return the number of completions, counted up to `limit` (None: all)."""
         deadline = self.deadline(HOW_MANY)
         if limit is not None and limit <= 2:
-            return len(self.few(puzzle, limit, deadline)) if limit > 0 else 0
+            return len(self.find_up_to(puzzle, limit, deadline)) if limit > 0 else 0
         return sum(1 for _ in self._first(limit, puzzle, deadline))
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has a completion."""
-        return bool(self.few(puzzle, 1, self.deadline(CONSISTENT)))
+        """Return True if the puzzle has a completion."""
+        return bool(self.find_up_to(puzzle, 1, self.deadline(CONSISTENT)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Whether there is one completion, with the grids that show it."""
+        """Return the witness: no grid, the only completion, or two that differ."""
         return Uniqueness(tuple(self._first(2, puzzle, self.deadline(UNIQUE))))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """A random completion, or None when there is none.
+        """Return a random completion, or None if there is none.
 
-        The randomness is in the question: the digits are renamed, and random wishes granted where they can be.
+        The question is randomised: digits are permuted, and random assumptions are added as clues, except those that
+        leave no completion.
         """
         deadline = self.deadline(CONSISTENT)
+
+        def is_possible(asked: Puzzle) -> bool:
+            return bool(self.find_up_to(asked, 1, deadline))
+
         names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
         renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
-        if len(self.few(renamed, 2, deadline)) == 2:
-            renamed = _granted(renamed, _wishes(renamed, rng), lambda asked: bool(self.few(asked, 1, deadline)))
+        if len(self.find_up_to(renamed, 2, deadline)) == 2:
+            renamed = _satisfiable(
+                renamed, _random_assumptions(renamed, rng), lambda asked: bool(self.find_up_to(asked, 1, deadline))
+            )
         grid = next(self._first(1, renamed, deadline), None)
         return grid and tuple(names.index(digit) for digit in grid)
 
-    def few(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
-        """One completion or two, as far as there are so many; which ones, nobody relies on."""
+    def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
+        """Return up to `limit` (1 or 2) completions, in no particular order."""
         return list(self._first(limit, puzzle, deadline))
 
     def deadline(self, asked: str) -> Deadline:
-        """The deadline of a question that begins now."""
+        """Return the deadline of a question that begins now."""
         return Deadline(self.name, self.seconds, asked)
 
     def _first(self, limit: int | None, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
@@ -159,91 +164,98 @@ class EnumeratingOracle(ABC):
                 yield grid
 
 
-def _wishes(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[int, int]]:
-    """Random cells, twice as many as the side, with random digits that no cell they see shows or wishes."""
-    layout, digits, wishes = puzzle.layout, list(puzzle.clues), []
+def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[int, int]]:
+    """Return random assumptions: up to 2n open cells with digits that are not used or assumed in cells they see."""
+    layout, digits, assumptions = puzzle.layout, list(puzzle.clues), []
     open_cells = [cell for cell, digit in enumerate(digits) if not digit]
     for cell in rng.permutation(open_cells)[: 2 * layout.size].tolist():
         seen = {digits[peer] for peer in layout.peers[cell]}
         free = [digit for digit in range(1, layout.size + 1) if digit not in seen]
         if free:
             digits[cell] = int(rng.choice(free))
-            wishes.append((cell, digits[cell]))
-    return wishes
+            assumptions.append((cell, digits[cell]))
+    return assumptions
 
 
-def _granted(puzzle: Puzzle, wishes: list[tuple[int, int]], possible: Possible) -> Puzzle:
-    """The puzzle with the wishes as clues, one after another, as far as each leaves it a completion."""
+def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: Possible) -> Puzzle:
+    """Return the puzzle with a satisfiable subset of assumptions as clues, by bisection."""
     digits = list(puzzle.clues)
-    for cell, digit in wishes:
+    for cell, digit in assumptions:
         digits[cell] = digit
-    wished = Puzzle(puzzle.layout, tuple(digits))
-    if not wishes or possible(wished):
-        return wished
-    half = len(wishes) // 2
-    return _granted(_granted(puzzle, wishes[:half], possible), wishes[half:], possible) if half else puzzle
+    assumed = Puzzle(puzzle.layout, tuple(digits))
+    if not assumptions or possible(assumed):
+        return assumed
+    half = len(assumptions) // 2
+    return (
+        _satisfiable(_satisfiable(puzzle, assumptions[:half], possible), assumptions[half:], possible)
+        if half
+        else puzzle
+    )
 
 
-KEPT_QUESTIONS = 300
-"""A solver that was asked so often is made anew, for what it once forbade slows it down"""
+MOST_QUESTIONS = 300
+"""Questions after which a solver is replaced, since removed nogoods slow it down"""
 
 
-class Encoded(ABC):
-    """A layout in the language of a solver."""
+class SolverInstance(ABC):
+    """A solver that holds the rules of one layout."""
 
     asked = 0
 
     @abstractmethod
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """A completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None."""
 
     @abstractmethod
     def forbid(self, grid: Grid) -> None:
-        """Adds the nogood that the cells are not all as in the grid."""
+        """Add a nogood: not all cells are as in the grid."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Removes all nogoods."""
+        """Remove all nogoods."""
 
 
 class IncrementalOracle(EnumeratingOracle):
-    """Answers by a solver that keeps each layout; a new one adds `encode`."""
+    """Answers with one solver per layout, which is kept between questions; a subclass defines `encode`.
+
+    Threads may share it: a solver is taken out while it works, and another thread makes its own.
+    """
 
     def __init__(self, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
-        self._kept: dict[Layout, Encoded] = {}
+        self._kept: dict[Layout, SolverInstance] = {}
 
     @abstractmethod
-    def encode(self, layout: Layout) -> Encoded:
-        """A new solver with the rules of the layout."""
+    def encode(self, layout: Layout) -> SolverInstance:
+        """Return a new solver with the rules of the layout."""
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
-        """The completions, each once, in an order that the puzzle alone decides."""
-        few = self.few(puzzle, 2, deadline)
-        if len(few) < 2:
-            yield from few
+        """Yield each completion once, in an order that depends on the puzzle only."""
+        found = self.find_up_to(puzzle, 2, deadline)
+        if len(found) < 2:
+            yield from found
             return
         fresh = self.encode(puzzle.layout)
         while grid := fresh.find(puzzle.clues, deadline):
             yield grid
             fresh.forbid(grid)
 
-    def few(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
-        """One completion or two, as far as there are so many, that the kept solver happens to find."""
-        # Taken out while it works: one that was interrupted is not asked again.
-        encoded = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
+    def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
+        """Return up to `limit` (1 or 2) completions that the kept solver finds first."""
+        # The solver is taken out while it works, so one that was interrupted is not used again.
+        solver = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
         found: list[Grid] = []
-        while len(found) < limit and (grid := encoded.find(puzzle.clues, deadline)):
+        while len(found) < limit and (grid := solver.find(puzzle.clues, deadline)):
             found.append(grid)
             if len(found) < limit:
-                encoded.forbid(grid)
-        encoded.clear_nogoods()
-        encoded.asked += 1
-        if encoded.asked < KEPT_QUESTIONS:
-            self._keep(puzzle.layout, encoded)
+                solver.forbid(grid)
+        solver.clear_nogoods()
+        solver.asked += 1
+        if solver.asked < MOST_QUESTIONS:
+            self._keep(puzzle.layout, solver)
         return found
 
-    def _keep(self, layout: Layout, encoded: Encoded) -> None:
+    def _keep(self, layout: Layout, solver: SolverInstance) -> None:
         if len(self._kept) >= KEPT_LAYOUTS:
             del self._kept[next(iter(self._kept))]
-        self._kept[layout] = encoded
+        self._kept[layout] = solver

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from threading import RLock
 from typing import Any
 
@@ -13,7 +12,7 @@ from cpgen.engine.search import continue_search, count_completions, new_search, 
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 ORDERED_AFTER = 64
@@ -23,7 +22,7 @@ EFFORT = 300
 """Branches after which an oracle with an effort limit gives up"""
 
 
-class BitsetOracle:
+class BitsetOracle(Oracle):
     """Answers by the engine's search, with at most `seconds` for one question.
 
     It is safe to share between threads, which take turns. With an effort limit it is undecided after EFFORT branches,
@@ -32,19 +31,18 @@ class BitsetOracle:
 
     name = "bitset"
 
-    def __init__(self, seconds: float = float("inf"), is_brief: bool = False) -> None:
-        self.seconds, self.is_brief = seconds, is_brief
+    def __init__(self, seconds: float = float("inf"), has_effort_limit: bool = False) -> None:
+        self.seconds, self.has_effort_limit = seconds, has_effort_limit
         self._boards: dict[Layout, _Board] = {}
         self._lock = RLock()
 
-    @cached_property
-    def brief(self) -> BitsetOracle:
-        """The same oracle with an effort limit."""
-        return type(self)(self.seconds, True)
+    def with_effort_limit(self) -> BitsetOracle:
+        """Return a variant that is undecided after EFFORT branches."""
+        return type(self)(self.seconds, has_effort_limit=True)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a copy in another process, with memory of its own."""
-        return type(self), (self.seconds, self.is_brief)
+        return type(self), (self.seconds, self.has_effort_limit)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
@@ -64,7 +62,7 @@ class BitsetOracle:
             found = self._count(board, puzzle, 2)
             return Uniqueness(tuple([board.grid(number) for number in range(found)]))
 
-    def alone(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
+    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
         """Return for each row of clues True if its grid is proven the only completion within EFFORT branches."""
         proven = np.zeros(len(clues), np.bool_)
         with self._lock:
@@ -85,8 +83,8 @@ class BitsetOracle:
             board.search.random[:] = random_state(rng)
             branches, is_feasible = 4 * size, False
             while not self._search(board, puzzle, branches, deadline, shuffled=True):
-                if self.is_brief and branches >= EFFORT:
-                    raise _undecided(f"in {EFFORT} branches", 0)
+                if self.has_effort_limit and branches >= EFFORT:
+                    raise _undecided(f"within {EFFORT} branches", 0)
                 branches *= 2
                 if not is_feasible and branches >= ORDERED_AFTER * size:
                     if self._search(board, puzzle, branches, deadline) and not board.status.found:
@@ -109,11 +107,11 @@ class BitsetOracle:
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         deadline = working_seconds() + self.seconds
         board.status.shuffled = False
-        step = EFFORT if self.is_brief else board.step(count_completions)
+        step = EFFORT if self.has_effort_limit else board.step(count_completions)
         found = count_completions(board.tables, board.search, _clues(puzzle), limit, step)
         while not board.status.finished:
-            if self.is_brief:
-                raise _undecided(f"in {EFFORT} branches", found)
+            if self.has_effort_limit:
+                raise _undecided(f"within {EFFORT} branches", found)
             self._check_time(deadline, found)
             found = continue_search(board.tables, board.search, limit, board.step(continue_search))
         return found

@@ -1,28 +1,31 @@
-"""An oracle that puts each question to several oracles, and gives no answer when they differ."""
+"""An oracle that asks several oracles each question and refuses to answer if they disagree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpgen.errors import CpgenError
 from cpgen.notation import line
-from cpgen.oracles import Uniqueness, open_oracle
+from cpgen.oracles import Oracle, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from cpgen.layout import Layout
 
 PAIR = "bitset+cpsat"
 Answer = TypeVar("Answer", int, tuple[Grid, ...])
 
 
 class DisagreementError(CpgenError):
-    """Oracles differ, so that at least one of them is wrong; the sentence shows the puzzle and each answer."""
+    """Oracles disagree, so at least one is wrong; the sentence shows the puzzle and each answer."""
 
 
-class CheckedOracle:
-    """Uses the oracles that `name` joins by `+`, with at most `seconds` for each; the first shows the grids."""
+class CheckedOracle(Oracle):
+    """Asks the oracles that `name` joins by `+`, with at most `seconds` for each; the first provides the grids."""
 
     def __init__(self, seconds: float = float("inf"), name: str = "checked") -> None:
         self.name, self.seconds = name, seconds
@@ -30,27 +33,47 @@ class CheckedOracle:
         self.oracles = [open_oracle(part, seconds) for part in parts.split("+")]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy in another process opens its oracles anew."""
+        """Return what opens the same oracles in another process."""
         return type(self), (self.seconds, self.name)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        """Return the number of completions, counted up to `limit` (None: all)."""
         return self._agreed(puzzle, [oracle.count(puzzle, limit) for oracle in self.oracles])
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has a completion."""
+        """Return True if the puzzle has a completion."""
         return self.count(puzzle, 1) == 1
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Whether there is one completion, with the grids that show it."""
-        witnesses = [oracle.uniqueness(puzzle) for oracle in self.oracles]
+        """Return the witness: no grid, the only completion, or two that differ."""
+        return self._common_witness(puzzle, [oracle.uniqueness(puzzle) for oracle in self.oracles])
+
+    def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
+        """Return the witness for a puzzle of which one completion is expected to be known."""
+        return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
+
+    def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
+        """Return for each puzzle True if every oracle proves its grid the only completion with little effort."""
+        proofs = [oracle.prove_batch(layout, clues, grids) for oracle in self.oracles]
+        return [all(proven) for proven in zip(*proofs, strict=True)]
+
+    def with_effort_limit(self) -> CheckedOracle | None:
+        """Return a variant of the oracles that have an effort limit; None unless all have."""
+        limited = [oracle.with_effort_limit() for oracle in self.oracles]
+        if None in limited:
+            return None
+        found = copy(self)
+        found.oracles = [oracle for oracle in limited if oracle]
+        return found
+
+    def _common_witness(self, puzzle: Puzzle, witnesses: Sequence[Uniqueness]) -> Uniqueness:
         self._agreed(puzzle, [len(witness.grids) for witness in witnesses])
         if witnesses[0].unique:
             self._agreed(puzzle, [witness.grids for witness in witnesses])
         return witnesses[0]
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """A random completion, or None when there is none."""
+        """Return a random completion, or None if there is none."""
         grid, others = self.oracles[0].complete(puzzle, rng), self.oracles[1:]
         self._agreed(puzzle, [int(grid is not None), *(oracle.count(puzzle, 1) for oracle in others)])
         if grid:
@@ -59,7 +82,7 @@ class CheckedOracle:
         return grid
 
     def _agreed(self, puzzle: Puzzle, answers: Sequence[Answer]) -> Answer:
-        """The answer that all gave; raises DisagreementError when they differ."""
+        """Return the common answer. Raises DisagreementError if the answers differ."""
         if any(answer != answers[0] for answer in answers):
             said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]
             raise DisagreementError(f"Oracles differ on {puzzle} ({puzzle.layout}): {'; '.join(said)}.")

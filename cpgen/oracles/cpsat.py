@@ -1,14 +1,14 @@
 """The reference oracle, OR-Tools CP-SAT: solve, forbid the solution, solve again.
 
-A puzzle is posed in the encoding that decides it sooner. With many clues that is an integer a cell, of which presolve
-leaves next to nothing; with few it is a Boolean a cell and digit, without presolve, which takes a half of the time on
-minimal puzzles, and a tenth on empty boards (docs/oracles.md). A layout is modelled once in each. Clues are set by
-editing the domains of the variables in place, which takes half the time of a new model.
+There are two encodings, and a puzzle is posed in the faster one. With many clues that is one integer per cell, of which
+presolve leaves next to nothing. With few clues it is one Boolean per cell and digit, without presolve, which takes half
+the time on minimal puzzles and a tenth on empty boards (docs/oracles.md). Each layout is modelled once per encoding,
+and clues are set by editing the domains of the variables in place, which takes half the time of a new model.
 
-A question goes through a list of *tries*, each ended by conflicts rather than by time, so that the answer never depends
-on how busy the machine is. A quick try on integers presolves without an iteration, but so CP-SAT 9.15 is wrong about
-nogoods that are negated tables: it says that there is no second completion where there are many. So it only looks for
-a first completion, and is believed only when it shows one.
+A question goes through a list of *tries*, each limited by conflicts instead of time, so that the answer does not depend
+on the load of the machine. The first try on integers uses no presolve iteration. With that setting CP-SAT 9.15 answers
+wrongly about nogoods that are negated tables: it reports that there is no second completion where there are many.
+Therefore this try only looks for a first completion, and only its positive answers are trusted.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import log, sqrt
+from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ortools.sat.python import cp_model_helper
 
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, UNIQUE, Deadline, run_interruptibly
 from cpgen.puzzle import Grid, Puzzle
 
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 
 def _parameters(conflicts: int = 2**62, **settings: Any) -> Any:
-    """The parameters that were measured fastest, with some more settings.
+    """Return the parameters that were measured to be fastest, with further settings.
 
-    With several workers an enumeration may report a solution twice. A solve that catches SIGINT itself leaves a
-    handler behind that swallows every later Ctrl-C.
+    There is one worker, since with several an enumeration may report a solution twice. CP-SAT must not catch SIGINT,
+    since its handler stays and swallows every later Ctrl-C.
     """
     parameters = cp_model_helper.SatParameters()
     parameters.num_workers = 1
@@ -51,7 +52,7 @@ def _parameters(conflicts: int = 2**62, **settings: Any) -> Any:
 
 OPTIMAL, INFEASIBLE = cp_model_helper.CpSolverStatus.OPTIMAL, cp_model_helper.CpSolverStatus.INFEASIBLE
 QUICK = _parameters(20, max_presolve_iterations=0)
-BRIEF, THOROUGH = _parameters(300), _parameters()
+LIMITED, THOROUGH = _parameters(300), _parameters()
 PLAIN: Mapping[str, Any] = {"cp_model_presolve": False}
 RANDOM: Mapping[str, Any] = {
     "initial_polarity": cp_model_helper.SatParameters.Polarity.POLARITY_RANDOM,
@@ -62,12 +63,12 @@ RANDOM_TRIES = _parameters(1000, **PLAIN, **RANDOM), _parameters(**PLAIN, **RAND
 
 
 class Model(ABC):
-    """The CP-SAT model of a layout."""
+    """A CP-SAT model of a layout."""
 
     first_tries: ClassVar[Sequence[Any]]
-    """The parameters of the tries for a first completion"""
+    """Parameters of the tries for a first completion"""
     tries: ClassVar[Sequence[Any]]
-    """Those for another one"""
+    """Parameters of the tries for another one"""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -80,57 +81,60 @@ class Model(ABC):
     @staticmethod
     @abstractmethod
     def rules(layout: Layout) -> Any:
-        """The rules of the layout."""
+        """Return the rules of the layout."""
 
     @abstractmethod
-    def say(self, cell: int, before: int | None, digit: int) -> None:
-        """Sets the domains of a cell to a digit, or to all when it is 0; `before` is what was said before, if known."""
+    def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
+        """Set the domains of a cell to a digit, or to all digits for 0.
+
+        `previous` is the digit set last time (0 for all), or None if unknown.
+        """
 
     @abstractmethod
     def grid(self, values: Sequence[int]) -> Grid:
-        """The grid that the values of the variables mean."""
+        """Return the grid for values of the variables."""
 
     @abstractmethod
-    def take_out(self, cell: int, digit: int) -> None:
-        """Takes a digit out of the domains of an open cell, until the cell is said anew."""
+    def exclude_digit(self, cell: int, digit: int) -> None:
+        """Exclude a digit from an open cell, until the cell is set again."""
 
     @abstractmethod
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Adds the nogood that these cells, one or more, are not all as in the grid."""
+        """Add a nogood: not all of these cells (at least one) are as in the grid."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Removes the nogood."""
+        """Remove the nogood."""
 
     def exclude(self, cell: int, digit: int) -> None:
-        """Lets an open cell hold any digit but one, for this question."""
+        """Exclude a digit from an open cell for this question."""
         self.clues = [*self.clues[:cell], None, *self.clues[cell + 1 :]]
-        self.take_out(cell, digit)
+        self.exclude_digit(cell, digit)
 
     def pose(self, clues: Grid) -> None:
-        """Forgets the question before and sets the clues, editing only the cells that changed."""
+        """Set the clues of a new question, editing only the cells that changed."""
         self.clear_nogoods()
-        # An interruption in the loop leaves no clue known, so that the next question sets all domains.
-        before, self.clues = self.clues, [None] * len(clues)
-        for cell, (old, digit) in enumerate(zip(before, clues, strict=True)):
+        # If the loop is interrupted, no clue is known, and the next question sets all domains.
+        previous, self.clues = self.clues, [None] * len(clues)
+        for cell, (old, digit) in enumerate(zip(previous, clues, strict=True)):
             if old != digit:
-                self.say(cell, old, digit)
+                self.set_digit(cell, old, digit)
         self.clues = clues
 
     @property
     def open_cells(self) -> list[int]:
-        """The cells without a clue."""
+        """Cells without a clue."""
         return [cell for cell, digit in enumerate(self.clues) if not digit]
 
 
 @lru_cache(KEPT_LAYOUTS)
 def _rules(encoding: type[Model], layout: Layout) -> Any:
-    """The rules of a layout in an encoding, to be copied: the copy takes a tenth of the time."""
+    """Return the rules of a layout in an encoding, to be copied, which takes a tenth of the time of building them."""
     return encoding.rules(layout)
 
 
 def _variables(count: int, least: int, most: int) -> Any:
-    """A model of so many variables, without `cp_model`: importing that, and so pandas, takes 0.3 s more."""
+    """Return a model with `count` variables. `cp_model`, which imports pandas, would take 0.3 s more to import."""
     proto = cp_model_helper.CpModelProto()
     for _ in range(count):
         proto.variables.add().domain.extend([least, most])
@@ -138,13 +142,13 @@ def _variables(count: int, least: int, most: int) -> Any:
 
 
 class AllDifferent(Model):
-    """An integer a cell, an all-different constraint a house, a negated table for the nogood."""
+    """One integer per cell, one all-different constraint per house, and a negated table for the nogood."""
 
-    first_tries, tries = (QUICK, BRIEF, THOROUGH), (BRIEF, THOROUGH)
+    first_tries, tries = (QUICK, LIMITED, THOROUGH), (LIMITED, THOROUGH)
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """The rules of the layout."""
+        """Return the rules of the layout."""
         proto = _variables(layout.cell_count, 1, layout.size)
         for house in layout.houses:
             expressions = proto.constraints.add().all_diff.exprs
@@ -154,40 +158,40 @@ class AllDifferent(Model):
                 expression.coeffs.append(1)
         return proto
 
-    def say(self, cell: int, before: int | None, digit: int) -> None:
-        """Sets the domain of a cell to a digit, or to all when it is 0."""
+    def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
+        """Set the domain of a cell to a digit, or to all digits for 0."""
         self.domains[cell].clear()
         self.domains[cell].extend((digit or 1, digit or self.size))
 
-    def take_out(self, cell: int, digit: int) -> None:
-        """Takes a digit out of the domain of an open cell, until the cell is said anew."""
+    def exclude_digit(self, cell: int, digit: int) -> None:
+        """Exclude a digit from an open cell, until the cell is set again."""
         spans = (1, digit - 1), (digit + 1, self.size)
         self.domains[cell].clear()
         self.domains[cell].extend([bound for span in spans if span[0] <= span[1] for bound in span])
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """The grid that the values of the variables mean."""
+        """Return the grid for values of the variables."""
         return tuple(values)
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Adds the nogood that these cells, one or more, are not all as in the grid."""
+        """Add a nogood: not all of these cells (at least one) are as in the grid."""
         self.nogood.table.negated = True
         self.nogood.table.vars.extend(cells)
         self.nogood.table.values.extend([grid[cell] for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Removes the nogood."""
+        """Remove the nogood."""
         self.nogood.clear_table()
 
 
 class Booleans(Model):
-    """A Boolean a cell and digit, exactly one true in a cell, and for a digit in a house; a clause for the nogood."""
+    """One Boolean per cell and digit, exactly one per cell and per digit and house, and a clause for the nogood."""
 
     first_tries = tries = PLAIN_TRIES
 
     @staticmethod
     def rules(layout: Layout) -> Any:
-        """The rules of the layout."""
+        """Return the rules of the layout."""
         n = layout.size
         proto = _variables(n * layout.cell_count, 0, 1)
         for cell in range(layout.cell_count):
@@ -197,33 +201,36 @@ class Booleans(Model):
                 proto.constraints.add().exactly_one.literals.extend([cell * n + digit for cell in house.cells])
         return proto
 
-    def say(self, cell: int, before: int | None, digit: int) -> None:
-        """Sets the domains of a cell to a digit, or to all when it is 0; `before` is what was said before, if known."""
+    def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
+        """Set the domains of a cell to a digit, or to all digits for 0.
+
+        `previous` is the digit set last time (0 for all), or None if unknown.
+        """
         first = cell * self.size
-        if before is None:
+        if previous is None:
             for domain in self.domains[first : first + self.size]:
                 domain[0], domain[1] = 0, 1
-        elif before:
-            self.domains[first + before - 1][0] = 0
+        elif previous:
+            self.domains[first + previous - 1][0] = 0
         if digit:
             self.domains[first + digit - 1][0] = 1
 
-    def take_out(self, cell: int, digit: int) -> None:
-        """Takes a digit out of the domains of an open cell, until the cell is said anew."""
+    def exclude_digit(self, cell: int, digit: int) -> None:
+        """Exclude a digit from an open cell, until the cell is set again."""
         self.domains[cell * self.size + digit - 1][1] = 0
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """The grid that the values of the variables mean."""
+        """Return the grid for values of the variables."""
         n = self.size
         return tuple([number % n + 1 for number, value in enumerate(values) if value])
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
-        """Adds the nogood that these cells, one or more, are not all as in the grid."""
+        """Add a nogood: not all of these cells (at least one) are as in the grid."""
         # The literal −v − 1 is the negation of variable v.
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
 
     def clear_nogoods(self) -> None:
-        """Removes the nogood."""
+        """Remove the nogood."""
         self.nogood.clear_bool_or()
 
 
@@ -236,7 +243,7 @@ class Counter(cp_model_helper.SolutionCallback):
         self.first: list[list[int]] = []
 
     def OnSolutionCallback(self) -> None:  # noqa: N802
-        """Counts one solution more; the name is CP-SAT's."""
+        """Count a solution; CP-SAT calls this method."""
         self.found += 1
         if self.found <= 2:
             self.first.append(list(self.Response().solution))  # type: ignore[no-untyped-call]
@@ -245,10 +252,10 @@ class Counter(cp_model_helper.SolutionCallback):
 
 
 class Solve:
-    """One solve, with a wrapper of its own: a second solve with the same one aborts the process.
+    """One solve with its own wrapper, since a second solve with the same wrapper aborts the process.
 
-    `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, the median of 200), but its `stop_search` does nothing
-    before the solve has begun, so that a Ctrl-C at that moment is lost. The wrapper stops then, too.
+    `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, median of 200), but its `stop_search` has no effect before
+    the solve has begun, so a Ctrl-C at that moment would be lost. The wrapper stops in that case, too.
     """
 
     def __init__(self, proto: Any, parameters: Any, counter: Counter | None) -> None:
@@ -259,88 +266,100 @@ class Solve:
             self.wrapper.add_solution_callback(counter)
 
     def run(self) -> Any:
-        """CP-SAT's response, from this thread: no Ctrl-C is heard before it is there."""
+        """Return CP-SAT's response, solving in this thread, where a Ctrl-C takes effect afterwards."""
         return self.wrapper.solve(self.proto)
 
     def run_interruptibly(self) -> Any:
-        """CP-SAT's response, from another thread; a Ctrl-C stops the search before it is passed on."""
+        """Return CP-SAT's response, solving in another thread; a Ctrl-C stops the search and is then raised."""
         return run_interruptibly(self.run, self.wrapper.stop_search)
 
 
 LARGE = 25
-"""The side of the largest boards on which a try that ends by conflicts is over at once"""
+"""Side of the largest boards on which a try with a conflict limit ends within a moment"""
 
 
 def encoding_for(puzzle: Puzzle) -> type[Model]:
-    """The encoding in which a puzzle is decided sooner."""
+    """Return the encoding in which a puzzle is decided sooner."""
     is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
     return Booleans if is_few else AllDifferent
 
 
 @lru_cache(KEPT_LAYOUTS)
 def _many_clues(layout: Layout) -> float:
-    """The share of cells from which on clues are many: those that leave an open cell some 1.4 √n of n candidates.
+    """Return the share of clues above which integers are faster: it leaves an open cell about 1.4 √n candidates.
 
-    Among p cells that it sees are as many clues, by their share s, as leave n exp(−sp/n). So measured on twelve layouts
-    from 4×4 to 25×25, with and without boxes, to 0.03.
+    With a share s of clues among its p peers, an open cell keeps about n·exp(−sp/n) of n candidates. Fitted to twelve
+    layouts from 4×4 to 25×25, with and without boxes, to within 0.03.
     """
     n, peers = layout.size, sum(map(len, layout.peers)) / layout.cell_count
     return n / peers * log(sqrt(n) / 1.4)
 
 
-class CpSatOracle:
-    """The oracle by OR-Tools CP-SAT, with at most `seconds` for one question; it serves one thread at a time.
+class CpSatOracle(Oracle):
+    """The oracle by OR-Tools CP-SAT, with at most `seconds` per question; threads that share it take turns.
 
-    A brief one is undecided about one or two completions after 1,000 conflicts on Booleans, or 300 on integers: it
-    leaves out the last try.
+    With an effort limit the last try is omitted: questions about one or two completions raise UndecidedError after
+    1,000 conflicts on Booleans, or 300 on integers.
     """
 
     name = "cpsat"
     encoding: ClassVar[type[Model] | None] = None
-    """The encoding of all puzzles, or None where each has the one that decides it sooner"""
+    """Encoding of all puzzles, or None to choose the faster one for each"""
 
-    def __init__(self, seconds: float = float("inf"), is_brief: bool = False) -> None:
-        self.seconds, self.is_brief = seconds, is_brief
+    def __init__(self, seconds: float = float("inf"), has_effort_limit: bool = False) -> None:
+        self.seconds, self.has_effort_limit = seconds, has_effort_limit
+        self._lock = RLock()
         self._model_of = lru_cache(2 * KEPT_LAYOUTS)(lambda encoding, layout: encoding(layout))
 
-    @cached_property
-    def brief(self) -> CpSatOracle:
-        """The same oracle, but brief."""
-        brief = copy(self)
-        brief.is_brief = True
-        return brief
+    def with_effort_limit(self) -> CpSatOracle:
+        """Return a variant without the last try, which shares the models and the lock."""
+        limited = copy(self)
+        limited.has_effort_limit = True
+        return limited
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy in another process builds its own models, for they cannot be pickled."""
-        return type(self), (self.seconds, self.is_brief)
+        """Return what opens the same oracle in another process; models cannot be pickled."""
+        return type(self), (self.seconds, self.has_effort_limit)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        """Return the number of completions, counted up to `limit` (None: all)."""
         if limit is None or limit > 2:
-            return self._ask(puzzle, HOW_MANY).enumerate(limit).found
+            with self._lock:
+                return self._ask(puzzle, HOW_MANY).enumerate(limit).found
         if limit == 2:
             return len(self.uniqueness(puzzle).grids)
         return int(limit == 1 and self.is_consistent(puzzle))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """A random completion, or None when there is none; variables and the values that they try first are random."""
+        """Return a random completion, or None; variable order and the values tried first are random."""
         seeds = rng.integers(2**31, size=len(RANDOM_TRIES)).tolist()
-        return self._ask(puzzle, CONSISTENT, Booleans).climb(RANDOM_TRIES, seeds)
+        with self._lock:
+            return self._ask(puzzle, CONSISTENT, Booleans).grid(RANDOM_TRIES, seeds)
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle has a completion."""
-        question = self._ask(puzzle, CONSISTENT)
-        return question.solved(question.model.first_tries) is not None
+        """Return True if the puzzle has a completion."""
+        with self._lock:
+            question = self._ask(puzzle, CONSISTENT)
+            return question.solved(question.model.first_tries) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Whether there is one completion, with the grids that show it."""
-        return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
+        """Return the witness: no grid, the only completion, or two that differ."""
+        with self._lock:
+            return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
-    def another(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Grid | None:
-        """A completion that differs from one that is known, in one of the cells `among` if any; None: there is none.
+    def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
+        """Return the witness for a puzzle with a known completion; only a second one is searched for."""
+        if not puzzle.is_solved_by(known):
+            return self.uniqueness(puzzle)
+        with self._lock:
+            other = self._another(puzzle, known, among)
+        return Uniqueness((known, other) if other else (known,))
 
-        Of some cells one after another is tried, those before it as they are known: another domain is sooner decided
-        than a nogood.
+    def _another(self, puzzle: Puzzle, known: Grid, among: Sequence[int]) -> Grid | None:
+        """Return a completion that differs from the known one, in one of the cells `among` if there are any.
+
+        The cells are tried one after another, those before as they are known: a changed domain is decided sooner than
+        a nogood.
         """
         if not among:
             return self._ask(puzzle, UNIQUE).another(known)
@@ -353,7 +372,7 @@ class CpSatOracle:
         return None
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
-        """The first two completions, as far as there are any: solve, forbid, solve again."""
+        """Return up to two completions: solve, forbid, solve again."""
         first = question.first()
         second = first and question.another(first)
         return tuple(grid for grid in (first, second) if grid)
@@ -361,11 +380,11 @@ class CpSatOracle:
     def _ask(self, puzzle: Puzzle, asked: str, encoding: type[Model] | None = None) -> _Question:
         model = self._model_of(encoding or self.encoding or encoding_for(puzzle), puzzle.layout)
         model.pose(puzzle.clues)
-        return _Question(model, Deadline(self.name, self.seconds, asked), self.is_brief)
+        return _Question(model, Deadline(self.name, self.seconds, asked), self.has_effort_limit)
 
 
 class Enumerating(CpSatOracle):
-    """The same model, but one search that goes on to the second completion."""
+    """CP-SAT with one search that continues to the second completion."""
 
     name = "cpsat-enumerate"
 
@@ -374,28 +393,28 @@ class Enumerating(CpSatOracle):
 
 
 class Boolean(CpSatOracle):
-    """CP-SAT on Booleans alone."""
+    """CP-SAT with Booleans only."""
 
     name = "cpsat-boolean"
     encoding = Booleans
 
 
 class BooleanEnumerating(Enumerating):
-    """CP-SAT on Booleans alone, in one search that goes on to the second completion."""
+    """CP-SAT with Booleans only and one search that continues to the second completion."""
 
     name = "cpsat-boolean-enumerate"
     encoding = Booleans
 
 
 class _Question:
-    """A question to a model that was posed a puzzle, with the time that is left for it."""
+    """A question to a model whose clues are set, with its deadline."""
 
-    def __init__(self, model: Model, deadline: Deadline, is_brief: bool) -> None:
-        self.model, self.deadline, self.is_brief = model, deadline, is_brief
+    def __init__(self, model: Model, deadline: Deadline, has_effort_limit: bool) -> None:
+        self.model, self.deadline, self.has_effort_limit = model, deadline, has_effort_limit
 
     def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
-        """The response with a completion, of the first of the tries that decides, or None when there is none."""
-        for parameters, seed in zip(tries[: -1 if self.is_brief else None], seeds, strict=False):
+        """Return the response of the first conclusive try, or None if there is no completion."""
+        for parameters, seed in zip(tries[: -1 if self.has_effort_limit else None], seeds, strict=False):
             response = self._run(parameters, seed)
             if response.status == OPTIMAL:
                 return response
@@ -403,30 +422,30 @@ class _Question:
                 return None
         raise self.deadline.undecided()
 
-    def climb(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
-        """The completion found by the first of the tries that decides, or None when there is none."""
+    def grid(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
+        """Return the completion found by the first conclusive try, or None if there is none."""
         response = self.solved(tries, seeds)
         return response and self.model.grid(response.solution)
 
     def first(self) -> Grid | None:
-        """A completion, or None when there is none."""
-        return self.climb(self.model.first_tries)
+        """Return a completion, or None if there is none."""
+        return self.grid(self.model.first_tries)
 
     def another(self, grid: Grid) -> Grid | None:
-        """A completion that is not this one, or None when there is none."""
+        """Return a completion other than `grid`, or None if there is none."""
         cells = self.model.open_cells
         if not cells:
             return None
         self.model.forbid(grid, cells)
-        return self.climb(self.model.tries)
+        return self.grid(self.model.tries)
 
     def another_in(self, cell: int, digit: int) -> Grid | None:
-        """A completion with another digit than this in an open cell, or None when there is none."""
+        """Return a completion with another digit in an open cell, or None if there is none."""
         self.model.exclude(cell, digit)
-        return self.climb(self.model.tries)
+        return self.grid(self.model.tries)
 
     def enumerate(self, limit: int | None) -> Counter:
-        """The counter that has seen the completions, no more than `limit`."""
+        """Enumerate up to `limit` completions; return their counter."""
         counter = Counter(limit)
         response = self._run(self.model.tries[-1], 0, counter)
         if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):

@@ -1,7 +1,9 @@
 """The oracle by exact cover: dancing links, compiled (Knuth, *Dancing Links*, 2000).
 
-What is to be covered, a *column* each: every cell, and every digit in every house. A candidate, a digit in a cell, is
-a *row* of nodes, one for each column that it covers. Nodes are linked in their row and in their column.
+The sparse matrix has one *column* for each thing to cover: every cell, and every digit in every house. It has one *row*
+for each candidate, a digit in a cell, with a node in each column that the candidate covers. Nodes are doubly linked in
+their row and in their column, so that covering a column and undoing it take a few assignments per node. A solution is a
+set of rows that covers each column once; the search always continues in the column with the fewest rows.
 """
 
 from __future__ import annotations
@@ -20,34 +22,34 @@ from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 STEPS = 100_000_000
-"""Between two looks at the deadline, over n⁴"""
+"""Steps between two checks of the deadline, times n⁴"""
 
 NODE = ("left", "right", "up", "down", "column", "row", "nodes")
-"""What is known of a node: its neighbours, the header of its column, its row, and how many nodes a header has"""
+"""Fields of a node: its neighbours, the header of its column, its row, and the number of nodes below a header"""
 
 ROOT = 0
-"""The node that is linked with the headers of the columns that are not covered"""
+"""Node that is linked with the headers of the uncovered columns"""
 
 SHOWN, ENDED, STOPPED = range(3)
-"""What `search` ends with: a cover, no more covers, or no more steps."""
+"""Results of `search`: a cover was found, there are no more, or the steps ran out"""
 
 
 class Cover(NamedTuple):
-    """The matrix of a layout."""
+    """Matrix of a layout."""
 
     links: np.ndarray
-    """The nodes, each a record of NODE: the root, the headers, then row by row the others"""
+    """Nodes, each a record of NODE: the root, the headers, then the others row by row"""
     rows: np.ndarray
-    """The first node of each row"""
+    """First node of each row"""
 
 
 class ExactCoverOracle(EnumeratingOracle):
-    """The oracle by dancing links, with at most `seconds` for one question."""
+    """The oracle by dancing links, with at most `seconds` per question."""
 
     name = "exact-cover"
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
-        """The completions, each once, in an order that the puzzle alone decides."""
+        """Yield each completion once, in an order that depends on the puzzle only."""
         layout, kept = puzzle.layout, cover_of(puzzle.layout)
         cover, row_of = kept._replace(links=kept.links.copy()), kept.links["row"]
         chosen = np.zeros(layout.cell_count + 1, np.int64)
@@ -70,7 +72,7 @@ def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
 
 @lru_cache(KEPT_LAYOUTS)
 def cover_of(layout: Layout) -> Cover:
-    """The matrix of a layout: cell · n + digit − 1 is the row of a candidate."""
+    """Return the matrix of a layout, in which row cell · n + digit − 1 is a candidate."""
     n, cells = layout.size, layout.cell_count
     covered = [
         [cell + 1, *(cells + house * n + digit + 1 for house in layout.houses_of[cell])]
@@ -96,7 +98,7 @@ def _link_headers(links: np.ndarray, headers: int) -> None:
 
 @compiled_when_hot
 def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None:
-    """Links the nodes of each row with each other, and each with the node above it in its column."""
+    """Link the nodes of each row, and each node with the one above it in its column."""
     for row in range(len(rows)):
         node = rows[row]
         for column in covered[row]:
@@ -114,7 +116,7 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
 
 @compiled_at_once
 def take_clues(cover: Cover, clues: np.ndarray) -> bool:
-    """Covers what the clues cover; False when two of them cover the same."""
+    """Cover the columns of the clues; return False if two clues cover the same column."""
     links, rows = cover.links, cover.rows
     size = len(rows) // len(clues)
     for cell in range(len(clues)):
@@ -133,7 +135,7 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
 
 @compiled_at_once
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
-    """Searches on for at most so many steps; the nodes `chosen[1 : chosen[0] + 1]` tell the rows of a cover."""
+    """Continue the search for a number of steps; `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows."""
     for _ in range(steps):
         if chosen[0] == 0:
             return ENDED
@@ -144,7 +146,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
 
 @compiled_at_once
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
-    """Takes up the column with fewest rows, of which none is chosen yet; False when everything is covered."""
+    """Cover the column with the fewest rows and push it, no row chosen yet; return False if all columns are covered."""
     links = cover.links
     best = column = links[ROOT].right
     if column == ROOT:
@@ -161,7 +163,7 @@ def deepen(cover: Cover, chosen: np.ndarray) -> bool:
 
 @compiled
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
-    """Chooses the next row of the column taken up last; puts the column back and says False when there is none."""
+    """Choose the next row of the column pushed last; without one, pop the column and return False."""
     before = chosen[chosen[0]]
     column = links[before].column
     if before != column:
@@ -184,7 +186,7 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
 
 @compiled
 def _cover(links: np.ndarray, column: int) -> None:
-    """Unlinks a column, and its rows from all other columns."""
+    """Unlink a column, and its rows from all other columns."""
     links[links[column].right].left = links[column].left
     links[links[column].left].right = links[column].right
     node = links[column].down
@@ -200,7 +202,7 @@ def _cover(links: np.ndarray, column: int) -> None:
 
 @compiled
 def _uncover(links: np.ndarray, column: int) -> None:
-    """Links a column again, undoing `_cover` from its end to its beginning."""
+    """Undo `_cover`, in reverse order."""
     node = links[column].up
     while node != column:
         other = links[node].left

@@ -1,11 +1,11 @@
-"""The oracle of the papers: a board is contradictory only when the ladder finds so, and nothing else is known."""
+"""The oracle of the papers: a board is contradictory only if the ladder finds a contradiction."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
 from cpgen.errors import InputError, Message
-from cpgen.oracles import LADDER
+from cpgen.oracles import LADDER, Oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES, Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 THIRTEEN = Ladder.of(zip(RULES, range(1, len(RULES) + 1), strict=True))
-"""The paper's rules"""
+"""The 13 rules of Kamio (2022)"""
 
 
-class LadderOracle:
-    """Looks for contradictions by climbing a ladder, which takes no time to speak of; it refuses all other questions.
+class LadderOracle(Oracle):
+    """Detects contradictions with the human-logic ladder, at negligible cost; refuses all other questions.
 
-    A search for puzzles has already rated its boards on the ladder of its grade and takes the answer from there.
+    The phases of generation have already rated their boards on the ladder of the grade and use that result.
     """
 
     name = LADDER
@@ -29,17 +29,17 @@ class LadderOracle:
         self.seconds, self.ladder = seconds, ladder
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Whether the ladder finds no contradiction; the puzzle may have no completion all the same."""
+        """Return True if the ladder finds no contradiction, although the puzzle may have no completion."""
         return rater_for(puzzle.layout, self.ladder).rate(puzzle.clues).outcome != CONTRADICTION
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> NoReturn:
-        """Raises InputError: the ladder does not count."""
+        """Raise InputError: the ladder cannot count."""
         raise InputError(Message("only-contradictions"))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> NoReturn:
-        """Raises InputError: where the ladder is stuck, it has no grid."""
+        """Raise InputError: a stuck ladder has no grid."""
         raise InputError(Message("only-contradictions"))
 
     def uniqueness(self, puzzle: Puzzle) -> NoReturn:
-        """Raises InputError: a proof is for a solver that finds every solution."""
+        """Raise InputError: a proof needs a solver that finds every solution."""
         raise InputError(Message("only-contradictions"))

@@ -1,6 +1,6 @@
 """Constraint programming through MiniZinc on `models/encodings/sudoku.mzn`.
 
-The program `minizinc` is started for every question and prints one solution after another, a line each.
+The program `minizinc` is started for every question and prints the solutions, one per line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class GecodeOracle(EnumeratingOracle):
             raise InputError(f"The oracle {self.name} needs MiniZinc with {self.name.capitalize()} ({self.install}).")
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
-        """The completions, each once, in an order that the puzzle alone decides."""
+        """Yield each completion once, in an order that depends on the puzzle only."""
         with TemporaryDirectory() as folder:
             data = Path(folder, "puzzle.json")
             data.write_text(json.dumps(_data(puzzle)), encoding="utf-8")
@@ -59,7 +59,7 @@ class ChuffedOracle(GecodeOracle):
 
 
 def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
-    """The grids that the program shows; raises UndecidedError when it was stopped before it was done."""
+    """Yield the grids that the program prints. Raises UndecidedError if it was stopped before its end."""
     line = ""
     for line in process.stdout or ():
         if line.startswith("["):
@@ -76,7 +76,7 @@ def _data(puzzle: Puzzle) -> dict[str, Any]:
 
 @cache
 def solvers() -> tuple[str, ...]:
-    """The solvers that MiniZinc knows, as in `org.gecode.gecode`; none when it is not there."""
+    """Return the solvers that MiniZinc knows, as in `org.gecode.gecode`; none if it is not installed."""
     if not which("minizinc"):
         return ()
     listed = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)

@@ -1,6 +1,7 @@
-"""Incremental SAT by the solvers of python-sat, which keep the clauses of each layout.
+"""Incremental SAT by the solvers of python-sat.
 
-The clauses say that each cell holds one digit, and each house each digit once; a variable a cell and digit.
+There is one variable per cell and digit. The clauses of a layout, which are kept between questions, demand that each
+cell holds one digit and each house each digit once.
 """
 
 from __future__ import annotations
@@ -13,23 +14,23 @@ from pysat.solvers import Solver
 
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
-from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle, run_interruptibly
+from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance, run_interruptibly
 from cpgen.puzzle import Grid
 
 CONFLICTS = 2000
-"""Between two looks at the deadline, of which each lets Ctrl-C through"""
+"""Conflicts between two checks of the deadline, at which a Ctrl-C is noticed"""
 
 Clauses = list[list[int]]
 
 
 class SatOracle(IncrementalOracle):
-    """The oracle by Glucose 4.1, with at most `seconds` for one question."""
+    """The oracle by Glucose 4.1, with at most `seconds` per question."""
 
     name = "sat"
     solver: ClassVar[str] = "glucose4"
 
-    def encode(self, layout: Layout) -> Encoded:
-        """A new solver with the rules of the layout."""
+    def encode(self, layout: Layout) -> SolverInstance:
+        """Return a new solver with the rules of the layout."""
         return _Sat(self.solver, layout)
 
 
@@ -53,13 +54,13 @@ class Cadical153(SatOracle):
     name = "sat-cadical153"
     solver = "cadical153"
 
-    def encode(self, layout: Layout) -> Encoded:
-        """A new solver with the rules of the layout."""
+    def encode(self, layout: Layout) -> SolverInstance:
+        """Return a new solver with the rules of the layout."""
         return _InterruptibleSat(self.solver, layout)
 
 
-class _Sat(Encoded):
-    """The variable of a cell and a digit is cell · n + digit; those after them switch the nogoods on."""
+class _Sat(SolverInstance):
+    """One SAT solver. Variable cell · n + digit is true if the cell has the digit; later variables activate nogoods."""
 
     def __init__(self, solver: str, layout: Layout) -> None:
         self.size, self.last = layout.size, layout.size**3
@@ -67,7 +68,7 @@ class _Sat(Encoded):
         self.solver = Solver(solver, bootstrap_with=clauses_of(layout))
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """A completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None."""
         n = self.size
         assumed = [cell * n + digit for cell, digit in enumerate(clues) if digit]
         assumed.append(self.switch)
@@ -82,26 +83,26 @@ class _Sat(Encoded):
         return tuple([(variable - 1) % n + 1 for variable in chosen])
 
     def forbid(self, grid: Grid) -> None:
-        """Adds the nogood that the cells are not all as in the grid."""
+        """Add a nogood: not all cells are as in the grid."""
         self.solver.add_clause([-self.switch, *(-(cell * self.size + digit) for cell, digit in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Removes all nogoods."""
+        """Remove all nogoods."""
         self.solver.add_clause([-self.switch])
         self.switch += 1
 
 
 class _InterruptibleSat(_Sat):
-    """In the main thread, python-sat's CaDiCaL takes Ctrl-C for itself and jumps out of the solver; so not there."""
+    """A SAT solver outside the main thread, in which python-sat's CaDiCaL catches Ctrl-C and leaves the solver."""
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """A completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None."""
         return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
 
 
 @lru_cache(KEPT_LAYOUTS)
 def clauses_of(layout: Layout) -> Clauses:
-    """The rules of a layout as clauses over variables 1..n³."""
+    """Return the rules of a layout as clauses over variables 1..n³."""
     n, digits = layout.size, range(1, layout.size + 1)
     clauses: Clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
     clauses += [[house_cell * n + digit for house_cell in house.cells] for house in layout.houses for digit in digits]

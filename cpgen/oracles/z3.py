@@ -1,6 +1,7 @@
-"""The SMT solver Z3 for finite domains, which keeps the constraints of each layout.
+"""The SMT solver Z3 for finite domains; the constraints of a layout are kept between questions.
 
-A Boolean a cell and digit; pseudo-Boolean constraints say that each cell holds one digit, and each house each digit.
+There is one Boolean per cell and digit. Pseudo-Boolean constraints demand one digit per cell and each digit once per
+house.
 """
 
 from __future__ import annotations
@@ -8,25 +9,25 @@ from __future__ import annotations
 import z3
 
 from cpgen.layout import Layout
-from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle, run_interruptibly
+from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance, run_interruptibly
 from cpgen.puzzle import Grid
 
 MOST_MILLISECONDS = 2**31
 
 
 class Z3Oracle(IncrementalOracle):
-    """The oracle by Z3, with at most `seconds` for one question."""
+    """The oracle by Z3, with at most `seconds` per question."""
 
     name = "z3"
 
-    def encode(self, layout: Layout) -> Encoded:
-        """A new solver with the rules of the layout."""
+    def encode(self, layout: Layout) -> SolverInstance:
+        """Return a new solver with the rules of the layout."""
         # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
         return run_interruptibly(lambda: _Constraints(layout), lambda: None)
 
 
-class _Constraints(Encoded):
-    """`chosen` has a Boolean for each cell and digit, `switch` is that of the nogoods; the context is its own."""
+class _Constraints(SolverInstance):
+    """One Z3 solver in a context of its own: `chosen` by cell and digit, and `switch`, which activates the nogoods."""
 
     def __init__(self, layout: Layout) -> None:
         digits, context = range(layout.size), z3.Context()
@@ -39,7 +40,7 @@ class _Constraints(Encoded):
         self.switch = z3.FreshBool(ctx=context)
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """A completion of the clues that is not forbidden, or None."""
+        """Return a completion of the clues that is not forbidden, or None."""
         return run_interruptibly(lambda: self._find(clues, deadline), self.solver.interrupt)
 
     def _find(self, clues: Grid, deadline: Deadline) -> Grid | None:
@@ -54,7 +55,7 @@ class _Constraints(Encoded):
         return tuple([1 + [z3.is_true(model[one]) for one in digits].index(True) for digits in self.chosen])
 
     def forbid(self, grid: Grid) -> None:
-        """Adds the nogood that the cells are not all as in the grid."""
+        """Add a nogood: not all cells are as in the grid."""
         run_interruptibly(lambda: self._forbid(grid), lambda: None)
 
     def _forbid(self, grid: Grid) -> None:
@@ -62,7 +63,7 @@ class _Constraints(Encoded):
         self.solver.add(z3.Or(z3.Not(self.switch), *others))
 
     def clear_nogoods(self) -> None:
-        """Removes all nogoods."""
+        """Remove all nogoods."""
         self.solver.add(z3.Not(self.switch))
         self.switch = z3.FreshBool(ctx=self.solver.ctx)
 

@@ -130,7 +130,7 @@ def breakdown(error: Exception) -> str:
     return shown(one_line(f"{type(error).__name__}: {error}"), 160)
 
 
-class Recorder:
+class Recorder(Oracle):
     """An oracle that passes each query on to another, records it, and adds up the seconds of the answers."""
 
     def __init__(self, oracle: Oracle) -> None:

@@ -96,7 +96,7 @@ def test_a_board_without_a_grid_is_soon_known_for_one() -> None:
     layout = Layout.parse(WITHOUT_GRID)
     empty = puzzle_of(layout, np.zeros(layout.cell_count, int))
     assert not open_oracle("cpsat").is_consistent(empty)
-    assert not BitsetOracle(is_brief=True).is_consistent(empty)
+    assert not BitsetOracle(has_effort_limit=True).is_consistent(empty)
     assert BitsetOracle().complete(empty, np.random.default_rng(1)) is None
 
 

@@ -208,17 +208,17 @@ def test_a_batch_proves_only_unique_puzzles(oracle: BitsetOracle, spec: str) -> 
     found = [oracle.uniqueness(Puzzle(layout, tuple(row.tolist()))).grids for row in given]
     unique = [len(each) == 1 for each in found]
     assert 5 < sum(unique) < 55
-    assert oracle.alone(layout, given, grids) == unique
-    assert not any(oracle.alone(layout, given, other))
+    assert oracle.prove_batch(layout, given, grids) == unique
+    assert not any(oracle.prove_batch(layout, given, other))
 
 
 def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
     """HARD has one solution, but a proof takes branches."""
     puzzle = Puzzle.parse(HARD)
     rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
-    assert oracle.alone(puzzle.layout, *rows) == [True]
+    assert oracle.prove_batch(puzzle.layout, *rows) == [True]
     monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", 1)
-    assert oracle.alone(puzzle.layout, *rows) == [False]
+    assert oracle.prove_batch(puzzle.layout, *rows) == [False]
     tables, state = engine_tables(puzzle.layout), new_search(puzzle.layout)
     found_without_end = 0
     for branches in range(60):
@@ -226,7 +226,7 @@ def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypat
         ended = bool(state.status[0].finished)
         found_without_end += found == 1 and not ended
         monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", branches)
-        assert oracle.alone(puzzle.layout, *rows) == [ended]
+        assert oracle.prove_batch(puzzle.layout, *rows) == [ended]
     assert found_without_end > 0
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ from hypothesis import strategies as st
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, brief, open_oracle, proof
+from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.grid_sources import shift_grid
 from tests import brute
@@ -348,13 +349,13 @@ def test_a_proof_begins_with_the_completion_that_is_known(oracle: Oracle) -> Non
     grid = tuple(map(int, EULER_96))
     easy = Puzzle.parse(PUBLISHED["easy (Project Euler)"])
     assert easy.is_solved_by(grid)
-    assert proof(oracle, easy, grid).grids == (grid,)
-    assert proof(oracle, Puzzle(easy.layout, grid), grid).grids == (grid,)
+    assert oracle.prove(easy, grid).grids == (grid,)
+    assert oracle.prove(Puzzle(easy.layout, grid), grid).grids == (grid,)
     for wrong in (grid[::-1], (*grid[:-1], grid[-1] % 9 + 1), grid[9:] + grid[:9]):
         assert not easy.is_solved_by(wrong)
-        assert proof(oracle, easy, wrong).grids == (grid,)
+        assert oracle.prove(easy, wrong).grids == (grid,)
     open_puzzle = Puzzle(easy.layout, (*(0,) * 54, *easy.clues[54:]))
-    shown = proof(oracle, open_puzzle, grid)
+    shown = oracle.prove(open_puzzle, grid)
     assert shown.differing
     for one in shown.grids:
         assert_completes(open_puzzle, one)
@@ -370,7 +371,7 @@ def test_a_proof_may_look_for_another_completion_in_some_cells_alone(oracle: Ora
     sets = [given[3:9:5], given[::20], given[:2], *([cell] for cell in given[::6])]
     for among in sets[: sizes.alone]:
         fewer = Puzzle(easy.layout, tuple(0 if cell in among else digit for cell, digit in enumerate(easy.clues)))
-        shown, asked = proof(oracle, fewer, grid, among), oracle.uniqueness(fewer)
+        shown, asked = oracle.prove(fewer, grid, among), oracle.uniqueness(fewer)
         assert shown.unique == asked.unique
         assert shown.grids[0] == grid or not hasattr(oracle, "another")
         assert shown.unique or any(grid[cell] != one[cell] for cell in among for one in shown.grids)
@@ -529,7 +530,7 @@ def test_ctrl_c_ends_a_long_question_and_spoils_nothing() -> None:
 def test_a_brief_oracle_is_right_or_undecided_the_same_whenever_it_is_asked(name: str) -> None:
     """On 25×25, where others take minutes: clues of a grid, and the same with the digits of two of them exchanged."""
     layout = Layout.boxes(5, 5)
-    asked = brief(open_oracle(name))
+    asked = open_oracle(name).with_effort_limit()
     assert asked is not None
     grid, said = shift_grid(layout), Counter()
     for seed in range(1, 6):
@@ -556,4 +557,13 @@ def _answer(oracle: Oracle, puzzle: Puzzle) -> bool | None:
 
 
 def test_other_oracles_are_not_brief() -> None:
-    assert brief(open_oracle("exact-cover")) is None
+    assert open_oracle("exact-cover").with_effort_limit() is None
+
+
+def test_threads_may_share_an_oracle(oracle: Oracle) -> None:
+    """Threads ask about puzzles with none, one and several completions in turn."""
+    layout, questions = Layout.boxes(2, 2), {"11..............": 0, "1234341221434321": 1, "1234............": 2}
+    puzzles = [Puzzle.parse(text, layout) for text in questions] * 8
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(partial(oracle.count, limit=2), puzzles))
+    assert answers == list(questions.values()) * 8

@@ -59,9 +59,9 @@ def test_a_name_that_is_no_oracles_is_refused() -> None:
     ("name", "said"),
     [
         ("no_such_module:Oracle", "no module named 'no_such_module'"),
-        ("os:NoSuchClass", "is not an oracle: a class that answers count"),
-        ("os:getcwd", "is not an oracle: a class that answers count"),
-        ("pathlib:Path", "is not an oracle: a class that answers count"),
+        ("os:NoSuchClass", "is not an oracle; it should be a subclass"),
+        ("os:getcwd", "is not an oracle; it should be a subclass"),
+        ("pathlib:Path", "is not an oracle; it should be a subclass"),
     ],
 )
 def test_a_class_of_ones_own_must_be_an_oracle(name: str, said: str) -> None:

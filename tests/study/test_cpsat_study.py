@@ -38,6 +38,6 @@ def test_judges_and_base_always_take_part():
 
 
 def test_effort_limit_keeps_the_setting():
-    brief = VariedCpSat(SETTINGS["rebuilt"]).brief
-    assert brief.is_brief
-    assert len(brief.uniqueness(Puzzle.parse(EASY)).grids) == 1
+    limited = VariedCpSat(SETTINGS["rebuilt"]).with_effort_limit()
+    assert limited.has_effort_limit
+    assert len(limited.uniqueness(Puzzle.parse(EASY)).grids) == 1
