@@ -81,17 +81,18 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     if kind is bool:
         return click.Option([name, *flags], **{**settings, "is_flag": True, "show_default": default is True})
     is_shown = declared.show_default and default not in (None, "", REQUIRED)
-    check = _refuse_empty if kind is str else None
+    check = None
+    if kind is str:  # click gets no empty default, so that an empty value is one that was given
+        check = partial(_refuse_empty, None if default is REQUIRED else default)
+        settings |= {} if default is REQUIRED else {"default": default or None}
     return click.Option([name, *flags], multiple=many, show_default=is_shown, callback=check, **settings)
 
 
-def _refuse_empty(context: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the value of an option; refuse an empty one, which an unset shell variable leaves."""
-    source = context.get_parameter_source(option.name or "")
-    is_empty = "" in value if isinstance(value, tuple) else value == ""
-    if is_empty and source is not None and source.name == "COMMANDLINE":
+def _refuse_empty(default: Any, context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Return the value of an option, or the default; refuse an empty value, which an unset shell variable leaves."""
+    if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
-    return value
+    return default if value is None else value
 
 
 class _Number(click.ParamType):
