@@ -8,6 +8,7 @@ import cpgen
 from cpgen import api
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
+from cpgen.render.sentences import Narrator
 from cpgen.state import BoardState, State
 from cpgen.translations import words_of
 
@@ -35,7 +36,7 @@ def marks(**cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def faults(state: State, language: str = "en") -> list[str]:
     """Return the sentences about the faults of a state."""
-    return api.Narrator(words_of(language)).faults(api.judge(state))
+    return Narrator(words_of(language)).faults(api.judge(state))
 
 
 def test_state_has_digits_open_cells_and_candidates() -> None:

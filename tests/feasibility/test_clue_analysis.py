@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import Puzzle, api
+from cpgen import Puzzle, api, model_for
 from cpgen.errors import InputError
 from cpgen.feasibility.clue_analysis import MANY, analyse_clues
 from cpgen.layout import Layout
@@ -75,7 +75,7 @@ class Slow:
 
 def test_a_question_that_takes_too_long_is_unknown() -> None:
     puzzle = Puzzle.parse(EXPERT)
-    found = analyse_clues(puzzle, api.model_for(puzzle.layout).ladder, Slow(), 0)  # type: ignore[arg-type]
+    found = analyse_clues(puzzle, model_for(puzzle.layout).ladder, Slow(), 0)  # type: ignore[arg-type]
     assert (found.solutions, found.conflict) == (None, ())
     assert {one.solutions for one in found.choices} == {None}
 

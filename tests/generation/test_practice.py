@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen import api
-from cpgen.generation.practice import exercises
+from cpgen.generation.practice import PracticeRequest, exercises
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.rating import rate_puzzle
 from tests.cli.running import call
@@ -15,7 +14,7 @@ from tests.cli.running import call
 
 @pytest.mark.parametrize("technique", ["w-wing", "unique-rectangle-1"])
 def test_the_technique_is_the_next_step_and_nothing_easier_leads_on(technique: str) -> None:
-    request = api.PracticeRequest(technique=technique, oracle="bitset")
+    request = PracticeRequest(technique=technique, oracle="bitset")
     ladder = request.model.ladder
     for one in exercises(request, technique, 2, 1):
         assert one.answer.rule == technique

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from cpgen import api, formats
+from cpgen.difficulty import shipped_ladder
+from cpgen.rater.explain import title_of
 from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.techniques import NAMED
+from cpgen.state import BoardState
 from tests.cli.running import LEFT, RIGHT, call
 
 PLACED = f":0000:x:{LEFT[:38]}+7{LEFT[39:]}:413 513:::"
@@ -43,7 +46,7 @@ def test_all_that_a_ladder_finds_is_listed_rung_by_rung() -> None:
     ran = call("hint", LEFT, "--all", "--ladder", "nikoli100", "--json")
     assert ran.code == 0
     names = [one["technique"] for one in ran.objects]
-    ladder = api.shipped_ladder("nikoli100").ladder
+    ladder = shipped_ladder("nikoli100").ladder
     assert names == sorted(names, key=ladder.rules.index)
     assert {"hidden-single-region", "hidden-single-line"} <= set(names)
     for one in ran.objects:
@@ -54,8 +57,8 @@ def test_all_that_a_ladder_finds_is_listed_rung_by_rung() -> None:
 def test_by_default_the_techniques_of_hodoku_look() -> None:
     found = api.find(RIGHT)
     told = call("hint", RIGHT, "--all").lines
-    assert [line.split("\t")[:2] for line in told] == [["1", api.title_of(one.rule)] for one in found]
-    assert {one.rule for one in found} <= set(api.shipped_ladder("hodoku").ladder.rules) - {"brute-force"}
+    assert [line.split("\t")[:2] for line in told] == [["1", title_of(one.rule)] for one in found]
+    assert {one.rule for one in found} <= set(shipped_ladder("hodoku").ladder.rules) - {"brute-force"}
     assert {"full-house", "hidden-single"} & {one.rule for one in found}
     japanese = call("hint", RIGHT, "--technique", "locked-pointing", "--lang", "ja").lines
     assert len(japanese) == len(api.find(RIGHT, technique="locked-pointing")) > 0
@@ -84,7 +87,7 @@ def test_wrong_calls_of_hint_are_refused(arguments: tuple[str, ...], code: int, 
 
 def test_uniqueness_techniques_need_one_solution() -> None:
     judgement = api.judge(TWO)
-    assert judgement.board == api.BoardState.MANY
+    assert judgement.board == BoardState.MANY
     for technique in TECHNIQUES:
         if NAMED[technique].assumes_one_solution:
             assert api.find(TWO, technique=technique, judgement=judgement) == ()
