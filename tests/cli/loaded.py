@@ -1,4 +1,4 @@
-"""Loads what most commands use into the process that those of the tests are forked from."""
+"""Import what most commands use into the process from which test processes are forked."""
 
 import cpgen
 from tests.cli import running  # noqa: F401

@@ -1,4 +1,4 @@
-"""Ways to run the command line: as a shell does, at a terminal, and, for long tables of calls, in this process."""
+"""Run the command line: as a process, at a terminal, or in this process for long tables of calls."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ COMPILING = "cpgen: compiling"
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.cli.loaded"])
 PATIENCE = 300
-"""Seconds after which a command hangs, on however busy a machine"""
+"""Seconds after which a command counts as hanging, on a busy machine"""
 
 
 class Ran(NamedTuple):
-    """How a command ended, and what it wrote; what a first run says about compiling is left out."""
+    """The exit code and the output of a command, without the messages about compiling."""
 
     code: int
     out: str
@@ -55,12 +55,12 @@ def without_compiling(text: str) -> str:
 
 
 def run(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> Ran:
-    """The installed command with its streams on pipes."""
+    """Run the installed command with its streams on pipes."""
     return _ran([CPGEN, *arguments], env or {}, stdin)
 
 
 def through_shell(line: str) -> Ran:
-    """A line as one types it, with the installed command on the path."""
+    """Run a line of shell with the installed command on the path."""
     return _ran(["sh", "-c", line], {"PATH": f"{Path(CPGEN).parent}{os.pathsep}{ENVIRONMENT['PATH']}"})
 
 
@@ -72,28 +72,28 @@ def _ran(command: list[str], env: dict[str, str], stdin: bytes = b"") -> Ran:
 
 
 def call(*arguments: str, stdin: bytes = b"") -> Ran:
-    """The same commands, options and error paths in this process."""
+    """Run a command in this process."""
     result = CliRunner().invoke(app, arguments, input=stdin, prog_name="cpgen")
     assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
     return Ran(result.exit_code, result.stdout, without_compiling(result.stderr))
 
 
 class Stream(int):
-    """The number of an open file that goes along to another process."""
+    """An open file that can be passed to another process."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return operator.methodcaller("detach"), (DupFd(int(self)),)
 
 
 def begun(*words: str, streams: tuple[int, int, int], **env: str) -> BaseProcess:
-    """The command in a process that is forked from one which has loaded what it needs: it begins in a moment."""
+    """Start the command in a fork of a process that has already imported its modules."""
     process = FORKS.Process(target=become, args=(words, os.getcwd(), ENVIRONMENT | env, [*map(Stream, streams)]))
     process.start()
     return process
 
 
 def become(words: tuple[str, ...], folder: str, env: dict[str, str], streams: list[int]) -> None:
-    """Makes this process the command."""
+    """Turn this process into the command."""
     os.chdir(folder)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -102,13 +102,13 @@ def become(words: tuple[str, ...], folder: str, env: dict[str, str], streams: li
     os.environ.update(env)
     sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
-    sys.modules["__main__"] = ModuleType("__main__")  # what it starts itself begins as from the command line
+    sys.modules["__main__"] = ModuleType("__main__")  # processes that it starts begin as from the command line
     sys.argv = ["cpgen", *words]
     main()
 
 
 def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
-    """What the command writes to a terminal on stdin and on the watched stream; nobody hears the other."""
+    """Return what the command writes to the watched stream at a terminal; the other stream is discarded."""
     ours, theirs = pty.openpty()
     with open(os.devnull, "wb") as nowhere:
         out, err = (theirs if watched == name else nowhere.fileno() for name in ("stdout", "stderr"))
@@ -120,7 +120,7 @@ def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
 
 
 def interrupted(seen: str, *arguments: str) -> Ran:
-    """The command with its errors at a terminal, interrupted when what it writes there matches a pattern."""
+    """Run the command with stderr at a terminal, and interrupt it when the output there matches a pattern."""
     (ours, theirs), (reading, writing) = pty.openpty(), os.pipe()
     with open(os.devnull, "rb") as nothing:
         process = begun(*arguments, streams=(nothing.fileno(), writing, theirs), TERM="xterm", COLUMNS="120")
@@ -138,7 +138,7 @@ def interrupted(seen: str, *arguments: str) -> Ran:
 
 
 def rest_of(terminal: int) -> bytes:
-    """What is written to a terminal until nobody writes to it any more; nobody can write to one that is not read."""
+    """Read a terminal until its other side is closed."""
     parts = []
     with suppress(OSError), open(terminal, "rb", buffering=0) as written:  # Linux says so when the other side is closed
         while part := written.read(4096):

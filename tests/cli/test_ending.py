@@ -1,4 +1,4 @@
-"""However a run ends, it says so without a traceback, and what was found by then is there."""
+"""Every end of a run is reported without a traceback, and keeps what was found."""
 
 import os
 import re

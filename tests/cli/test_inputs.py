@@ -1,4 +1,4 @@
-"""Puzzles from files and standard input, as other programs write them; one that is wrong does not stop the rest."""
+"""Puzzles from files and standard input, as other programs write them; an invalid one does not stop the rest."""
 
 import os
 import re

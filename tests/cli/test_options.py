@@ -1,4 +1,4 @@
-"""One shape: an option means the same on every command, and so does a key of the objects for programs."""
+"""An option means the same on every command, and so does a key of the JSON objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN_HELP = {
     "--oracle": "of digging, what is asked if none is named",
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
 }
-"""Options that say something else on some commands, and why"""
+"""Options whose help differs between commands, and why"""
 MEANINGS = {
     "--seed": ("S", "same seed gives the same result"),
     "--count": ("N", "How many to make"),
@@ -79,7 +79,7 @@ def type_of(option: Any) -> str:
 OPTIONS = list(options_of(app))
 BY_NAME: dict[str, list[Option]] = defaultdict(list)
 REPEATABLE: dict[str, list[Option]] = defaultdict(list)
-"""Where several are compared or wanted, an option can be repeated, and its help says so"""
+"""Options that can be repeated, as their help says"""
 for _option in OPTIONS:
     (REPEATABLE if _option.repeatable else BY_NAME)[_option.name].append(_option)
 
@@ -175,14 +175,14 @@ PLAIN = {
     "pentomino study": "its rows are those of a table",
     "collection import": "it is `add` with files",
 }
-"""Commands with --json that are not tried here, and why; those of studies are tried in tests/study"""
+"""Commands with --json that are not tested here, and why; tests/study tests those of studies"""
 NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
-"""Objects whose keys are names of things, not words of ours"""
+"""Objects whose keys are names of rules, boards and the like"""
 
 
 @pytest.fixture(scope="module")
 def objects(tmp_path_factory) -> dict[str, list[dict[str, Any]]]:
-    """What every command tells programs."""
+    """The JSON objects of every command."""
     store = str(tmp_path_factory.mktemp("set") / "set.db")
     return {name: call(*(store if word == "SET" else word for word in line.split())).objects
             for name, line in RUNS.items()}  # fmt: skip
@@ -195,7 +195,7 @@ def test_every_command_with_json_is_tried():
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every key of an object, by the way down to it, with the type of its value; numbers are of one type."""
+    """Yield the path of every key of an object with the type of its value; all numbers are of one type."""
     if isinstance(value, dict):
         for key, one in value.items():
             below = f"{path}.{key}" if path else key

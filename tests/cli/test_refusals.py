@@ -1,4 +1,4 @@
-"""Every bad call ends with one sentence, the exit code that goes with it, and nothing on standard output."""
+"""A bad call ends with one sentence, its exit code, and nothing on standard output."""
 
 import pytest
 
@@ -196,7 +196,7 @@ def test_bad_calls_of_a_command(command, places):
 
 
 @pytest.mark.parametrize("line", ["generate --count 0", "check {folder}"])
-def test_the_same_from_a_shell(line, places):
+def test_bad_calls_from_a_shell(line, places):
     code, told = CALLS[line]
     ran = run(*arguments_of(line, places))
     assert (ran.code, ran.out) == (code, "")

@@ -1,4 +1,4 @@
-"""What people see at a terminal, and that nothing of it goes down a pipe."""
+"""Drawings, colours and progress are for terminals, and never go into a pipe."""
 
 import re
 

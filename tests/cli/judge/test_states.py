@@ -1,4 +1,4 @@
-"""Commands take what is on the board: digits placed, candidates noted, and what is wrong with them."""
+"""Commands read placed digits and noted candidates, and report mistakes among them."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_every_format_with_marks_brings_the_same_state(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["hodoku", "marks", "candidates", "json", "csv"])
-def test_a_cell_without_any_candidate_is_read_and_said(name, tmp_path):
+def test_a_cell_without_candidates_is_reported(name, tmp_path):
     sight = State(Puzzle.parse(LEFT)).sight
     marks = tuple(seen if cell else NONE_LEFT for cell, seen in enumerate(sight))
     path = tmp_path / "state"

@@ -1,4 +1,4 @@
-"""The tour shows real calls: what it says a command prints is what the command prints."""
+"""The tour shows real commands with their real output."""
 
 import re
 import shlex
@@ -26,7 +26,7 @@ def shown(text: str) -> list[tuple[str, str]]:
     return [(line, re.sub(r"^   \d+ in .* per second\n", "", answer, flags=re.MULTILINE)) for line, answer in told]
 
 
-def test_it_ends_well_with_the_commands_to_go_on_with(tour):
+def test_it_ends_with_commands_to_try_next(tour):
     assert (tour.code, tour.err) == (0, "")
     assert re.findall(r"^(\d)\. .*\.$", tour.out, re.MULTILINE) == list("12345678")
     assert "\x1b" not in tour.out
@@ -49,7 +49,7 @@ def test_it_shows_each_kind_of_thing(tour):
         assert told in tour.out
 
 
-def test_a_command_of_it_prints_what_the_tour_says_it_prints(tour):
+def test_its_commands_print_what_the_tour_shows(tour):
     commands = shown(tour.out)
     assert len(commands) == 11
     for line, answer in commands:
@@ -64,7 +64,7 @@ def at_terminal_in_plain(*words: str) -> str:
     return at_terminal(*words, TERM="dumb") or at_terminal(*words, watched="stderr", TERM="dumb")
 
 
-def test_the_same_seed_tells_the_same_to_programs(tour):
+def test_json_has_the_same_commands_and_output(tour):
     objects = call("demo", "--json", "--seed", "3").objects
     assert [(one["command"], one["text"].strip()) for one in objects] == [
         (line, answer.strip()) for line, answer in shown(tour.out)

@@ -1,4 +1,4 @@
-"""`cpgen generate`: the pattern and the grade as asked for, in the forms that people, pipes and programs need."""
+"""`cpgen generate` makes the requested pattern and grade, for people, pipes and programs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`cpgen convert` writes what it can, names what it cannot, and leaves nothing half written."""
+"""`cpgen convert` writes valid puzzles, reports the others, and leaves no unfinished files."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ BEGUN = {
     "grade": "expert",
     "level": 6,
 }
-"""A puzzle with much around it, of which a solution, a grade and a level can be found again"""
+"""A puzzle with many details; its grade and level can be computed again"""
 LOST = {
     "json": "",
     "csv": "",
