@@ -98,7 +98,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
     assigned = size * words
     for place in range(len(board)):
         board[place] = ZERO
-    # Use the set of assigned cells as scratch memory for the set of clues.
+    # Clues keep one candidate each. Use the set of assigned cells as scratch memory for the set of clues.
     for cell in range(shape.cells):
         if clues[cell]:
             board[(int(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
@@ -123,6 +123,7 @@ def assign(tables: EngineTables, board: np.ndarray, cell: int, digit: int) -> No
     shape = tables.shape[0]
     words, word, mask = shape.words, cell >> 6, bit(cell & 63)
     last = len(board) - 1
+    # Eliminate the other candidates of the cell, and mark their digits for the hidden singles of its houses.
     for other in range(shape.digits):
         if other != digit and board[other * words + word] & mask:
             board[other * words + word] &= ~mask
@@ -148,6 +149,7 @@ def eliminate_from_peers(
     """
     board[len(board) - 1 - words + word] |= cells
     while cells:
+        # Take the lowest cell out of the set.
         cell = (word << 6) + lowest(cells)
         cells &= cells - ONE
         for other in range(words):

@@ -24,6 +24,8 @@ def locking_pairs(layout: Layout) -> list[Pair]:
     """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
     houses = [cell_mask(house.cells) for house in layout.houses]
     seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
+    # A cell of the rest that sees a target cell excludes the digit there in any case, so it need not be empty. Target
+    # cells with the same remaining rest share a pair.
     for rest, target in [*locking_houses(permutations(houses, 2)), *leftovers(layout)]:
         for cell in _cells_in(target):
             unseen = rest & ~seen[cell]
@@ -45,6 +47,7 @@ def leftovers(layout: Layout) -> list[Pair]:
     with boxes.
     """
     kept: list[Pair] = []
+    # Leave out what smaller pairs already cover, so that propagation checks each fact once.
     for pair in sorted(_alone(layout), key=lambda pair: pair[0].bit_count()):
         left = pair
         for part in kept:
@@ -60,6 +63,7 @@ def _alone(layout: Layout) -> Iterator[Pair]:
     for kind in (ROW, COLUMN):
         lines = [cell_mask(house.cells) for house in layout.houses if house.kind == kind]
         for first, last in combinations(range(len(lines) + 1), 2):
+            # The regions with the fewest cells outside the run differ least from it.
             run = sum(lines[first:last])
             near = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
             if last - first > 1 and (run & ~near).bit_count() < layout.size:

@@ -59,6 +59,7 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
     unlocked = ZERO  # digits that have changed since the locking pairs were last checked
     while True:
         if tables.shape[0].naked:
+            # Repeat the cheapest rule until it has no effect.
             changed, is_sound = _assign_naked_singles(tables, board, scratch)
             if not is_sound:
                 return CONTRADICTION
@@ -67,6 +68,7 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
                 continue
         if _is_solved(tables, board):
             return SOLVED
+        # The next call clears the changed digits, so remember them for the locking pairs.
         unlocked |= board[last]
         if not _assign_hidden_singles(tables, board, scratch):
             return CONTRADICTION
@@ -100,10 +102,12 @@ def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scra
             thrice |= twice & cells
             twice |= once & cells
             once |= cells
+        # A cell that is not even in `once` has no candidate.
         if once != tables.all_cells[word]:
             return ZERO, False
         scratch.cells[word] = once & ~twice & ~board[assigned + word]
         scratch.pairs[word] = twice & ~thrice
+    # Two single cells of a digit may see each other. Both then lose it, and the next round finds no candidate there.
     changed = ZERO
     for word in range(words):
         if scratch.cells[word]:
@@ -127,6 +131,7 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
         changed &= changed - ONE
         if not _find_only_places(tables, board, scratch, digit):
             return False
+        # Skip cells that were assigned before: their peers have lost the digit already.
         for word in range(words):
             fresh = scratch.cells[word] & ~board[assigned + word]
             if fresh:
@@ -166,6 +171,7 @@ def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch,
             # A place in this word makes several with one in a word before.
             several[house] |= (places & (places - ONE)) | (places if found[house] != ZERO else ZERO)
             found[house] |= places
+    # Sum up instead of returning early: a loop without branches is vectorised.
     missing = 0
     for house in range(houses):
         missing += found[house] == ZERO
@@ -190,6 +196,7 @@ def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scra
     only_first, only_second, missing = ZERO, ZERO, 0
     for house in range(tables.shape[0].houses):
         x, y = first_cells[house] & first, second_cells[house] & second
+        # Two places are in the first word, in the second, or one in each.
         several = (x & (x - ONE)) | (y & (y - ONE)) | (x if y != ZERO else ZERO)
         only_first |= x if several == ZERO else ZERO
         only_second |= y if several == ZERO else ZERO
@@ -217,6 +224,7 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
     words, pairs = tables.shape[0].words, tables.shape[0].pairs
     if words == 2:
         return _eliminate_locked_in_two_words(tables, board, digit)
+    # First, which rests have a place for the digit, word by word …
     places = scratch.places
     candidates, rests = board[digit * words], tables.rests[0]
     for pair in range(pairs):
@@ -225,6 +233,7 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
         candidates, rests = board[digit * words + word], tables.rests[word]
         for pair in range(pairs):
             places[pair] |= rests[pair] & candidates
+    # … then eliminate it from the union of the targets of those that have none.
     removed = ZERO
     for word in range(words):
         excluded, targets = ZERO, tables.targets[word]

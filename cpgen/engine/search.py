@@ -38,6 +38,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 
 KEPT_SOLUTIONS = 2
+"""Completions that are stored; further ones are only counted"""
 
 
 class Search(Struct):
@@ -100,6 +101,7 @@ def prove_unique(
 ) -> None:
     """Set `proven[i]` if `grids[i]` is proven the only completion of `clues[i]` within a number of branches."""
     for row in range(len(clues)):
+        # One completion, found by a search that ended, and the expected one.
         found = count_completions(tables, search, clues[row], 2, branches)
         differing = 0
         for cell in range(clues.shape[1]):
@@ -126,6 +128,7 @@ def find_other(
     load_clues(tables, search.board, clues)
     begin_search(search)
     eliminate(tables, search.board, cell, int(grid[cell]) - 1)
+    # Once the excluded digit is gone, the rest of the grid is the best guess for a completion nearby.
     for other in range(len(grid)):
         search.known[other] = grid[other]
     search.status[0].knows = True
@@ -141,6 +144,7 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
     while True:
         outcome = propagate(tables, search.board, search.scratch)
         if outcome == OPEN:
+            # Leave the board as it is when the branches are used up: the next call propagates and branches from here.
             if branches <= 0:
                 return int(status.found)
             branches -= 1
@@ -148,6 +152,7 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
             continue
         if outcome == SOLVED:
             _record_solution(tables, search)
+        # Backtrack to the last board on the stack, unless there is none or enough is found.
         if status.found >= limit or status.depth == 0:
             status.finished = True
             return int(status.found)
@@ -158,6 +163,7 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
 @inlined
 def _record_solution(tables: EngineTables, search: Search) -> None:
     size, words = tables.shape[0].digits, tables.shape[0].words
+    # Every plane of a solved board holds the cells of its digit.
     number = search.status[0].found
     search.status[0].found += 1
     if number >= KEPT_SOLUTIONS:
@@ -201,6 +207,7 @@ def _choose(tables: EngineTables, search: Search) -> tuple[int, int]:
             return cell, digit
         cell = _cell_of_fewest(tables, search)
     words = tables.shape[0].words
+    # In a cell of three candidates or more, any digit will do, unless the order is random.
     best, chosen = -1, 0
     for digit in range(tables.shape[0].digits):
         if search.board[digit * words + (cell >> 6)] & bit(cell & 63):
@@ -250,37 +257,38 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
 @inlined
 def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
     """Return a cell and a digit that has two places in a house, one being the cell, with the best score; or −1, 0."""
-    words, best, chosen, its_digit = tables.shape[0].words, -1, -1, 0
+    board, pairs, words = search.board, search.scratch.pairs, tables.shape[0].words
+    best, chosen, its_digit = -1, -1, 0
     for digit in range(tables.shape[0].digits):
         for house in range(tables.shape[0].houses):
-            count, first, second = places_of(tables.house_cells, search.board, words, digit, house)
+            count = 0
+            for word in range(words):
+                count += count_bits(board[digit * words + word] & tables.house_cells[word, house])
             if count != 2:
                 continue
+            first, second = _two_places(tables.house_cells, board, words, digit, house)
             if search.status[0].shuffled:
                 score = _random_score(search)
                 if random_below(search.random, 2):
                     first = second
             else:
-                score = _eliminations(tables.unseen, search.board, search.scratch.pairs, words, digit, first)
-                score += _eliminations(tables.unseen, search.board, search.scratch.pairs, words, digit, second)
+                score = _eliminations(tables.unseen, board, pairs, words, digit, first)
+                score += _eliminations(tables.unseen, board, pairs, words, digit, second)
             if score > best:
                 best, chosen, its_digit = score, first, digit
     return chosen, its_digit
 
 
 @compiled
-def places_of(house_cells: np.ndarray, board: np.ndarray, words: int, digit: int, house: int) -> tuple[int, int, int]:
-    """Return how many places a digit has in a house, 3 for more than two, and two of them."""
-    count, first, second = 0, -1, -1
+def _two_places(house_cells: np.ndarray, board: np.ndarray, words: int, digit: int, house: int) -> tuple[int, int]:
+    """Return the two places of a digit in a house, the last one first."""
+    first, second = -1, -1
     for word in range(words):
         places = board[digit * words + word] & house_cells[word, house]
         while places:
-            count += 1
-            if count == 3:
-                return count, first, second
             first, second = (word << 6) + lowest(places), first
             places &= places - ONE
-    return count, first, second
+    return first, second
 
 
 @inlined
@@ -291,7 +299,7 @@ def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
     for word in range(words):
         cells = tables.all_cells[word] & ~search.board[size * words + word]
         while cells:
-            mask = cells & (~cells + ONE)
+            mask = cells & (~cells + ONE)  # the lowest cell of the set
             count = 0
             for digit in range(size):
                 if search.board[digit * words + word] & mask:

@@ -106,7 +106,9 @@ class StructType(types.Type):  # type: ignore[misc]
 
     def __init__(self, kind: type[Struct], fields: dict[str, Any]) -> None:
         self.fields = fields
-        super().__init__(name=f"{kind.__module__}.{kind.__qualname__}({', '.join(map(str, fields.values()))})")
+        # The name identifies the type, also in the cache, so it holds all that the memory layout depends on.
+        described = ", ".join(f"{name}: {field}" for name, field in fields.items())
+        super().__init__(name=f"{kind.__module__}.{kind.__qualname__}({described})")
 
 
 WORD = ir.IntType(64)
