@@ -367,12 +367,16 @@ class Batch:
     def _send(self) -> None:
         """Send pieces until the workers have enough, for the first cell that is not yet covered, then the next.
 
-        A cell is covered when the expected puzzles of its pieces in flight reach its missing number.
+        A cell is covered when the expected puzzles of its pieces in flight reach its missing number. If repeats leave
+        the first incomplete cell short, one piece is sent even when the workers have enough: all others wait for it.
         """
+        first = next((number for number, cell in enumerate(self.ledger.cells) if cell.missing), -1)
         for number, (cell, throughput) in enumerate(zip(self.ledger.cells, self.throughputs, strict=True)):
             pieces = [sent.piece for sent in self.in_flight if sent.piece.number == number]
             missing = cell.missing - sum(throughput.puzzles_of(piece.first, piece.count) for piece in pieces)
-            while missing > 0 and len(self.in_flight) < self.workers.room:
+            is_blocking = number == first and not pieces
+            while missing > 0 and (len(self.in_flight) < self.workers.room or is_blocking):
+                is_blocking = False
                 count = throughput.starts_for(min(throughput.size, missing / self.workers.room))
                 self._launch(number, throughput.planned, count)
                 missing -= throughput.puzzles_of(throughput.planned, count)
@@ -386,7 +390,7 @@ class Batch:
 
     def _store(self) -> None:
         """Store the results that are next in the order of the plan; later ones wait for their turn."""
-        while self.in_flight and self.in_flight[0].future.done() and not self._lost(self.in_flight[0]):
+        while self.in_flight and self._can_store(self.in_flight[0]):
             sent = self.in_flight.pop(0)
             piece, result = sent.piece, sent.future.result()
             new = self.ledger.commit(piece.number, result.records, result.next)
@@ -401,6 +405,11 @@ class Batch:
                 )
             elif left := piece.first + piece.count - result.next:
                 self._launch(piece.number, result.next, left)
+
+    def _can_store(self, sent: InFlightPiece) -> bool:
+        """Return True if a piece has its result and all cells before its own are complete."""
+        is_next = not any(cell.missing for cell in self.ledger.cells[: sent.piece.number])
+        return is_next and sent.future.done() and not self._lost(sent)
 
     def _learn(self, piece: Piece, result: PieceResult, new: int) -> None:
         """Update the throughput of the piece's cell; raise NotFoundError when the cell seems exhausted."""
