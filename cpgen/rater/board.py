@@ -1,16 +1,18 @@
-"""The board that the rules work on, and the tables of a layout's houses that they look up.
+"""The board that techniques search: lookup tables of a layout, the candidates, and the log of findings.
 
-Digits are 0..n−1 in here. A set of digits, or of positions in a house, is one unsigned 64-bit mask; the position
-of a cell in a house is its place among the house's cells, so that in a row it is the column, in a column the row.
+Digits are 0..n−1 here. A set of digits, or of positions in a house, is one unsigned 64-bit mask. The position of a cell
+in a house is its index among the house's cells: in a row it is the column, in a column the row. A set of cells is an
+array of W = ⌈N/64⌉ masks (`cpgen.rater.visibility`).
 
-A technique searches the board: it first notes what it has found (`note_finding`, and `note_part` for more of it), then
-what follows (`remove`, `put`), and ends when `is_over`. The board's mode says what becomes of that: effects take place
-at once (the paper's sweeps), or they wait in the log, the first finding's alone or those of all. Rating, explanation
-and hints run the same code; only a traced board keeps the parts of findings.
+A technique first notes a finding (`note_finding`, or `begin_finding` and the parts one by one), then calls `eliminate`
+and `assign` for what follows from it, and returns when `is_over`. The mode of the board decides what these two do: they
+take effect immediately (sweeps of the paper's rules), or they wait in the log, either those of the first finding or
+those of all. Rating, explanation and hints run the same code; only a traced board keeps the parts of findings.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,58 +21,70 @@ import numpy as np
 from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
-from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
-AT_ONCE, FIRST, ALL = 0, 1, 2
-"""What becomes of effects: they take place at once; they wait, and the search ends with its first finding; all wait"""
+IMMEDIATE, FIRST, ALL = 0, 1, 2
+"""Effect mode: apply effects immediately, collect those of the first finding only, or collect those of all findings"""
 COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
+"""Roles of cells: the two colours of a cluster, and those of a second cluster"""
 ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", *COLOURS)
+"""Roles of the parts of a finding.
+
+- figure: cells of a house that the finding is about; cells: the same, where the house only addresses the cells
+- cover: a house that covers the figure; fin: a cell of the figure outside the covers
+- start, strong, weak: first node of a chain, and nodes reached by a strong or by a weak link
+- set: an almost locked set (in a chain, its source is the node that the set makes true)
+- common: digits that two sets share, or that all parts lead to; also: a further source of the part before it
+"""
 FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(ROLES) - len(COLOURS))
 COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
-"""What a part of a finding is: cells of a house that the finding is about; cells alone (the house only addresses
-them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
-link; an almost locked set, whose source in a chain is the part that it makes true; digits that two of them share; one
-more source of the part before it; the colours of a cluster, 1 and 2, and of another one"""
+NONE = np.uint64(0)
+"""The empty mask"""
 MOST_RUNGS = 126
-"""The most rungs of a ladder"""
-WORK, MASKS, ROOM = 1 << 18, 1 << 19, 64
-"""How many numbers, masks and sets a search has for its own use"""
-MOST_TECHNIQUES = 128
-"""The most techniques that there may be"""
+"""Largest number of rungs of a ladder; limits the memory of what each rung has searched"""
+LOG_PER_EFFECT = 32
+"""Room in the log of a traced board, in entries per possible effect: one effect can follow from many findings"""
+PARTS_PER_EFFECT, MOST_PARTS, PARTS_LEFT = 128, 1 << 18, 256
+"""Room for parts on a traced board, in parts per possible effect and in all; a search ends when fewer are left"""
 
 
-class RaterTables(Struct):
-    """What the rules look up; H houses, N cells, n digits."""
+class RaterTables(NamedTuple):
+    """Lookup tables of a layout with H houses, N cells and n digits."""
 
     house_cells: np.ndarray
-    """[H, n] the cells of a house"""
+    """[H, n] cells of each house, ascending"""
     houses_of: np.ndarray
-    """[N, K] the houses of a cell, then −1"""
+    """[N, K] houses of each cell, then −1"""
     position_of: np.ndarray
-    """[N, K] the cell's position in each of them, as a mask"""
+    """[N, K] position of the cell in each of them, as a mask"""
     placing: np.ndarray
-    """The houses in which rule 1 places: the regions, or rows and columns where there are none"""
+    """Houses in which rule 1 assigns: the regions, or rows and columns where there are none"""
     regions: np.ndarray
-    """The regions"""
+    """Regions"""
     lines: np.ndarray
     """Rows, columns and extra houses"""
     everything: np.ndarray
     """All houses"""
     meeting: np.ndarray
-    """[H, M] for a region the lines, for a line the regions, that share two cells or more with it, then −1"""
+    """[H, M] for a region the lines, for a line the regions, with which it shares two cells or more; then −1"""
     shared: np.ndarray
     """[H, M, 2] the shared cells as positions in the house itself and in the other"""
     widest: np.ndarray
-    """[H] the most cells that the house shares with one of them"""
-    sets: np.ndarray
-    """[N + H, W] the cells that a cell sees, then the cells of each house, as bits of W masks"""
+    """[H] largest number of cells that the house shares with one of them"""
+    peers: np.ndarray
+    """[N, W] set of the cells that share a house with each cell"""
+    members: np.ndarray
+    """[H, W] set of the cells of each house"""
 
 
 @lru_cache(maxsize=64)
 def rater_tables(layout: Layout) -> RaterTables:
-    """The tables of a layout of at most 36 digits; raises InputError for a larger one."""
+    """Return the tables of a layout.
+
+    Raises:
+        InputError: The layout has more than 36 digits.
+    """
     if layout.size > MAX_DIGIT:
         raise InputError(Message("rated-up-to", most=MAX_DIGIT, side=layout.size))
     houses = layout.houses
@@ -93,12 +107,13 @@ def rater_tables(layout: Layout) -> RaterTables:
         meeting=meeting,
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
-        sets=_sets([*layout.peers, *(house.cells for house in houses)], layout.cell_count),
+        peers=_sets(layout.peers, layout.cell_count),
+        members=_sets([house.cells for house in houses], layout.cell_count),
     )
 
 
-def _sets(sets: list[tuple[int, ...]], cells: int) -> np.ndarray:
-    """[R, W] sets of cells as bits of W masks."""
+def _sets(sets: Sequence[Sequence[int]], cells: int) -> np.ndarray:
+    """Return [R, W] the sets of cells as bits of W masks."""
     table = np.zeros((len(sets), (cells + 63) // 64), np.uint64)
     for row, members in zip(table, sets, strict=True):
         for cell in members:
@@ -129,22 +144,22 @@ def _positions(cells: tuple[int, ...], wanted: set[int]) -> int:
 
 
 class LogEntry(NamedTuple):
-    """An effect, and the finding that it follows from."""
+    """One effect, and the finding that it follows from."""
 
     round_number: int
-    """From 1"""
+    """Number of the round, from 1"""
     rung: int
-    """The place of its technique in the ladder"""
+    """Index of the technique in the ladder"""
     finding: int
-    """From 1 in each search"""
+    """Number of the finding, from 1"""
     parts_from: int
     parts_to: int
-    """The parts of the finding"""
+    """Range of the finding's parts"""
     cell: int
     placed: int
-    """The digit from 1 that is placed in the cell, or 0"""
+    """Digit assigned to the cell, from 1; 0 for an elimination"""
     removed: int
-    """The digit from 1 that is removed from it, or 0"""
+    """Digit eliminated from the cell, from 1; 0 for an assignment"""
 
 
 class PartEntry(NamedTuple):
@@ -153,45 +168,50 @@ class PartEntry(NamedTuple):
     role: int
     """FIGURE, CELLS, …"""
     house: int
-    """−1: none"""
+    """−1 for a part without cells"""
     positions: int
     digits: int
     source: int
-    """The part that a link comes from, counted from the finding's first; −1: none"""
+    """Part that a link of a chain comes from, as an index into the finding's parts; −1 for none"""
 
 
-class RaterBoard(Struct):
-    """The state of one board, reused from puzzle to puzzle."""
+class RaterBoard(NamedTuple):
+    """State of one board, reused from puzzle to puzzle."""
 
     candidates: np.ndarray
-    """[N] the digits still possible in a cell, as a mask"""
+    """[N] digits still possible in each cell, as a mask"""
     places: np.ndarray
-    """[H, n] the positions still possible for a digit in a house, as a mask"""
+    """[H, n] positions still possible for each digit in each house, as a mask"""
     placed: np.ndarray
-    """[H] the digits placed in a house, as a mask"""
+    """[H] digits assigned in each house, as a mask"""
     values: np.ndarray
-    """[N] the digit placed in a cell, 1..n, or 0"""
+    """[N] digit assigned to each cell, 1..n, or 0"""
     state: np.ndarray
-    """One record: how far the rating is"""
+    """One record: progress of the rating"""
     uses: np.ndarray
-    """How many rounds each rung of the ladder was used in"""
+    """Number of rounds of each rung of the ladder"""
     log: np.ndarray
-    """A record for each effect: those that wait, on a traced board all so far"""
+    """Records like `LogEntry`: the effects that wait; on a traced board all effects so far"""
     parts: np.ndarray
-    """A record for each part of a finding in the log; no room unless the board is traced"""
-    sets: np.ndarray
-    """[n + 1 + ROOM + MOST_TECHNIQUES·n, W] for each digit the open cells that may hold it, the clues, room for a
-    search, and for each technique the cells of each digit when it found nothing there, as bits"""
-    work: np.ndarray
-    """Numbers of a search"""
-    masks: np.ndarray
-    """Masks of a search"""
+    """Records like `PartEntry`: parts of the findings in the log; empty unless the board is traced"""
+    digit_cells: np.ndarray
+    """[n, W] set of the open cells that may hold each digit, as of `update_digit_cells`"""
+    clue_cells: np.ndarray
+    """[W] set of the cells with clues"""
+    searched: np.ndarray
+    """[MOST_RUNGS, n, W] `digit_cells` when a rung last found nothing of a digit"""
+    singles: np.ndarray
+    """[H·n, 3] house, digit and cell of each hidden single that a placement round is about to assign"""
+    partners: np.ndarray
+    """[n] for a search of subsets: partners of each item of a house"""
+    choices: np.ndarray
+    """[3, n] for a search of subsets: items left, items chosen and their partners, by number of items chosen"""
 
 
 def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
-    """A board for the tables' layout, its log large enough for every effect that there can be when traced."""
+    """Return a board for the tables' layout; the log of a traced one has room for the findings of many rounds."""
     cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
-    effects = cells * (size + 1)
+    effects, words = cells * (size + 1), tables.peers.shape[1]
     return RaterBoard(
         candidates=np.zeros(cells, np.uint64),
         places=np.zeros((houses, size), np.uint64),
@@ -200,38 +220,57 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
         state=records(
             1,
             open_cells=np.int64,
-            broken=np.bool_,
-            changes=np.int64,
+            broken=np.bool_,  # a contradiction was found
+            changes=np.int64,  # assignments and eliminations so far
             level=np.int64,
             steps=np.int64,
             score=np.int64,
-            level_place=np.int64,
-            mode=np.int64,
-            places=np.bool_,
+            level_place=np.int64,  # highest index of a level name
+            mode=np.int64,  # IMMEDIATE, FIRST or ALL
+            places=np.bool_,  # all singles assign, not only rule 1
             rung=np.int64,
-            technique=np.int64,
             finding=np.int64,
-            has_effect=np.bool_,
-            waiting=np.int64,
+            has_effect=np.bool_,  # of the present finding
+            waiting=np.int64,  # first entry of the log that belongs to the present search
             logged=np.int64,
             parts_from=np.int64,
             parts_to=np.int64,
-            mapped=np.int64,
-            linked=np.int64,
+            mapped=np.int64,  # `changes` when `digit_cells` was up to date
         ),
         uses=np.zeros(MOST_RUNGS, np.int64),
-        log=records(effects * (32 if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
-        parts=records(min(effects * 128, 1 << 18) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)),
-        sets=np.zeros((size + 1 + ROOM + MOST_TECHNIQUES * size, tables.sets.shape[1]), np.uint64),
-        work=np.zeros(WORK, np.int64),
-        masks=np.zeros(MASKS, np.uint64),
+        log=records(effects * (LOG_PER_EFFECT if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
+        parts=records(
+            min(effects * PARTS_PER_EFFECT, MOST_PARTS) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)
+        ),
+        digit_cells=np.zeros((size, words), np.uint64),
+        clue_cells=np.zeros(words, np.uint64),
+        searched=np.zeros((MOST_RUNGS, size, words), np.uint64),
+        singles=np.zeros((houses * size, 3), np.int64),
+        partners=np.zeros(size, np.uint64),
+        choices=np.zeros((3, size), np.uint64),
     )
 
 
 @compiled
+def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
+    """Fill the board with all candidates, then assign the clues (digits 1..n, 0 for an open cell)."""
+    full = all_digits(board)
+    begin(board)
+    board.candidates[:] = full
+    board.places[:] = full
+    state = board.state[0]
+    note_clues(board, clues)
+    for cell in range(len(clues)):
+        if clues[cell]:
+            apply_assignment(tables, board, cell, clues[cell] - 1)
+            if state.broken:
+                return
+
+
+@compiled
 def begin(board: RaterBoard) -> None:
-    """Empties a board, all but its candidates and places, and sets its counts to 0."""
-    board.placed[:] = np.uint64(0)
+    """Reset a board, except for candidates and places."""
+    board.placed[:] = NONE
     board.values[:] = 0
     board.uses[:] = 0
     state = board.state[0]
@@ -240,39 +279,86 @@ def begin(board: RaterBoard) -> None:
     state.has_effect = False
     state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
     state.score = state.level_place = 0
-    state.mapped, state.linked = -1, -2
+    state.mapped = -1
 
 
 @compiled
 def note_clues(board: RaterBoard, clues: np.ndarray) -> None:
-    """Makes the set of the cells with clues."""
-    given = board.sets[board.places.shape[1]]
-    given[:] = np.uint64(0)
+    """Make the set of the cells with clues."""
+    board.clue_cells[:] = NONE
     for cell in range(len(clues)):
         if clues[cell]:
-            given[cell >> 6] |= bit(cell & 63)
+            board.clue_cells[cell >> 6] |= bit(cell & 63)
 
 
 @compiled
-def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
-    """Makes the board full of candidates and places the clues (digits 1..n, 0 open)."""
-    size = tables.house_cells.shape[1]
-    full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
-    begin(board)
-    board.candidates[:] = full
-    board.places[:] = full
-    state = board.state[0]
-    note_clues(board, clues)
-    for cell in range(len(clues)):
-        if clues[cell]:
-            place(tables, board, cell, clues[cell] - 1)
-            if state.broken:
-                return
+def all_digits(board: RaterBoard) -> np.uint64:
+    """Return the mask of all n digits."""
+    last = bit(board.places.shape[1] - 1)
+    return last | (last - np.uint64(1))
 
 
 @compiled
-def strike(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
-    """Takes a digit, which must be there, out of a cell's candidates and out of the places in its houses."""
+def assign(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Assign a digit as an effect of the present finding."""
+    if board.values[cell] == digit + 1:
+        return
+    _note_effect(board, cell, digit + 1, 0)
+    if board.state[0].mode == IMMEDIATE:
+        apply_assignment(tables, board, cell, digit)
+
+
+@compiled
+def eliminate(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
+    """Eliminate those of the digits that are candidates of the cell, as an effect of the present finding."""
+    there = board.candidates[cell] & digits
+    while there:
+        digit = lowest(there)
+        _note_effect(board, cell, 0, digit + 1)
+        if board.state[0].mode == IMMEDIATE:
+            apply_elimination(tables, board, cell, digit)
+            board.state[0].changes += 1
+        there &= there - np.uint64(1)
+
+
+@compiled
+def eliminate_at(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> None:
+    """Eliminate a digit at those of the positions of a house where it is possible."""
+    there = board.places[house, digit] & positions
+    while there:
+        eliminate(tables, board, tables.house_cells[house, lowest(there)], bit(digit))
+        there &= there - np.uint64(1)
+
+
+@compiled
+def apply_assignment(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Assign a digit now: remove all other candidates of the cell, and the digit from all cells that see it."""
+    if board.values[cell] == digit + 1:
+        return
+    if not board.candidates[cell] & bit(digit):
+        board.state[0].broken = True
+        return
+    board.values[cell] = digit + 1
+    board.state[0].open_cells -= 1
+    board.state[0].changes += 1
+    rest = board.candidates[cell] & ~bit(digit)
+    while rest:
+        apply_elimination(tables, board, cell, lowest(rest))
+        rest &= rest - np.uint64(1)
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            break
+        board.placed[house] |= bit(digit)
+        others = board.places[house, digit] & ~tables.position_of[cell, k]
+        while others:
+            apply_elimination(tables, board, tables.house_cells[house, lowest(others)], digit)
+            others &= others - np.uint64(1)
+
+
+@compiled
+def apply_elimination(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Remove a candidate, which must be there, now; note a contradiction if its cell or a house has nothing left."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
     broken = left == 0
@@ -288,84 +374,49 @@ def strike(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> Non
 
 
 @compiled
-def place(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
-    """Places a digit: it stays alone in its cell and leaves all cells that see it."""
-    if board.values[cell] == digit + 1:
-        return
-    if not board.candidates[cell] & bit(digit):
-        board.state[0].broken = True
-        return
-    board.values[cell] = digit + 1
-    board.state[0].open_cells -= 1
-    board.state[0].changes += 1
-    rest = board.candidates[cell] & ~bit(digit)
-    while rest:
-        strike(tables, board, cell, lowest(rest))
-        rest &= rest - np.uint64(1)
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
-        if house < 0:
-            break
-        board.placed[house] |= bit(digit)
-        others = board.places[house, digit] & ~tables.position_of[cell, k]
-        while others:
-            strike(tables, board, tables.house_cells[house, lowest(others)], digit)
-            others &= others - np.uint64(1)
-
-
-@compiled
-def put(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
-    """Places a digit as an effect of the present finding, unless that is done."""
-    if board.values[cell] == digit + 1:
-        return
-    note_effect(board, cell, digit + 1, 0)
-    if board.state[0].mode == AT_ONCE:
-        place(tables, board, cell, digit)
-
-
-@compiled
-def remove(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
-    """Removes those of the digits (a mask) that are candidates of the cell, as an effect of the present finding."""
-    there = board.candidates[cell] & digits
-    while there:
-        digit = lowest(there)
-        note_effect(board, cell, 0, digit + 1)
-        if board.state[0].mode == AT_ONCE:
-            strike(tables, board, cell, digit)
-            board.state[0].changes += 1
-        there &= there - np.uint64(1)
-
-
-@compiled
-def remove_places(tables: RaterTables, board: RaterBoard, house: int, digit: int, positions: np.uint64) -> None:
-    """Removes a digit from those positions of a house where it is possible, as an effect of the present finding."""
-    there = board.places[house, digit] & positions
-    while there:
-        remove(tables, board, tables.house_cells[house, lowest(there)], bit(digit))
-        there &= there - np.uint64(1)
+def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
+    """Apply the effects that wait in the log: in mode FIRST those of the first finding, else all."""
+    state = board.state[0]
+    first, end, kept = board.log[state.waiting].finding, state.logged, state.waiting
+    for k in range(state.waiting, end):
+        entry = board.log[k]
+        if (state.mode == FIRST and entry.finding != first) or board.values[entry.cell]:
+            continue
+        if entry.placed:
+            apply_assignment(tables, board, entry.cell, entry.placed - 1)
+        elif board.candidates[entry.cell] & bit(entry.removed - 1):
+            apply_elimination(tables, board, entry.cell, entry.removed - 1)
+            state.changes += 1
+        else:
+            continue
+        # A traced board keeps the effects that were applied; otherwise the log is only a queue.
+        if len(board.parts):
+            board.log[kept] = entry
+            kept += 1
+    state.logged = kept
 
 
 @compiled
 def is_over(board: RaterBoard) -> bool:
-    """Whether a search ends here: the board is broken, the first finding was all that is wanted, or the log is full."""
+    """Return True if a search ends: contradiction, first finding when no other is wanted, or hardly room in the log."""
     state = board.state[0]
-    if state.mode == AT_ONCE:
+    if state.mode == IMMEDIATE:
         return bool(state.broken)
     full = len(board.log) - state.logged < board.places.shape[1] * len(board.values)
-    full |= 0 < len(board.parts) < state.parts_to + 256
+    full |= 0 < len(board.parts) < state.parts_to + PARTS_LEFT
     return bool(state.logged > state.waiting and (state.mode == FIRST or full))
 
 
 @compiled
 def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np.uint64) -> None:
-    """Notes what the effects that come next follow from: digits at some positions of a house."""
+    """Begin a finding whose figure is some digits at some positions of a house."""
     begin_finding(board)
     note_part(board, FIGURE, house, positions, digits, -1)
 
 
 @compiled
 def begin_finding(board: RaterBoard) -> None:
-    """Begins a finding; the parts of the one before are forgotten unless it had an effect."""
+    """Begin a finding; forget the parts of the one before unless it had an effect."""
     state = board.state[0]
     state.finding += 1
     if state.has_effect:
@@ -377,7 +428,7 @@ def begin_finding(board: RaterBoard) -> None:
 
 @compiled
 def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, digits: np.uint64, source: int) -> None:
-    """Adds a part to the present finding, as `PartEntry` has it; nothing on a board that is not traced."""
+    """Add a part to the present finding, with the fields of `PartEntry`; do nothing unless the board is traced."""
     state = board.state[0]
     if state.parts_to < len(board.parts):
         part = board.parts[state.parts_to]
@@ -391,16 +442,28 @@ def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, di
 
 @compiled
 def note_cell(tables: RaterTables, board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
-    """Adds a part of one cell."""
+    """Add a part of one cell."""
     note_part(board, role, tables.houses_of[cell, 0], tables.position_of[cell, 0], digits, source)
 
 
 @compiled
-def note_effect(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
-    """Adds an effect of the present finding to the log: the digit placed in a cell or removed from it (0: none)."""
+def note_cover(board: RaterBoard, house: int) -> None:
+    """Add a house that covers the figure."""
+    note_part(board, COVER, house, NONE, NONE, -1)
+
+
+@compiled
+def note_common(board: RaterBoard, digits: np.uint64) -> None:
+    """Add digits that are common to the parts before and after."""
+    note_part(board, COMMON, -1, NONE, digits, -1)
+
+
+@compiled
+def _note_effect(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
+    """Log an effect of the present finding; one that is applied immediately is logged on a traced board only."""
     state = board.state[0]
     state.has_effect = True
-    if (state.mode == AT_ONCE and len(board.parts) == 0) or state.logged == len(board.log):
+    if (state.mode == IMMEDIATE and len(board.parts) == 0) or state.logged == len(board.log):
         return
     # Field by field: numba copies a whole record byte by byte, which makes a rating a sixth slower.
     entry = board.log[state.logged]
@@ -413,41 +476,3 @@ def note_effect(board: RaterBoard, cell: int, placed: int, removed: int) -> None
     entry.placed = placed
     entry.removed = removed
     state.logged += 1
-
-
-@compiled
-def take_effect(tables: RaterTables, board: RaterBoard) -> None:
-    """Lets the effects that wait take place, those of the first finding alone if no others are wanted."""
-    state = board.state[0]
-    first, end, kept = board.log[state.waiting].finding, state.logged, state.waiting
-    for k in range(state.waiting, end):
-        entry = board.log[k]
-        if (state.mode == FIRST and entry.finding != first) or board.values[entry.cell]:
-            continue
-        if entry.placed:
-            place(tables, board, entry.cell, entry.placed - 1)
-        elif board.candidates[entry.cell] & bit(entry.removed - 1):
-            strike(tables, board, entry.cell, entry.removed - 1)
-            state.changes += 1
-        else:
-            continue
-        if len(board.parts):
-            board.log[kept] = entry
-            kept += 1
-    state.logged = kept
-
-
-@compiled
-def map_digits(tables: RaterTables, board: RaterBoard) -> None:
-    """Brings the first n rows of the board's sets up to date: for each digit the open cells that may hold it."""
-    state = board.state[0]
-    if state.mapped == state.changes:
-        return
-    size = board.places.shape[1]
-    board.sets[:size] = np.uint64(0)
-    for cell in range(len(board.candidates)):
-        rest = np.uint64(0) if board.values[cell] else board.candidates[cell]
-        while rest:
-            board.sets[lowest(rest), cell // 64] |= bit(cell % 64)
-            rest &= rest - np.uint64(1)
-    state.mapped = state.changes

@@ -1,4 +1,9 @@
-"""The rounds of a rating as data that can print itself: which rule, where, and what it placed or removed."""
+"""Explanation of a rating: its rounds as data, with what each found, assigned and eliminated.
+
+`explain_puzzle` returns the rounds of a ladder from a puzzle or a state to the end, `find_in` all findings on the board
+as it is. Both turn the log of a traced `Rater` into `Finding` and `Round` objects, which print themselves in English;
+sentences in other languages are in `cpgen.render`.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +25,28 @@ from cpgen.translations import words_of
 
 T = TypeVar("T")
 Effects = tuple[tuple[int, int], ...]
-"""Cells and digits"""
+"""Pairs of cell and digit"""
 ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
-"""The roles of parts whose cells a finding is about"""
-
-
+"""Roles of the parts whose cells a finding is about"""
 FURTHER = ("fin", "start", "strong", "weak", "set", "common", *COLOURS)
-"""The roles of parts that a finding's houses, cells and digits do not tell"""
+"""Roles that carry information beyond houses, cells and digits"""
 
 
 def title_of(rule: str) -> str:
-    """The English name of a rule, as in `X-Wing`."""
+    """Return the English name of a rule, as in `X-Wing`."""
     return words_of("en")(f"rules.{rule}.title")
 
 
 def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]]:
-    """Effects (cell, digit) as pairs of a name and a symbol, as in `["r1c1", "5"]`."""
+    """Return effects (cell, digit) as pairs of a name and a symbol, as in `["r1c1", "5"]`."""
     return [[layout.cell_name(cell), symbol(digit)] for cell, digit in effects]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a finding: its role, as `cpgen.rater.board.ROLES` names it, a house, cells in it, and digits.
+    """Part of a finding: its role (one of `cpgen.rater.board.ROLES`), a house, cells in it, and digits.
 
-    Links of a chain say which part they come from, by its place among the finding's parts.
+    A link of a chain has as `source` the index of the part that it comes from.
     """
 
     role: str
@@ -53,7 +56,7 @@ class Part:
     source: int | None = None
 
     def as_json(self, layout: Layout) -> dict[str, Any]:
-        """The part as an object for JSON; cells are named r1c1, and `source` is a number from 0 or null."""
+        """Return the part as an object for JSON; cells are named r1c1, and `source` is a number from 0 or null."""
         return {
             "role": self.role,
             "house": str(self.house) if self.house and self.role in ("figure", "cover") else None,
@@ -65,7 +68,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Finding:
-    """One deduction: the houses it was seen in, its cells and digits, and what it placed or removed (cell, digit)."""
+    """One deduction: its houses, cells and digits, and what it assigned or eliminated (cell, digit)."""
 
     layout: Layout = field(repr=False)
     rule: str
@@ -77,21 +80,21 @@ class Finding:
     parts: tuple[Part, ...] = ()
 
     def with_role(self, role: str) -> list[Part]:
-        """The parts that have a role."""
+        """Return the parts with a role."""
         return [part for part in self.parts if part.role == role]
 
     @property
     def has_figure(self) -> bool:
-        """Whether its parts tell more than its houses, cells and digits, as in fish and chains."""
+        """True if the parts tell more than houses, cells and digits do, as in fish and chains."""
         return len(self.with_role("cover")) > 1 or any(part.role in FURTHER for part in self.parts)
 
     @property
     def technique(self) -> Technique:
-        """What found it, with HoDoKu's code and whether it assumes that there is one solution."""
+        """Technique that found it."""
         return NAMED[self.rule]
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as an object for JSON; cells are named r1c1; `parts` are there where they tell more."""
+        """Return the finding as an object for JSON; cells are named r1c1; `parts` are included where they tell more."""
         name = self.layout.cell_name
         parts = {"parts": [part.as_json(self.layout) for part in self.parts]} if self.has_figure else {}
         return {
@@ -121,7 +124,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Round:
-    """One round of the ladder: its number from 1, the rule with its complexity, and all that its sweep found."""
+    """One round of the ladder: its number from 1, the rule with its complexity, and its findings."""
 
     number: int
     rule: str
@@ -130,21 +133,21 @@ class Round:
 
     @property
     def title(self) -> str:
-        """The rule's name as people write it."""
+        """English name of the rule."""
         return title_of(self.rule)
 
     @property
     def placed(self) -> Effects:
-        """All (cell, digit) placed in this round."""
+        """All (cell, digit) assigned in this round."""
         return tuple(effect for finding in self.findings for effect in finding.placed)
 
     @property
     def removed(self) -> Effects:
-        """All (cell, digit) removed in this round."""
+        """All (cell, digit) eliminated in this round."""
         return tuple(effect for finding in self.findings for effect in finding.removed)
 
     def as_json(self) -> dict[str, Any]:
-        """The round as an object for JSON."""
+        """Return the round as an object for JSON."""
         return {
             "round": self.number,
             "rule": self.rule,
@@ -158,7 +161,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A rating with its rounds, in order."""
+    """A rating and its rounds, in order."""
 
     rating: Rating
     rounds: tuple[Round, ...]
@@ -174,14 +177,14 @@ class Explanation:
 
 
 def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
-    """The rounds by which the ladder solves a puzzle or a state, as far as it gets."""
+    """Return the rounds in which the ladder solves a puzzle or a state, as far as it gets."""
     rating, log, parts = rater_for(puzzle.layout, ladder).trace(State.of(puzzle))
     rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round_number")))
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries, parts) for entries in rounds))
 
 
 def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
-    """The candidates of each open cell."""
+    """Return the candidates of each open cell."""
     state = State.of(puzzle)
     return {cell: set(state.candidates[cell]) for cell in state.open_cells}
 
@@ -189,7 +192,7 @@ def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
 def boards_before(
     puzzle: Puzzle | State, explanation: Explanation
 ) -> Iterator[tuple[Round, list[int], dict[int, set[int]]]]:
-    """Each round of what is explained, with the digits and the open candidates before it, which then change."""
+    """Yield each round with the digits and the candidates of open cells before it; both are updated in place."""
     digits, candidates = list(State.of(puzzle).digits), open_candidates(puzzle)
     for one in explanation:
         yield one, digits, candidates
@@ -203,7 +206,7 @@ def boards_before(
 
 
 def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Round, State]]:
-    """Each round of an explanation that begins with a state, and the state that it acts on, its candidates noted."""
+    """Yield each round of the explanation of a state, and the state before it, with all candidates noted."""
     clues, cells = state.puzzle.clues, range(state.layout.cell_count)
     for one, digits, candidates in boards_before(state, explanation):
         placed = tuple(0 if clue else digit for clue, digit in zip(clues, digits, strict=True))
@@ -211,7 +214,7 @@ def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Roun
 
 
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
-    """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
+    """Return all that the techniques of a ladder find on the board as it is, in the ladder's order, without repeats."""
     layout = puzzle.layout
     entries, parts = rater_for(layout, ladder).find(State.of(puzzle))
     groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
@@ -219,12 +222,12 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
 
 
 def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Those findings, each the first of its rule with its effects."""
+    """Deduplicate findings by rule, assignments and eliminations."""
     return tuple(_different(findings, lambda one: (one.rule, one.placed, one.removed)))
 
 
 def _different(found: Iterable[T], effects_of: Callable[[T], tuple[Any, Effects, Effects]]) -> Iterable[T]:
-    """The first of those whose rule is the same, and what it places and, in any order, removes."""
+    """Deduplicate by rule, assignments and the set of eliminations; the first one stays."""
     kept: dict[Any, T] = {}
     for one in found:
         rule, placed, removed = effects_of(one)
@@ -239,7 +242,7 @@ def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[
 
 
 def _groups(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """The effects of each finding."""
+    """Group effects by finding."""
     return (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
 
 
@@ -291,18 +294,19 @@ def _cells(layout: Layout, cells: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """One round of the ladder, and how many cells are open before it."""
+    """Row of a table of rounds."""
 
     number: int
     open_cells: int
+    """Number of open cells before the round"""
     rule: str
-    """Its name, as in `hidden-single-region`"""
+    """Name of the rule, as in `hidden-single-region`"""
     complexity: int
     placed: Effects
-    """Cells and digits; none in a round that only removes candidates"""
+    """Pairs of cell and digit; empty in a round that only eliminates candidates"""
 
     def as_json(self, solved: Puzzle | State) -> dict[str, Any]:
-        """The row as an object for JSON; `open` are the cells open before the round."""
+        """Return the row as an object for JSON; `open` is the number of cells open before the round."""
         puzzle = State.of(solved).puzzle
         return {
             "puzzle": puzzle.line,
@@ -315,7 +319,7 @@ class RoundRow:
 
 
 def round_rows(puzzle: Puzzle | State, ladder: Ladder) -> list[RoundRow]:
-    """The rounds by which the ladder solves a puzzle or a state, as far as it gets."""
+    """Return a row for each round in which the ladder solves a puzzle or a state."""
     rows, left = [], State.of(puzzle).digits.count(0)
     for one in explain_puzzle(puzzle, ladder):
         rows.append(RoundRow(one.number, left, one.rule, one.complexity, one.placed))

@@ -1,14 +1,13 @@
-"""Rules of a ladder that can never act, whatever the digits.
+"""Rules of a ladder that can never act on a layout, whatever the digits.
 
-A rule is idle in a house when rules before it always act first. For subsets that depends on how many cells of the
-house are open: m of its k open cells hold m digits alone (naked) just when the other k − m digits lie in the other
-k − m cells alone (hidden), and both exclude the same. So a subset of m is idle in a house with k open cells when a
-subset of k − m of the other sort is looked for there before it. A puzzle with a solution has no fewer places than
-digits and no fewer digits than cells, and when singles of that other sort come before, too, no item of it is alone
-any more: what a single has narrowed, rule 1 has placed. So the subset of k − m is there and would have acted.
+A rule is impossible in a house when easier rules always act first. For subsets that depends on the number of open
+cells: in a house with k open cells, m cells have only m digits (naked) exactly when the other k − m digits have only
+the other k − m cells (hidden), and both exclude the same candidates. So a subset of m is impossible there if an earlier
+rule searches for the opposite subset of k − m. That subset exists: a puzzle with a solution has as many places as
+digits, and if singles of the opposite kind come earlier, too, none of its members is a single any more.
 
-It is so for fish, too: where m lines have their places of a digit in m lines that cross them, and k of each are open,
-the other k − m crossing lines have theirs in the other k − m lines, and both exclude the same.
+The same duality holds for fish: if m lines have their places of a digit in m crossing lines, and k of each are open,
+the other k − m crossing lines have theirs in the other k − m lines, and both exclude the same candidates.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ NAKED = {
 FISH = {technique.name: technique.size or 2 for technique in EVERY if technique.search in (x_wings, fish)}
 """Number of lines of the fish without fins"""
 SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
-"""The rules that find a digit with one place left in a row or a column"""
+"""Rules that find a digit with one place left in a row or a column"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 
-def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> Message | None:
+def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> Message | None:
     """Why the rule can never act in a puzzle on the layout with at most `opened[h]` cells of house h open; or nothing.
 
     >>> ladder = Ladder.of({"hidden-single-region": 1, "x-wing": 2}.items())
-    >>> why_idle("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
+    >>> why_impossible("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
     True
     """
     if rule == ladder.rules[0]:
@@ -79,7 +78,7 @@ def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
 
 
 def houses_of(rule: str, tables: RaterTables) -> set[int]:
-    """The houses in which a rule looks, without those where the first rule leaves it nothing."""
+    """Return the houses that a rule searches, without those where the first rule leaves nothing to find."""
     if rule == "locked-claiming" and not len(tables.regions):
         return set()
     houses = set(getattr(tables, NAMED[rule].houses or "everything").tolist())
@@ -87,7 +86,7 @@ def houses_of(rule: str, tables: RaterTables) -> set[int]:
 
 
 def least_open(rule: str, ladder: Ladder, tables: RaterTables, house: int) -> int:
-    """The fewest open cells of a house with which the subset that a rule looks for can act there."""
+    """Return the smallest number of open cells with which a rule can find its subset in a house."""
     own, other = (HIDDEN, NAKED) if rule in HIDDEN else (NAKED, HIDDEN)
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {other[one] for one in before if one in other and house in houses_of(one, tables)}

@@ -1,4 +1,8 @@
-"""The ladder: techniques in order of complexity."""
+"""Ladder: techniques in order of complexity, and how a round uses them.
+
+A round takes the first technique that has an effect. The names of the levels, scores and limits are optional; the files
+in `models/ladders/` have them.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +15,28 @@ import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.kernel import compiled, records
-from cpgen.rater.board import ALL, AT_ONCE, FIRST, MOST_RUNGS
+from cpgen.rater.board import ALL, FIRST, IMMEDIATE, MOST_RUNGS
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
 
 RULES = tuple(rule.name for rule in PAPER)
-"""The names of the thirteen rules of Kamio (2022)"""
+"""Names of the thirteen rules of Kamio (2022)"""
 TECHNIQUES = tuple(NAMED)
-"""The names of all techniques; `search` knows them by their place here."""
+"""Names of all techniques; the place of a name here is its code in compiled code"""
 SINGLES = ("hidden-single-region", "hidden-single-line", "full-house", "naked-single", "hidden-single")
 LAST_RESORTS = (*(name for name in NAMED if name.startswith("forcing-")), "brute-force")
 ADDED_SCORE = 470
-"""What HoDoKu gives for most techniques that it does not use by default"""
+"""HoDoKu's score for most techniques that it does not use by default"""
 SWEEP, ONE = "sweep", "one"
+"""A round takes all findings of a sweep, or one finding"""
 FIRST_ALONE, ALL_SINGLES = "first", "all"
+"""Digits are assigned by the first rung alone, or by all singles"""
 NO_LIMIT = 1 << 62
+"""Score that no puzzle reaches"""
 
 
 class Rung(NamedTuple):
-    """A technique and its complexity; what each use of it adds to the score, and the level name that it makes."""
+    """A technique, its complexity, the score of each use, and the name of the level that it leads to."""
 
     technique: str
     complexity: int
@@ -38,7 +45,7 @@ class Rung(NamedTuple):
 
 
 class LevelName(NamedTuple):
-    """A name for levels, in two languages, and the most that the score of such a puzzle may be (0: no limit)."""
+    """Name of a level in two languages, and the highest score of a puzzle of that level (0: no limit)."""
 
     name: str
     japanese: str
@@ -46,7 +53,7 @@ class LevelName(NamedTuple):
 
 
 class RungError(InputError):
-    """A rung of a ladder is wrong: `place` is its place in the ladder, and `key` what is wrong of it."""
+    """Error in a rung of a ladder: `place` is its index, `key` the field that is wrong."""
 
     def __init__(self, place: int, key: str, sentence: object) -> None:
         super().__init__(str(sentence))
@@ -55,13 +62,19 @@ class RungError(InputError):
 
 @dataclass(frozen=True)
 class Ladder:
-    """Techniques with their complexities, of which none is below the one before.
+    """Techniques with their complexities, in ascending order.
 
-    A round takes all that a sweep of a technique finds, or `one` finding. Where only the first rung `places` digits,
-    it is `hidden-single-region`, and the other singles remove what their digit excludes; else all singles place.
-    `levels` are names for levels, the easiest first; where there are any, each rung has one. Raises InputError for an
-    unknown or repeated technique, complexities that fall, an unknown level, too many rungs, or a ladder that cannot
-    place digits.
+    Args:
+        rungs: The techniques.
+        round: SWEEP or ONE.
+        places: FIRST_ALONE, where the first rung is `hidden-single-region` and the other singles eliminate what their
+            digit excludes, or ALL_SINGLES.
+        levels: Names of levels, the easiest first; each rung has one if there are any.
+        name: Name of the ladder.
+
+    Raises:
+        InputError: A technique is unknown or repeated, complexities fall, a level is unknown, there are too many
+            rungs, or the ladder cannot assign digits.
     """
 
     rungs: tuple[Rung, ...]
@@ -85,7 +98,7 @@ class Ladder:
             raise InputError(f"A ladder has {len(self.rungs)} rules; {MOST_RUNGS} is the most.")
 
     def _require_fitting(self, place: int, rung: Rung) -> None:
-        """Raises InputError unless a rung goes together with those before it and with the names for levels."""
+        """Raise InputError unless a rung fits those before it and the names of the levels."""
         if rung.technique in self.rules[:place]:
             raise RungError(place, "technique", "A rule appears twice in the ladder; each may appear once.")
         if rung.complexity < max((1, *self.complexities[:place])):
@@ -97,36 +110,36 @@ class Ladder:
 
     @classmethod
     def of(cls, rules: Iterable[tuple[str, int]], name: str = "") -> Ladder:
-        """The ladder of pairs of name and complexity, put in order of complexity."""
+        """Return the ladder of pairs of name and complexity, sorted by complexity."""
         return cls(tuple(sorted((Rung(*pair) for pair in rules), key=lambda rung: rung.complexity)), name=name)
 
     @classmethod
     def alone(cls, technique: str) -> Ladder:
-        """The ladder of one technique, whose findings count one by one; raises InputError for an unknown one."""
+        """Return the ladder of one technique, one finding per round; raise InputError for an unknown technique."""
         if technique not in TECHNIQUES:
             raise one_of(TECHNIQUES, technique, "a technique")
         return cls((Rung(technique, 1),), ONE, ALL_SINGLES, name=technique)
 
     def without(self, technique: str) -> Ladder:
-        """This ladder without a technique, if it has it."""
+        """Return this ladder without a technique."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.technique != technique))
 
     def up_to(self, level: int) -> Ladder:
-        """This ladder without the rules of a complexity above `level`."""
+        """Return this ladder without the rules of a complexity above `level`."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.complexity <= level))
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
-        """The names of the techniques."""
+        """Names of the techniques."""
         return tuple(rung.technique for rung in self.rungs)
 
     @cached_property
     def complexities(self) -> tuple[int, ...]:
-        """Their complexities."""
+        """Complexities of the techniques."""
         return tuple(rung.complexity for rung in self.rungs)
 
     def with_technique(self, name: str) -> Ladder:
-        """This ladder with a technique, which comes before the last resorts when it is not on it yet."""
+        """Return this ladder with a technique; a new one is inserted before the last resorts."""
         if name in self.rules:
             return self
         place = next((k for k, rule in enumerate(self.rules) if rule in LAST_RESORTS), len(self.rungs))
@@ -136,51 +149,51 @@ class Ladder:
         return replace(self, rungs=(*self.rungs[:place], rung, *self.rungs[place:]))
 
     def singles_and(self, name: str) -> Ladder:
-        """The rungs of this ladder that are singles, and that of one technique."""
+        """Return the singles of this ladder and one more of its techniques."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.technique in (*SINGLES, name)))
 
     def complexity_of(self, name: str) -> int:
-        """The complexity of a technique on the ladder."""
+        """Return the complexity of a technique on the ladder."""
         return self.complexities[self.rules.index(name)]
 
     @cached_property
     def is_wide(self) -> bool:
-        """Whether it has other techniques than the paper's rules."""
+        """True if the ladder has techniques besides the paper's rules."""
         return not set(RULES).issuperset(self.rules)
 
     @property
     def pairs(self) -> tuple[tuple[str, int], ...]:
-        """Each technique with its complexity."""
+        """Pairs of technique and complexity."""
         return tuple(zip(self.rules, self.complexities, strict=True))
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lowest and the highest complexity."""
+        """Lowest and highest complexity."""
         return self.complexities[0], self.complexities[-1]
 
     @property
     def has_scores(self) -> bool:
-        """Whether rungs have a score."""
+        """True if the rungs have scores."""
         return any(rung.score for rung in self.rungs)
 
     @cached_property
     def level_places(self) -> tuple[int, ...]:
-        """For each rung the place of its level among the names for levels; 0 where there are none."""
+        """Index of the level of each rung; 0 where there are no levels."""
         places = {level.name: place for place, level in enumerate(self.levels)}
         return tuple(places.get(rung.level, 0) for rung in self.rungs)
 
     @cached_property
     def limits(self) -> np.ndarray:
-        """For each level name the most that a score may be."""
+        """Highest score of each level."""
         return np.array([level.most or NO_LIMIT for level in self.levels], np.int64)
 
     def level_name(self, place: int, score: int) -> str:
-        """The level name of a puzzle whose hardest rung has the level at that place; empty where there are none."""
+        """Return the level name of a puzzle with a score whose hardest rung has this level; empty without levels."""
         return self.levels[raised(self.limits, place, score)].name if self.levels else ""
 
     @cached_property
     def codes(self) -> np.ndarray:
-        """The rungs for compiled loops: the technique's place in TECHNIQUES, how it is used, and what it counts."""
+        """Records of the rungs for compiled code; `mode` is an effect mode, `level` the index of the level."""
         codes = records(
             len(self.rungs),
             technique=np.int64,
@@ -194,14 +207,14 @@ class Ladder:
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
-        codes["mode"] = [FIRST if self.round == ONE else AT_ONCE if rule in RULES else ALL for rule in self.rules]
+        codes["mode"] = [FIRST if self.round == ONE else IMMEDIATE if rule in RULES else ALL for rule in self.rules]
         codes["places"] = self.places == ALL_SINGLES
         return codes
 
 
 @compiled
 def raised(limits: np.ndarray, place: int, score: int) -> int:
-    """The place of a level name, raised while the score is above the most of that level."""
+    """Return the index of a level name, raised while the score is above the limit of that level."""
     while place + 1 < len(limits) and score > limits[place]:
         place += 1
     return place

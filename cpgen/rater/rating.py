@@ -15,27 +15,27 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_when_hot, inlined, lowest
+from cpgen.kernel import compiled, compiled_when_hot, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.board import (
     ALL,
-    AT_ONCE,
+    IMMEDIATE,
     LogEntry,
     PartEntry,
     RaterBoard,
     RaterTables,
+    apply_assignment,
+    apply_elimination,
+    apply_waiting,
     empty_board,
-    place,
     rater_tables,
     set_up,
-    strike,
-    take_effect,
 )
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import NAMED, search_paper_rule
+from cpgen.rater.techniques import NAMED, Scratches, search_paper_rule
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
@@ -117,12 +117,13 @@ class Rater:
         self.ladder = ladder
         self.tables = rater_tables(layout)
         self._board = empty_board(self.tables)
+        self._scratches = Scratches(self.tables)
         self._lock = Lock()
 
     def rate(self, clues: Sequence[int]) -> Rating:
         """Return the rating of a board with these clues (n² digits, 0 for an open cell)."""
         with self._lock:
-            self._climb_from_clues(self._board, clues)
+            rate_on(self.tables, self._board, self._scratches, self.ladder, as_array(clues))
             return self._read(self._board)
 
     def rate_state(self, state: State) -> Rating:
@@ -146,20 +147,17 @@ class Rater:
                 for k, rule in enumerate(self.ladder.rules):
                     prepare(board, self.ladder.codes, k)
                     board.state[0].mode = ALL
-                    NAMED[rule].find(self.tables, board)
+                    NAMED[rule].find(self.tables, board, self._scratches)
             return _logged(board)
 
     def _climb(self, board: RaterBoard, state: State) -> None:
         if not state.begun:
-            self._climb_from_clues(board, state.digits)
+            rate_on(self.tables, board, self._scratches, self.ladder, as_array(state.digits))
         elif self.ladder.is_wide:
             set_up_state(self.tables, board, *_arrays(state))
-            climb_wide(self.tables, board, self.ladder)
+            climb_wide(self.tables, board, self._scratches, self.ladder)
         else:
             rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
-
-    def _climb_from_clues(self, board: RaterBoard, clues: Sequence[int]) -> None:
-        rate_on(self.tables, board, self.ladder, as_array(clues))
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
@@ -182,25 +180,25 @@ class Rater:
         )
 
 
-def rate_on(tables: RaterTables, board: RaterBoard, ladder: Ladder, clues: np.ndarray) -> None:
-    """Rate clues (uint8) on a ladder of any kind; the board then holds the rating."""
+def rate_on(tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder, clues: np.ndarray) -> None:
+    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating."""
     if ladder.is_wide:
         set_up_clues(tables, board, clues)
-        climb_wide(tables, board, ladder)
+        climb_wide(tables, board, scratches, ladder)
     else:
         rate_clues(tables, board, ladder.codes, clues)
 
 
-def climb_wide(tables: RaterTables, board: RaterBoard, ladder: Ladder) -> None:
+def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder) -> None:
     """Do round after round like `climb`, calling the techniques from Python."""
     state, techniques = board.state[0], [NAMED[rule] for rule in ladder.rules]
     while state.open_cells and not state.broken:
         for k, technique in enumerate(techniques):
             before = state.changes
             prepare(board, ladder.codes, k)
-            technique.find(tables, board)
-            if state.logged > state.waiting and state.mode != AT_ONCE:
-                apply_waiting(tables, board)
+            technique.find(tables, board, scratches)
+            if state.logged > state.waiting and state.mode != IMMEDIATE:
+                apply_effects(tables, board)
             if state.changes > before:
                 count_round(board, ladder.codes, k)
                 break
@@ -272,21 +270,21 @@ def set_up_state(
     set_up(tables, board, clues)
     for cell in range(len(placed)):
         if placed[cell] and not board.state[0].broken:
-            place(tables, board, cell, placed[cell] - 1)
+            apply_assignment(tables, board, cell, placed[cell] - 1)
     for cell in range(len(allowed)):
         rest = np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]
         while rest:
-            strike(tables, board, cell, lowest(rest))
+            apply_elimination(tables, board, cell, lowest(rest))
             rest &= rest - np.uint64(1)
 
 
 @compiled_when_hot
-def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
-    """Let the effects that wait in the log take place."""
-    take_effect(tables, board)
+def apply_effects(tables: RaterTables, board: RaterBoard) -> None:
+    """Apply the effects that wait in the log."""
+    apply_waiting(tables, board)
 
 
-@inlined
+@compiled
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """Do round after round until the board is solved, stuck or contradictory; count level, steps and uses.
 
@@ -312,15 +310,15 @@ def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     board.uses[k] += 1
 
 
-@inlined
+@compiled
 def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> bool:
-    """Search for the technique of rung `k`; return True if it has an effect."""
+    """Search for the paper's rule of rung `k`; return True if it has an effect."""
     state = board.state[0]
     before = state.changes
     prepare(board, codes, k)
     search_paper_rule(tables, board, codes[k].technique)
-    if state.logged > state.waiting and state.mode != AT_ONCE:
-        take_effect(tables, board)
+    if state.logged > state.waiting and state.mode != IMMEDIATE:
+        apply_waiting(tables, board)
     return bool(state.changes > before)
 
 
@@ -329,7 +327,6 @@ def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Tell the board which rung is searched next, and how its effects are applied."""
     state = board.state[0]
     state.rung = k
-    state.technique = codes[k].technique
     state.mode = codes[k].mode
     state.places = codes[k].places
     state.waiting = state.logged

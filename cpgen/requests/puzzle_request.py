@@ -430,10 +430,10 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     def _require_rules(self) -> None:
         """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act."""
         for rule in self.target.needs:
-            if why := self._why_idle(rule):
+            if why := self._why_impossible(rule):
                 raise ImpossibleError(Message("none-needs", rule=rule, why=why))
         rungs = self.target.grade.full_ladder.pairs
-        idle = [(rule, self._why_idle(rule)) for rule, level in rungs if level in self.target.levels]
+        idle = [(rule, self._why_impossible(rule)) for rule, level in rungs if level in self.target.levels]
         rule, reason = idle[0]
         if reason and all(why for _, why in idle):
             more = Message("rules-idle", rules=len(idle) - 1) if len(idle) > 1 else ""
@@ -446,11 +446,11 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         if (self.steps.least or 0) > most:
             raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
 
-    def _why_idle(self, rule: str) -> Message | None:
+    def _why_impossible(self, rule: str) -> Message | None:
         """Return the reason why the ladder can never use a rule on such puzzles; empty if there is no proof."""
-        from cpgen.rater.impossible_rules import why_idle
+        from cpgen.rater.impossible_rules import why_impossible
 
-        return why_idle(rule, self.target.grade.full_ladder, self.layout, self._most_open())
+        return why_impossible(rule, self.target.grade.full_ladder, self.layout, self._most_open())
 
     def _most_open(self) -> list[int]:
         """Return, for each house, the maximum number of its cells without a clue."""

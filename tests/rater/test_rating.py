@@ -1,22 +1,24 @@
-"""The compiled rater against the plain one, on boards of many shapes, and against what is published."""
+"""The rater agrees with the plain reference rater on boards of many shapes, and with published ratings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from statistics import mean
 
 import numpy as np
 import pytest
 
-from cpgen.difficulty import Target, model_for, shipped_model
+from cpgen.difficulty import Target, model_for, shipped_ladder, shipped_model
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import explain_puzzle, find_in
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+from cpgen.rater.rating import CONTRADICTION, Rater, Rating, rate_puzzle, rater_for
 from cpgen.state import State
 from tests import reference_rater
 from tests.conftest import Boards, noted
@@ -33,12 +35,12 @@ COUNTS = {4: 100, 5: 60, 6: 40, 9: 20, 16: 12}
 
 
 def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -> dict[str, object]:
-    """What the two raters do not agree on; where a contradiction stops a sweep is nobody's business."""
+    """Return what the two raters disagree on; a contradiction may stop a sweep anywhere."""
     return state_differences(State(Puzzle(layout, tuple(clues))), ladder)
 
 
 def state_differences(state: State, ladder: Ladder = LADDER) -> dict[str, object]:
-    """The same for a state."""
+    """Return what the two raters disagree on for a state."""
     rating = rate_puzzle(state, ladder)
     other = reference_rater.rate(state.layout, state.digits, ladder.pairs, state.marks)
     ours = {"outcome": rating.outcome, "level": rating.level, "steps": rating.steps, "rules": dict(rating.rules)}
@@ -188,3 +190,29 @@ def test_a_cell_without_candidates_is_a_contradiction_at_once() -> None:
     puzzle = Puzzle.parse("...123... .78...... .9....... 4........ 5........ 6........ ......... ......... .........")
     rating = rate_puzzle(puzzle, LADDER)
     assert (rating.outcome, rating.level, rating.steps) == (CONTRADICTION, 0, 0)
+
+
+@pytest.mark.parametrize("spec", ["latin-12", "3x4+diagonals", "4x4+diagonals"])
+def test_a_digit_placed_twice_in_a_house_is_a_contradiction(spec: str) -> None:
+    layout = Layout.parse(spec)
+    first, second = layout.houses[layout.size + 1].cells[:4:3]  # two cells of a column
+    placed = tuple(7 if cell in (first, second) else 0 for cell in range(layout.cell_count))
+    state = State(Puzzle(layout, (0,) * layout.cell_count), placed)
+    for ladder in (LADDER, shipped_ladder("hodoku").ladder):
+        assert rate_puzzle(state, ladder).outcome == CONTRADICTION
+        assert explain_puzzle(state, ladder).rounds == ()
+        assert find_in(state, ladder) == ()
+
+
+@pytest.mark.parametrize("name", ["nikoli100", "hodoku"])
+def test_threads_can_share_a_rater(name: str) -> None:
+    rater = Rater(NINE, shipped_ladder(name).ladder)
+    puzzles = [Puzzle.parse(clues) for clues in FIGURE_3]
+    expected = [(rater.rate(puzzle.clues), rater.trace(State(puzzle))) for puzzle in puzzles]
+
+    def rated(number: int) -> bool:
+        puzzle = puzzles[number % 2]
+        return (rater.rate(puzzle.clues), rater.trace(State(puzzle))) == expected[number % 2]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(rated, range(40)))

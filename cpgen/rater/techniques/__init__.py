@@ -7,13 +7,13 @@ techniques of a ladder are in `models/ladders/`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
-from cpgen.kernel import compiled_when_hot, inlined
+from cpgen.kernel import compiled, compiled_when_hot
 from cpgen.rater.board import RaterBoard, RaterTables
-from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
+from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
     CONTINUOUS,
@@ -22,20 +22,55 @@ from cpgen.rater.techniques.chains import (
     WITH_SETS,
     X_CHAIN,
     XY_CHAIN,
+    chain_scratch,
     chains,
+    pair_scratch,
     remote_pairs,
 )
-from cpgen.rater.techniques.colours import multi_colours, simple_colours
-from cpgen.rater.techniques.complex_fish import finned_franken_fish, finned_mutant_fish, franken_fish, mutant_fish
-from cpgen.rater.techniques.fish import finned_fish, fish, sashimi_fish, x_wings
-from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
+from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
+from cpgen.rater.techniques.complex_fish import (
+    complex_fish_scratch,
+    finned_franken_fish,
+    finned_mutant_fish,
+    franken_fish,
+    mutant_fish,
+)
+from cpgen.rater.techniques.fish import finned_fish, fish, fish_scratch, sashimi_fish, x_wings
+from cpgen.rater.techniques.last_resorts import (
+    brute_force,
+    forcing,
+    forcing_scratch,
+    solve_scratch,
+    template_scratch,
+    templates,
+)
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
-from cpgen.rater.techniques.single_digit import dual_kites, empty_rectangles, two_links
+from cpgen.rater.techniques.single_digit import dual_kites, empty_rectangles, single_digit_scratch, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
-from cpgen.rater.techniques.sue_de_coq import sue_de_coq
-from cpgen.rater.techniques.uniqueness import avoidable_rectangles, bug_plus_1, unique_rectangles
-from cpgen.rater.techniques.wings import pivot_wings, w_wings
+from cpgen.rater.techniques.sue_de_coq import sue_de_coq, sue_de_coq_scratch
+from cpgen.rater.techniques.uniqueness import (
+    avoidable_rectangles,
+    bug_plus_1,
+    unique_rectangles,
+    uniqueness_scratch,
+)
+from cpgen.rater.techniques.wings import pivot_wings, w_wings, wing_scratch
+
+Make = Callable[[RaterTables], Any]
+"""Function that allocates the scratch structure of a family"""
+
+
+class Scratches(dict[Make, Any]):
+    """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads."""
+
+    def __init__(self, tables: RaterTables) -> None:
+        super().__init__()
+        self.tables = tables
+
+    def __missing__(self, make: Make) -> Any:
+        self[make] = made = make(self.tables)
+        return made
 
 
 @dataclass(frozen=True)
@@ -43,8 +78,8 @@ class Technique:
     """One human inference and the compiled function that searches a board for it.
 
     The search visits houses in index order and digits in ascending order, notes each finding and then its effects, and
-    returns when `is_over` says so. Its arguments are the tables, the board, and what is bound here: `houses`, then
-    `size`, where they are given.
+    returns when `is_over` says so. Its arguments are the tables, the board, and then, where they are given here, the
+    scratch structure, `houses` and `size`.
     """
 
     name: str
@@ -56,17 +91,26 @@ class Technique:
     size: int | None = None
     """Number of digits, cells or houses of the figure, or the kind within a family; None for a search without one"""
     assumes_one_solution: bool = False
+    scratch: Make | None = None
+    """Allocates the memory of the search; None for a search that needs none"""
 
     @property
     def family(self) -> str:
         """Name of the module that contains the search, as in `last_resorts`."""
         return self.search.__module__.rpartition(".")[2]
 
-    def find(self, tables: RaterTables, board: RaterBoard) -> None:
+    def find(self, tables: RaterTables, board: RaterBoard, scratches: Scratches) -> None:
         """Run the search from Python; it is compiled when that pays."""
+        scratch = (scratches[self.scratch],) if self.scratch else ()
         houses = (getattr(tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)
-        _entry(self.search)(tables, board, *houses, *size)
+        _entry(self.search)(tables, board, *scratch, *houses, *size)
+
+
+@cache
+def _entry(search: Callable[..., None]) -> Callable[..., None]:
+    """Return the entry by which Python starts a search."""
+    return compiled_when_hot(search)
 
 
 RULES = (
@@ -102,6 +146,11 @@ def _fish(prefix: str, search: Callable[..., None], code: str, smallest: int = 2
     )
 
 
+def _with(scratch: Make, *techniques: Technique) -> tuple[Technique, ...]:
+    """Return techniques that use a scratch structure."""
+    return tuple(replace(technique, scratch=scratch) for technique in techniques)
+
+
 WIDE = (
     Technique("full-house", full_houses, "0000"),
     Technique("hidden-single", hidden_singles, "0002", "everything"),
@@ -110,67 +159,97 @@ WIDE = (
     Technique("locked-pair", locked_sets, "0110", size=2),
     Technique("locked-triple", locked_sets, "0111", size=3),
     # Fish
-    *_fish("", fish, "030", smallest=3),
-    *_fish("finned-", finned_fish, "031"),
-    *_fish("sashimi-", sashimi_fish, "032"),
-    *_fish("franken-", franken_fish, "033"),
-    *_fish("finned-franken-", finned_franken_fish, "034"),
-    *_fish("mutant-", mutant_fish, "035"),
-    *_fish("finned-mutant-", finned_mutant_fish, "036"),
+    *_with(
+        fish_scratch,
+        *_fish("", fish, "030", smallest=3),
+        *_fish("finned-", finned_fish, "031"),
+        *_fish("sashimi-", sashimi_fish, "032"),
+    ),
+    *_with(
+        complex_fish_scratch,
+        *_fish("franken-", franken_fish, "033"),
+        *_fish("finned-franken-", finned_franken_fish, "034"),
+        *_fish("mutant-", mutant_fish, "035"),
+        *_fish("finned-mutant-", finned_mutant_fish, "036"),
+    ),
     # One digit
-    Technique("skyscraper", two_links, "0400", size=1),
-    Technique("two-string-kite", two_links, "0401", size=2),
-    Technique("turbot-fish", two_links, "0403", size=3),
-    Technique("empty-rectangle", empty_rectangles, "0402", size=1),
-    Technique("dual-two-string-kite", dual_kites, "0404"),
-    Technique("dual-empty-rectangle", empty_rectangles, "0405", size=2),
+    *_with(
+        single_digit_scratch,
+        Technique("skyscraper", two_links, "0400", size=1),
+        Technique("two-string-kite", two_links, "0401", size=2),
+        Technique("turbot-fish", two_links, "0403", size=3),
+        Technique("empty-rectangle", empty_rectangles, "0402", size=1),
+        Technique("dual-two-string-kite", dual_kites, "0404"),
+        Technique("dual-empty-rectangle", empty_rectangles, "0405", size=2),
+    ),
     # Wings
-    Technique("xy-wing", pivot_wings, "0800", size=2),
-    Technique("xyz-wing", pivot_wings, "0801", size=3),
-    Technique("w-wing", w_wings, "0803"),
+    *_with(
+        wing_scratch,
+        Technique("xy-wing", pivot_wings, "0800", size=2),
+        Technique("xyz-wing", pivot_wings, "0801", size=3),
+        Technique("w-wing", w_wings, "0803"),
+    ),
     # Colours
-    Technique("simple-colours-trap", simple_colours, "0500", size=1),
-    Technique("simple-colours-wrap", simple_colours, "0501", size=2),
-    Technique("multi-colours-1", multi_colours, "0502", size=1),
-    Technique("multi-colours-2", multi_colours, "0503", size=2),
+    *_with(
+        colour_scratch,
+        Technique("simple-colours-trap", simple_colours, "0500", size=1),
+        Technique("simple-colours-wrap", simple_colours, "0501", size=2),
+        Technique("multi-colours-1", multi_colours, "0502", size=1),
+        Technique("multi-colours-2", multi_colours, "0503", size=2),
+    ),
     # Chains
-    Technique("remote-pair", remote_pairs, "0703"),
-    Technique("x-chain", chains, "0701", size=X_CHAIN),
-    Technique("xy-chain", chains, "0702", size=XY_CHAIN),
-    Technique("continuous-nice-loop", chains, "0706", size=CONTINUOUS),
-    Technique("discontinuous-nice-loop", chains, "0707", size=DISCONTINUOUS),
-    Technique("aic", chains, "0708", size=ALTERNATING),
-    Technique("grouped-continuous-nice-loop", chains, "0709", size=GROUPED + CONTINUOUS),
-    Technique("grouped-discontinuous-nice-loop", chains, "0710", size=GROUPED + DISCONTINUOUS),
-    Technique("grouped-aic", chains, "0711", size=GROUPED + ALTERNATING),
-    Technique("als-continuous-nice-loop", chains, "0709", size=WITH_SETS + CONTINUOUS),
-    Technique("als-discontinuous-nice-loop", chains, "0710", size=WITH_SETS + DISCONTINUOUS),
-    Technique("als-aic", chains, "0711", size=WITH_SETS + ALTERNATING),
+    Technique("remote-pair", remote_pairs, "0703", scratch=pair_scratch),
+    *_with(
+        chain_scratch,
+        Technique("x-chain", chains, "0701", size=X_CHAIN),
+        Technique("xy-chain", chains, "0702", size=XY_CHAIN),
+        Technique("continuous-nice-loop", chains, "0706", size=CONTINUOUS),
+        Technique("discontinuous-nice-loop", chains, "0707", size=DISCONTINUOUS),
+        Technique("aic", chains, "0708", size=ALTERNATING),
+        Technique("grouped-continuous-nice-loop", chains, "0709", size=GROUPED + CONTINUOUS),
+        Technique("grouped-discontinuous-nice-loop", chains, "0710", size=GROUPED + DISCONTINUOUS),
+        Technique("grouped-aic", chains, "0711", size=GROUPED + ALTERNATING),
+        Technique("als-continuous-nice-loop", chains, "0709", size=WITH_SETS + CONTINUOUS),
+        Technique("als-discontinuous-nice-loop", chains, "0710", size=WITH_SETS + DISCONTINUOUS),
+        Technique("als-aic", chains, "0711", size=WITH_SETS + ALTERNATING),
+    ),
     # Almost locked sets
-    Technique("als-xz", als_xz, "0901"),
-    Technique("als-xy-wing", als_xy_wings, "0902"),
-    Technique("als-chain", als_chains, "0903"),
-    Technique("death-blossom", death_blossoms, "0904"),
-    Technique("sue-de-coq", sue_de_coq, "1101"),
+    *_with(
+        als_scratch,
+        Technique("als-xz", als_xz, "0901"),
+        Technique("als-xy-wing", als_xy_wings, "0902"),
+        Technique("als-chain", als_chains, "0903"),
+        Technique("death-blossom", death_blossoms, "0904"),
+    ),
+    Technique("sue-de-coq", sue_de_coq, "1101", scratch=sue_de_coq_scratch),
     # Uniqueness
-    Technique("unique-rectangle-1", unique_rectangles, "0600", size=1, assumes_one_solution=True),
-    Technique("unique-rectangle-2", unique_rectangles, "0601", size=2, assumes_one_solution=True),
-    Technique("unique-rectangle-3", unique_rectangles, "0602", size=3, assumes_one_solution=True),
-    Technique("unique-rectangle-4", unique_rectangles, "0603", size=4, assumes_one_solution=True),
-    Technique("unique-rectangle-5", unique_rectangles, "0604", size=5, assumes_one_solution=True),
-    Technique("unique-rectangle-6", unique_rectangles, "0605", size=6, assumes_one_solution=True),
-    Technique("hidden-rectangle", unique_rectangles, "0606", size=7, assumes_one_solution=True),
-    Technique("avoidable-rectangle-1", avoidable_rectangles, "0607", size=1, assumes_one_solution=True),
-    Technique("avoidable-rectangle-2", avoidable_rectangles, "0608", size=2, assumes_one_solution=True),
+    *_with(
+        uniqueness_scratch,
+        Technique("unique-rectangle-1", unique_rectangles, "0600", size=1, assumes_one_solution=True),
+        Technique("unique-rectangle-2", unique_rectangles, "0601", size=2, assumes_one_solution=True),
+        Technique("unique-rectangle-3", unique_rectangles, "0602", size=3, assumes_one_solution=True),
+        Technique("unique-rectangle-4", unique_rectangles, "0603", size=4, assumes_one_solution=True),
+        Technique("unique-rectangle-5", unique_rectangles, "0604", size=5, assumes_one_solution=True),
+        Technique("unique-rectangle-6", unique_rectangles, "0605", size=6, assumes_one_solution=True),
+        Technique("hidden-rectangle", unique_rectangles, "0606", size=7, assumes_one_solution=True),
+        Technique("avoidable-rectangle-1", avoidable_rectangles, "0607", size=1, assumes_one_solution=True),
+        Technique("avoidable-rectangle-2", avoidable_rectangles, "0608", size=2, assumes_one_solution=True),
+    ),
     Technique("bug-plus-1", bug_plus_1, "0610", assumes_one_solution=True),
     # Last resorts
-    Technique("template-set", templates, "1201", size=1),
-    Technique("template-delete", templates, "1202", size=2),
-    Technique("forcing-chain-contradiction", forcing, "1301", size=1),
-    Technique("forcing-chain-verity", forcing, "1302", size=2),
-    Technique("forcing-net-contradiction", forcing, "1303", size=3),
-    Technique("forcing-net-verity", forcing, "1304", size=4),
-    Technique("brute-force", brute_force),
+    *_with(
+        template_scratch,
+        Technique("template-set", templates, "1201", size=1),
+        Technique("template-delete", templates, "1202", size=2),
+    ),
+    *_with(
+        forcing_scratch,
+        Technique("forcing-chain-contradiction", forcing, "1301", size=1),
+        Technique("forcing-chain-verity", forcing, "1302", size=2),
+        Technique("forcing-net-contradiction", forcing, "1303", size=3),
+        Technique("forcing-net-verity", forcing, "1304", size=4),
+    ),
+    Technique("brute-force", brute_force, scratch=solve_scratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 
@@ -187,13 +266,7 @@ FAMILIES = {
 """The techniques by the name of their family"""
 
 
-@cache
-def _entry(search: Callable[..., None]) -> Callable[..., None]:
-    """Return the entry by which Python starts a search."""
-    return compiled_when_hot(search)
-
-
-@inlined
+@compiled
 def search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
     """Search the board for the rule at this place in RULES."""
     if rule == 0:

@@ -1,19 +1,32 @@
-"""Chains of strong and weak links in turn: from an end that is false they lead to the other end, which is true.
+"""Chains: strong and weak links in turn lead from one node to another, so that one of the two ends is true.
 
-So one end is true, and what both ends exclude goes. Of all chains between two ends the shortest is taken, the first of
-several; one that passes a node twice is left out, since a part of it is a chain that says more, even where another that
-is as short passes none twice.
+    a === b --- c === d      === strong link: one is true; --- weak link: one is false
+    a is false → b is true → c is false → d is true
 
-In a continuous loop an almost locked set lacks one of the two digits that its link joins, so that it has all others.
+So a or d is true, and what both exclude is eliminated. If the ends are the same node, it is true. If a weak link joins
+the ends, the chain is a loop, and of each of its links exactly one end is true.
+
+X-Chain: one digit, strong links in houses. XY-Chain: strong links in cells, at least three, the same digit at both
+ends. With all links: Continuous Nice Loop, when a weak link joins the ends; Discontinuous Nice Loop, when the ends are
+the same node or exclude just one candidate (the loop then is told from that); AIC otherwise. Grouped chains use groups
+of cells as nodes, and others almost locked sets, where that makes them shorter or possible at all. In a continuous loop
+an almost locked set lacks one of the two digits of its link, so it has all others.
+
+A breadth-first walk over the network (`cpgen.rater.techniques.links`) finds the shortest chain from a node to every
+other. Of all chains between two ends the shortest is taken, the first of several. A chain that passes a node twice is
+left out: a part of it is a chain that says more.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     FIRST,
+    NONE,
     SET,
     START,
     STRONG,
@@ -21,88 +34,129 @@ from cpgen.rater.board import (
     RaterBoard,
     RaterTables,
     begin_finding,
+    eliminate,
     is_over,
     note_cell,
     note_part,
-    remove,
 )
-from cpgen.rater.techniques import links
 from cpgen.rater.techniques.links import (
     CANDIDATES,
-    CELL,
-    CHOSEN,
-    DIGIT,
-    GROUPS,
     GROUPS_TOO,
-    HOUSE,
-    LEVEL,
-    LINK,
-    LINK_SIZE,
-    LINKED,
-    LINKS,
-    MADE_FALSE,
-    MADE_TRUE,
     MOST_NODES,
-    NEXT_STRONG,
-    NEXT_WEAK,
-    OF_DIGIT,
-    ONE,
-    OTHER,
-    PATH,
-    PLAIN_LEVEL,
-    POSITIONS,
-    QUEUE,
-    REACH,
-    SET_DIGITS,
-    SET_HOUSE,
-    SET_LINKS,
-    SET_POSITIONS,
     SETS_TOO,
-    SPARE,
-    WIDTH,
-    end_of,
+    Network,
     join_strongly,
     lay_out,
-    matrix,
+    linked_width,
+    new_network,
+    node_at,
+    width_of,
 )
-from cpgen.rater.techniques.singles import settle
+from cpgen.rater.techniques.singles import conclude
 from cpgen.rater.visibility import (
-    PAIRS,
+    changed_digits,
+    eliminate_from,
     find_seeing,
     find_victims,
-    keep,
-    map_pairs,
-    new_digits,
+    list_pairs,
     next_in,
-    remove_from_victims,
+    note_searched,
 )
 
 X_CHAIN, XY_CHAIN, CONTINUOUS, DISCONTINUOUS, ALTERNATING = range(5)
+"""Kinds of chains"""
 GROUPED, WITH_SETS = 3, 6
-"""What is added to the last three for chains with groups, and for those with almost locked sets, too"""
-ENDS, VICTIMS, UNITED = range(3)
+"""Added to the last three kinds: chains with groups; chains with almost locked sets, too"""
+
+
+class PairScratch(NamedTuple):
+    """Memory of a search for remote pairs; links to a cell are counted separately for odd and even numbers."""
+
+    pairs: np.ndarray  # [W] set of the open cells with two candidates
+    source: np.ndarray  # [N, 2] cell from which each cell is reached by an even or by an odd number of links
+    length: np.ndarray  # [N, 2] least number of such links, or −1
+    queue: np.ndarray  # [2N, 2] cells with the parity of their links, in the order in which they are reached
+    path: np.ndarray  # [2N] cells of one chain
+    victims: np.ndarray  # [W] set of the cells that lose a digit
+
+
+def pair_scratch(tables: RaterTables) -> PairScratch:
+    """Return the memory for the tables' layout."""
+    cells, words = tables.peers.shape
+    return PairScratch(
+        pairs=np.zeros(words, np.uint64),
+        source=np.zeros((cells, 2), np.int64),
+        length=np.zeros((cells, 2), np.int64),
+        queue=np.zeros((2 * cells, 2), np.int64),
+        path=np.zeros(2 * cells, np.int64),
+        victims=np.zeros(words, np.uint64),
+    )
+
+
+class ChainScratch(NamedTuple):
+    """Memory of a search for chains; X is the width of a set of nodes."""
+
+    network: Network
+    next_weak: np.ndarray  # [MOST_NODES, X] nodes that weak links of the present kind of chains join to each node
+    next_strong: np.ndarray  # [MOST_NODES, X] the same for strong links
+    reach: np.ndarray  # [MOST_NODES, X] nodes that are true by some chain when each node is
+    ends: np.ndarray  # [MOST_NODES, X] nodes to which a chain from each node may lead and exclude something
+    made_true: np.ndarray  # [MOST_NODES] node that makes each node true in the present walk
+    made_false: np.ndarray  # [MOST_NODES] node that makes each node false, or −1
+    level: np.ndarray  # [MOST_NODES] number of strong links that lead to each node as true, 0 for none
+    plain_level: np.ndarray  # [MOST_NODES] the same without the last kind of nodes
+    queue: np.ndarray  # [MOST_NODES] nodes in the order in which they become true
+    path: np.ndarray  # [2·MOST_NODES] nodes of one chain
+    wanted: np.ndarray  # [X] ends of the present kind of chains from one node
+    covered: np.ndarray  # [X] passing set of nodes
+    united: np.ndarray  # [X] another one
+
+
+def chain_scratch(tables: RaterTables) -> ChainScratch:
+    """Return the memory for the tables' layout."""
+    network = new_network(tables)
+    shape = network.weak.shape
+    return ChainScratch(
+        network=network,
+        next_weak=np.zeros(shape, np.uint64),
+        next_strong=np.zeros(shape, np.uint64),
+        reach=np.zeros(shape, np.uint64),
+        ends=np.zeros(shape, np.uint64),
+        made_true=np.zeros(MOST_NODES, np.int64),
+        made_false=np.zeros(MOST_NODES, np.int64),
+        level=np.zeros(MOST_NODES, np.int64),
+        plain_level=np.zeros(MOST_NODES, np.int64),
+        queue=np.zeros(MOST_NODES, np.int64),
+        path=np.zeros(2 * MOST_NODES, np.int64),
+        wanted=np.zeros(shape[1], np.uint64),
+        covered=np.zeros(shape[1], np.uint64),
+        united=np.zeros(shape[1], np.uint64),
+    )
+
+
+# Remote pairs
 
 
 @compiled
-def remote_pairs(tables: RaterTables, board: RaterBoard) -> None:
-    """Remote Pair: an even number of cells xy, four or more, each of which sees the next: one end is x, one y, and
-    both digits leave the cells that see both ends.
+def remote_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch) -> None:
+    """Find Remote Pairs: an even number of cells xy, four or more, each of which sees the next.
+
+    One end is x and the other y, so both digits are eliminated from the cells that see both ends.
     """
-    map_pairs(tables, board)
-    cells = len(board.candidates)
-    pairs = board.sets[board.places.shape[1] + PAIRS]
+    list_pairs(board, scratch.pairs)
+    pairs = scratch.pairs
     start = next_in(pairs, 0)
     while start >= 0:
         both, alike = board.candidates[start], 0
-        low, high = board.sets[lowest(both)], board.sets[lowest(both & (both - np.uint64(1)))]
+        low, high = board.digit_cells[lowest(both)], board.digit_cells[lowest(both & (both - np.uint64(1)))]
         for word in range(len(pairs)):
             alike += count_bits(pairs[word] & low[word] & high[word])
         if alike >= 4:
-            walk_pairs(tables, board, start)
+            walk_pairs(tables, board, scratch, start)
             end = next_in(pairs, start + 1)
             while end >= 0:
-                if board.work[2 * cells + 2 * end + 1] >= 3:
-                    note_pair(tables, board, start, end)
+                if scratch.length[end, 1] >= 3:
+                    note_pair(tables, board, scratch, start, end)
                     if is_over(board):
                         return
                 end = next_in(pairs, end + 1)
@@ -110,191 +164,142 @@ def remote_pairs(tables: RaterTables, board: RaterBoard) -> None:
 
 
 @compiled
-def walk_pairs(tables: RaterTables, board: RaterBoard, start: int) -> None:
-    """Notes for 2 · cell + 1 after an odd number of links, 2 · cell after an even one, where it comes from, and how
-    many links lead to it at least, or −1.
-    """
-    cells = len(board.candidates)
-    pairs = board.sets[board.places.shape[1] + PAIRS]
-    source, length = board.work[: 2 * cells], board.work[2 * cells : 4 * cells]
-    queue = board.work[4 * cells : 6 * cells]
+def walk_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch, start: int) -> None:
+    """Find the shortest chains of equal pairs from one of them, breadth first, by odd and even numbers of links."""
+    source, length, queue = scratch.source, scratch.length, scratch.queue
     length[:] = -1
-    queue[0], length[2 * start] = 2 * start, 0
+    queue[0, 0], queue[0, 1], length[start, 0] = start, 0, 0
     done, count = 0, 1
     while done < count:
-        here = queue[done]
+        here, odd = queue[done, 0], queue[done, 1]
         done += 1
-        for word in range(len(pairs)):
-            rest = pairs[word] & tables.sets[here >> 1, word]
+        for word in range(len(scratch.pairs)):
+            rest = scratch.pairs[word] & tables.peers[here, word]
             while rest:
                 cell = (word << 6) + lowest(rest)
-                there = 2 * cell + 1 - (here & 1)
-                if board.candidates[cell] == board.candidates[start] and length[there] < 0:
-                    length[there] = length[here] + 1
-                    source[there] = here
-                    queue[count] = there
+                if board.candidates[cell] == board.candidates[start] and length[cell, 1 - odd] < 0:
+                    length[cell, 1 - odd] = length[here, odd] + 1
+                    source[cell, 1 - odd] = here
+                    queue[count, 0], queue[count, 1] = cell, 1 - odd
                     count += 1
                 rest &= rest - np.uint64(1)
 
 
 @compiled
-def note_pair(tables: RaterTables, board: RaterBoard, start: int, end: int) -> None:
-    """Removes both digits of a remote pair from the cells that see both ends."""
-    both, cells = board.candidates[start], len(board.candidates)
+def note_pair(tables: RaterTables, board: RaterBoard, scratch: PairScratch, start: int, end: int) -> None:
+    """Eliminate both digits of a remote pair from the cells that see both ends."""
+    both, victims, path = board.candidates[start], scratch.victims, scratch.path
     low, high = lowest(both), lowest(both & (both - np.uint64(1)))
-    if not (find_victims(tables, board, low, start, end, end) or find_victims(tables, board, high, start, end, end)):
+    if not (
+        find_victims(tables, board, victims, low, start, end, end)
+        or find_victims(tables, board, victims, high, start, end, end)
+    ):
         return
     begin_finding(board)
-    source, count = board.work[: 2 * cells], board.work[2 * cells + 2 * end + 1] + 1
-    path = board.work[6 * cells : 6 * cells + count]
-    here = 2 * end + 1
+    here, odd, count = end, 1, scratch.length[end, 1] + 1
     for k in range(count - 1, -1, -1):
-        path[k] = here >> 1
-        here = source[here] if k else here
+        path[k] = here
+        here, odd = scratch.source[here, odd], 1 - odd
     for k in range(count):
         note_cell(tables, board, WEAK if k else START, path[k], both, k - 1)
     for digit in (low, high):
-        if find_victims(tables, board, digit, start, end, end):
-            remove_from_victims(tables, board, digit)
+        if find_victims(tables, board, victims, digit, start, end, end):
+            eliminate_from(tables, board, victims, digit)
+
+
+# Chains over the network
 
 
 @compiled
-def chains(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """The chains of a kind that remove something, each the shortest between its ends, with two strong links or more.
+def chains(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, kind: int) -> None:
+    """Find the chains of a kind, each the shortest between its ends, with two strong links or more.
 
-    X-Chain: one digit, strong links in houses. XY-Chain: strong links in cells, three or more, weak links between
-    cells, the same digit at both ends. Those with all links are Continuous Nice Loops when a weak link joins the ends,
-    and then everything goes that both ends of any weak link of the loop exclude; Discontinuous Nice Loops when both
-    ends are the same node, which is true then, or exclude just one candidate, from which the loop is told then; and
-    else AICs. Grouped ones are shorter by groups than without, or not there without, and so are those with almost
-    locked sets. On a board with too many candidates (`lay_out`) none is found.
+    On a board with too many candidates for the network none is found.
     """
-    nodes = CANDIDATES
+    network, nodes = scratch.network, CANDIDATES
     while kind > ALTERNATING:
         nodes, kind = nodes + 1, kind - GROUPED
-    new = new_digits(tables, board) if kind == X_CHAIN else ~np.uint64(0)
-    if not lay_out(tables, board, nodes):
+    changed = changed_digits(board) if kind == X_CHAIN else ~NONE
+    if not lay_out(tables, board, network, nodes):
         return
-    choose_links(board, kind)
-    weak, next_strong = matrix(board, links.WEAK), matrix(board, NEXT_STRONG)
-    ends = matrix(board, OF_DIGIT)[board.places.shape[1] :]
+    select_links(scratch, kind)
     shortest, start, end = 2 * MOST_NODES, -1, -1
-    for node in range(board.work[LINKED]):
+    for node in range(network.state[0].linked):
         if (
             shortest == least_length(kind)
-            or not new & bit(board.work[DIGIT + node])
-            or not keep_kind(board, ends, weak, node, kind)
+            or not changed & bit(network.digit[node])
+            or not find_wanted(scratch, node, kind)
         ):
             continue
-        walk_with_fewer(board, node, nodes, shortest)
-        walk(board, node, next_strong, 0, LEVEL, shortest)
+        walk_without_last_kind(scratch, node, nodes, shortest)
+        walk(scratch, node, scratch.next_strong, 0, scratch.level, shortest)
+        # If one finding is enough, it is the shortest chain of the board.
         if board.state[0].mode == FIRST:
-            other = nearest(board, node, kind, nodes, shortest)
+            other = nearest(scratch, node, kind, nodes, shortest)
             if other >= 0:
-                shortest, start, end = board.work[LEVEL + other], node, other
+                shortest, start, end = scratch.level[other], node, other
         else:
-            note_chains(tables, board, node, kind, nodes)
+            note_chains(tables, board, scratch, node, kind, nodes)
             if is_over(board):
                 return
     if start >= 0:
-        walk(board, start, next_strong, 0, LEVEL, shortest + 1)
-        note_chain(tables, board, start, end, kind)
+        walk(scratch, start, scratch.next_strong, 0, scratch.level, shortest + 1)
+        note_chain(tables, board, scratch, start, end, kind)
     elif kind == X_CHAIN:
-        keep(board, new)
+        note_searched(board, changed)
 
 
 @compiled
 def least_length(kind: int) -> int:
-    """The fewest strong links that a chain of a kind has."""
+    """Return the least number of strong links in a chain of a kind."""
     return 3 if kind == XY_CHAIN else 2
 
 
 @compiled
-def walk_with_fewer(board: RaterBoard, start: int, nodes: int, most: int) -> None:
-    """Follows the chains that do without the last kind of nodes, if there are several kinds."""
-    if nodes == GROUPS_TOO:
-        walk(board, start, matrix(board, NEXT_STRONG), board.work[GROUPS], PLAIN_LEVEL, most)
-    elif nodes == SETS_TOO:
-        walk(board, start, matrix(board, links.STRONG), 0, PLAIN_LEVEL, most)
-
-
-@compiled
-def nearest(board: RaterBoard, node: int, kind: int, nodes: int, most: int) -> int:
-    """The end of the shortest chain from the node of the last walk with fewer than so many strong links, or −1."""
-    found = -1
-    other = next_in(spare(board, ENDS), node)
-    while other >= 0:
-        if board.work[LEVEL + other] < most and is_chain(board, node, other, kind, nodes):
-            most, found = board.work[LEVEL + other], other
-        other = next_in(spare(board, ENDS), other + 1)
-    return found
-
-
-@compiled
-def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, nodes: int) -> None:
-    """Notes all chains of a kind from the node of the last walk."""
-    other = next_in(spare(board, ENDS), node)
-    while other >= 0:
-        if is_chain(board, node, other, kind, nodes):
-            note_chain(tables, board, node, other, kind)
-            if is_over(board):
-                return
-        other = next_in(spare(board, ENDS), other + 1)
-
-
-@compiled
-def spare(board: RaterBoard, which: int) -> np.ndarray:
-    """One of three sets of nodes for passing use: ENDS, VICTIMS, UNITED."""
-    start = SPARE + 64 * which
-    return board.masks[start : start + board.work[WIDTH]]
-
-
-@compiled
-def choose_links(board: RaterBoard, kind: int) -> None:
-    """Chooses the links for a kind of chains, finds which nodes are true by a chain when a node is, and where chains
-    may end.
-    """
-    kind = min(kind, CONTINUOUS)
-    if board.work[CHOSEN] == kind:
+def select_links(scratch: ChainScratch, kind: int) -> None:
+    """Select the links for a kind of chains, unless they are, and find where chains from each node may end."""
+    network = scratch.network
+    state, kind = network.state[0], min(kind, CONTINUOUS)
+    if state.selected == kind:
         return
-    board.work[CHOSEN] = kind
-    weak, strong, of_digit = matrix(board, links.WEAK), matrix(board, links.STRONG), matrix(board, OF_DIGIT)
-    next_weak, next_strong, reach = matrix(board, NEXT_WEAK), matrix(board, NEXT_STRONG), matrix(board, REACH)
-    linked, ends = board.work[LINKED], of_digit[board.places.shape[1] :]
-    words = (linked + 63) >> 6
+    state.selected = kind
+    next_weak, next_strong, reach = scratch.next_weak, scratch.next_strong, scratch.reach
+    linked, words = state.linked, linked_width(network)
     for node in range(linked):
         for word in range(words):
-            same = of_digit[board.work[DIGIT + node], word] if kind != CONTINUOUS else ~np.uint64(0)
-            next_weak[node, word] = weak[node, word] & same
-            next_strong[node, word] = strong[node, word] & (~same if kind == XY_CHAIN else same)
+            same_digit = network.of_digit[network.digit[node], word] if kind != CONTINUOUS else ~NONE
+            next_weak[node, word] = network.weak[node, word] & same_digit
+            # XY-Chains have strong links between two digits of a cell, X-Chains between two cells of a digit.
+            next_strong[node, word] = network.strong[node, word] & (~same_digit if kind == XY_CHAIN else same_digit)
         if linked & 63:
             next_weak[node, words - 1] &= bit(linked & 63) - np.uint64(1)
-    join_strongly(board, next_strong, board.work[SET_LINKS], board.work[LINKS])
+    join_strongly(network, next_strong, state.set_links, state.links)
     for node in range(linked):
-        reach[node] = np.uint64(0)
+        reach[node] = NONE
         unite(next_strong, next_weak[node, :words], reach[node, :words])
     for node in range(linked):
-        complete(board, reach[:, :words], node)
+        close(scratch, node, words)
     for node in range(linked):
-        for word in range(ends.shape[1]):
-            ends[node, word] = of_digit[board.work[DIGIT + node], word] if kind != CONTINUOUS else ~np.uint64(0)
-        keep_ends(board, weak, next_strong, reach, ends[node], node)
+        find_ends(scratch, node, kind)
 
 
 @compiled
-def complete(board: RaterBoard, reach: np.ndarray, node: int) -> None:
-    """Adds to what a node reaches in one step all that it reaches in several; for nodes before it that is done."""
-    covered = spare(board, VICTIMS)
-    covered[:] = np.uint64(0)
+def close(scratch: ChainScratch, node: int, words: int) -> None:
+    """Add to the nodes that a node reaches in one step all that it reaches in several.
+
+    Nodes before it are closed already, so all that they reach is covered with them.
+    """
+    reach, covered = scratch.reach, scratch.covered
+    covered[:] = NONE
     word = 0
-    while word < reach.shape[1]:
+    while word < words:
         rest = reach[node, word] & ~covered[word]
         if rest == 0:
             word += 1
             continue
         here = (word << 6) + lowest(rest)
         covered[word] |= bit(lowest(rest))
-        for each in range(reach.shape[1]):
+        for each in range(words):
             reach[node, each] |= reach[here, each]
             if here < node:
                 covered[each] |= reach[here, each]
@@ -303,7 +308,7 @@ def complete(board: RaterBoard, reach: np.ndarray, node: int) -> None:
 
 @compiled
 def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
-    """Adds the sets of some nodes to a set."""
+    """Add the sets of some nodes to a set."""
     for word in range(len(members)):
         rest = members[word]
         while rest:
@@ -314,233 +319,273 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 
 
 @compiled
-def keep_ends(
-    board: RaterBoard,
-    weak: np.ndarray,
-    next_strong: np.ndarray,
-    reach: np.ndarray,
-    nodes: np.ndarray,
-    node: int,
-) -> None:
-    """Leaves only those nodes, from a node itself on, to which chains may lead from it, and which exclude a candidate
-    that it excludes, too.
-    """
-    words, groups, left = (board.work[LINKED] + 63) >> 6, board.work[GROUPS], np.uint64(0)
-    victims, united = spare(board, VICTIMS), spare(board, UNITED)
-    united[:] = np.uint64(0)
-    unite(reach, next_strong[node, :words], united[:words])
-    nodes[: node >> 6] = np.uint64(0)
-    nodes[node >> 6] &= ~(bit(node & 63) - np.uint64(1))
-    for word in range(len(nodes)):
+def find_ends(scratch: ChainScratch, node: int, kind: int) -> None:
+    """Find the nodes, from a node itself on, to which chains may lead from it, and which exclude something with it."""
+    network, nodes, united = scratch.network, scratch.ends[node], scratch.united
+    words, width, left = linked_width(network), width_of(network), NONE
+    united[:] = NONE
+    unite(scratch.reach, scratch.next_strong[node, :words], united[:words])
+    for word in range(width):
+        nodes[word] = network.of_digit[network.digit[node], word] if kind != CONTINUOUS else ~NONE
         nodes[word] &= united[word]
+        if word < node >> 6:
+            nodes[word] = NONE
+        elif word == node >> 6:
+            nodes[word] &= ~(bit(node & 63) - np.uint64(1))
         left |= nodes[word]
     if left:
-        united[:] = np.uint64(0)
-        for word in range(len(victims)):
-            victims[word] = excluded(weak, groups, node, node, word)
-        unite(weak, victims, united[:words])
+        united[:] = NONE
+        for word in range(width):
+            scratch.covered[word] = excluded(network, node, node, word)
+        unite(network.weak, scratch.covered[:width], united[:words])
         for word in range(words):
             nodes[word] &= united[word]
 
 
 @compiled
-def keep_kind(board: RaterBoard, ends: np.ndarray, weak: np.ndarray, node: int, kind: int) -> bool:
-    """Makes the set of those ends of chains from a node that go with it in chains of a kind; whether there are any."""
-    found, left = spare(board, ENDS), np.uint64(0)
-    for word in range(len(found)):
-        found[word] = ends[node, word]
+def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
+    """Find those ends of chains from a node that go with it in chains of a kind; return True if there are any."""
+    network, wanted, left = scratch.network, scratch.wanted, NONE
+    for word in range(width_of(network)):
+        wanted[word] = scratch.ends[node, word]
         if kind >= CONTINUOUS:
-            found[word] &= weak[node, word] if kind == CONTINUOUS else ~weak[node, word]
+            wanted[word] &= network.weak[node, word] if kind == CONTINUOUS else ~network.weak[node, word]
         if kind != DISCONTINUOUS and word == node >> 6:
-            found[word] &= ~bit(node & 63)
-        left |= found[word]
+            wanted[word] &= ~bit(node & 63)
+        left |= wanted[word]
     return bool(left)
 
 
 @compiled
-def is_chain(board: RaterBoard, node: int, other: int, kind: int, nodes: int) -> bool:
-    """Whether the last walk from a node reaches another by a chain of a kind."""
-    length, plain = board.work[LEVEL + other], board.work[PLAIN_LEVEL + other]
-    if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
-        return False
-    if kind >= DISCONTINUOUS and node != other:
-        weak, groups, count = matrix(board, links.WEAK), board.work[GROUPS], 0
-        for word in range(board.work[WIDTH]):
-            count += count_bits(excluded(weak, groups, node, other, word))
-        if (count == 1) != (kind == DISCONTINUOUS):
-            return False
-    return is_simple(board, other)
+def nearest(scratch: ChainScratch, node: int, kind: int, nodes: int, most: int) -> int:
+    """Return the end of the shortest chain of the last walk with fewer than `most` strong links, or −1."""
+    found, wanted = -1, scratch.wanted[: width_of(scratch.network)]
+    other = next_in(wanted, node)
+    while other >= 0:
+        if scratch.level[other] < most and is_chain(scratch, node, other, kind, nodes):
+            most, found = scratch.level[other], other
+        other = next_in(wanted, other + 1)
+    return found
 
 
 @compiled
-def excluded(weak: np.ndarray, groups: int, one: int, other: int, word: int) -> np.uint64:
-    """A word of the set of candidates that two nodes both exclude; so many nodes are groups."""
-    both: np.uint64 = weak[one, word] & weak[other, word]
+def note_chains(
+    tables: RaterTables, board: RaterBoard, scratch: ChainScratch, node: int, kind: int, nodes: int
+) -> None:
+    """Note all chains of a kind that the last walk, from a node, has found."""
+    wanted = scratch.wanted[: width_of(scratch.network)]
+    other = next_in(wanted, node)
+    while other >= 0:
+        if is_chain(scratch, node, other, kind, nodes):
+            note_chain(tables, board, scratch, node, other, kind)
+            if is_over(board):
+                return
+        other = next_in(wanted, other + 1)
+
+
+@compiled
+def is_chain(scratch: ChainScratch, node: int, other: int, kind: int, nodes: int) -> bool:
+    """Return True if the last walk from a node reaches another by a chain of a kind."""
+    length, plain = scratch.level[other], scratch.plain_level[other]
+    if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
+        return False
+    if kind >= DISCONTINUOUS and node != other:
+        count = 0
+        for word in range(width_of(scratch.network)):
+            count += count_bits(excluded(scratch.network, node, other, word))
+        if (count == 1) != (kind == DISCONTINUOUS):
+            return False
+    return is_simple(scratch, other)
+
+
+@compiled
+def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
+    """Return a word of the set of candidates, without groups, that two nodes both exclude."""
+    groups = network.state[0].groups
+    both: np.uint64 = network.weak[one, word] & network.weak[other, word]
     if word < groups >> 6:
-        return np.uint64(0)
+        return NONE
     return both & ~(bit(groups & 63) - np.uint64(1)) if word == groups >> 6 else both
 
 
 @compiled
-def walk(board: RaterBoard, start: int, strong: np.ndarray, least: int, levels: int, most: int) -> None:
-    """Follows all chains of fewer than so many strong links from a node that is false, over nodes from `least` on."""
-    next_weak = matrix(board, NEXT_WEAK)
-    linked = board.work[LINKED]
-    words = (linked + 63) >> 6
-    for node in range(linked):
-        board.work[levels + node], board.work[MADE_FALSE + node] = 0, -1
+def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int, most: int) -> None:
+    """Follow the chains that do without groups, or without almost locked sets, if these are the last kind of nodes."""
+    network = scratch.network
+    if nodes == GROUPS_TOO:
+        walk(scratch, start, scratch.next_strong, network.state[0].groups, scratch.plain_level, most)
+    elif nodes == SETS_TOO:
+        walk(scratch, start, network.strong, 0, scratch.plain_level, most)
+
+
+@compiled
+def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, levels: np.ndarray, most: int) -> None:
+    """Follow all chains from a node that is false, breadth first.
+
+    Args:
+        scratch: The memory of the search.
+        start: The node.
+        strong: The strong links to use.
+        least: The first node to use.
+        levels: Receives the number of strong links that lead to each node.
+        most: Chains have fewer strong links than this.
+    """
+    words, queue = linked_width(scratch.network), scratch.queue
+    for node in range(scratch.network.state[0].linked):
+        levels[node], scratch.made_false[node] = 0, -1
     if start < least:
         return
-    board.work[MADE_FALSE + start] = start
-    done, count = 0, make_true(board, start, strong, 1, least, levels, 0)
-    while done < count and board.work[levels + board.work[QUEUE + done]] < most - 1:
-        here = board.work[QUEUE + done]
+    scratch.made_false[start] = start
+    done, count = 0, make_true(scratch, start, strong, 1, least, levels, 0)
+    while done < count and levels[queue[done]] < most - 1:
+        here = queue[done]
         done += 1
         for word in range(words):
-            rest = next_weak[here, word]
+            rest = scratch.next_weak[here, word]
             while rest:
                 other = (word << 6) + lowest(rest)
-                if other >= least and board.work[MADE_FALSE + other] < 0:
-                    board.work[MADE_FALSE + other] = here
-                    length = board.work[levels + here] + 1
-                    count = make_true(board, other, strong, length, least, levels, count)
+                if other >= least and scratch.made_false[other] < 0:
+                    scratch.made_false[other] = here
+                    count = make_true(scratch, other, strong, levels[here] + 1, least, levels, count)
                 rest &= rest - np.uint64(1)
 
 
 @compiled
 def make_true(
-    board: RaterBoard, node: int, strong: np.ndarray, length: int, least: int, levels: int, count: int
+    scratch: ChainScratch, node: int, strong: np.ndarray, length: int, least: int, levels: np.ndarray, count: int
 ) -> int:
-    """Adds to the queue of a walk, which has so many nodes, what a false node makes true; how many it has then."""
-    for word in range((board.work[LINKED] + 63) >> 6):
+    """Add to the queue of a walk, which has `count` nodes, what a false node makes true; return the new number."""
+    for word in range(linked_width(scratch.network)):
         rest = strong[node, word]
         while rest:
             other = (word << 6) + lowest(rest)
-            if other >= least and board.work[levels + other] == 0:
-                board.work[levels + other] = length
-                board.work[MADE_TRUE + other] = node
-                board.work[QUEUE + count] = other
+            if other >= least and levels[other] == 0:
+                levels[other] = length
+                scratch.made_true[other] = node
+                scratch.queue[count] = other
                 count += 1
             rest &= rest - np.uint64(1)
     return count
 
 
 @compiled
-def trace(board: RaterBoard, end: int) -> int:
-    """Writes down the nodes of the chain by which the last walk reaches a node, and says how many they are."""
-    here, count = end, int(2 * board.work[LEVEL + end])
-    for k in range(PATH + count - 2, PATH - 1, -2):
-        board.work[k + 1], board.work[k] = here, board.work[MADE_TRUE + here]
-        here = board.work[MADE_FALSE + board.work[k]]
+def trace(scratch: ChainScratch, end: int) -> int:
+    """Write the nodes of the chain by which the last walk reaches a node to `path`; return their number."""
+    here, count, path = end, int(2 * scratch.level[end]), scratch.path
+    for k in range(count - 2, -1, -2):
+        path[k + 1], path[k] = here, scratch.made_true[here]
+        here = scratch.made_false[path[k]]
     return count
 
 
 @compiled
-def is_simple(board: RaterBoard, end: int) -> bool:
-    """Whether that chain passes no node twice, but for its two ends."""
-    count = trace(board, end)
+def is_simple(scratch: ChainScratch, end: int) -> bool:
+    """Return True if that chain passes no node twice, except that its ends may be the same."""
+    count = trace(scratch, end)
     for k in range(count):
         for other in range(k):
-            if board.work[PATH + k] == board.work[PATH + other] and k - other < count - 1:
+            if scratch.path[k] == scratch.path[other] and k - other < count - 1:
                 return False
     return True
 
 
+# Findings
+
+
 @compiled
-def note_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, kind: int) -> None:
-    """Notes the chain of the last walk, and what it removes or places."""
-    count, victim = trace(board, end), -1
+def note_chain(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, start: int, end: int, kind: int) -> None:
+    """Note the chain of the last walk between two nodes, and what it eliminates or assigns."""
+    network, path = scratch.network, scratch.path
+    count, victim = trace(scratch, end), -1
     begin_finding(board)
+    # A discontinuous loop is told from the one candidate that both ends exclude.
     if kind == DISCONTINUOUS and start != end:
-        victim = victim_of(board, start, end)
-        note_node(board, START, victim, -1)
+        victim = first_excluded(network, start, end)
+        note_node(board, network, START, victim, -1)
     for k in range(count):
         role = STRONG if k & 1 else WEAK if k or victim >= 0 else START
-        note_node(board, role, board.work[PATH + k], k - 1 + (victim >= 0))
+        note_node(board, network, role, path[k], k - 1 + (victim >= 0))
     if victim >= 0:
-        note_node(board, WEAK, victim, count)
+        note_node(board, network, WEAK, victim, count)
     elif kind == CONTINUOUS:
-        note_node(board, WEAK, start, count - 1)
-    note_sets(tables, board, count, 1 + (victim >= 0), kind == CONTINUOUS)
-    if start == end and start >= board.work[GROUPS]:
-        settle(tables, board, board.work[CELL + start], board.work[DIGIT + start])
+        note_node(board, network, WEAK, start, count - 1)
+    note_sets(tables, board, scratch, count, 1 + (victim >= 0), kind == CONTINUOUS)
+    if start == end and start >= network.state[0].groups:
+        conclude(tables, board, network.cell[start], network.digit[start])
         return
     if kind == CONTINUOUS:
-        for k in range(PATH + 1, PATH + count - 1, 2):
-            remove_excluded(tables, board, board.work[k], board.work[k + 1])
-    remove_excluded(tables, board, start, end)
+        for k in range(1, count - 1, 2):
+            eliminate_excluded(tables, board, network, path[k], path[k + 1])
+    eliminate_excluded(tables, board, network, start, end)
 
 
 @compiled
-def note_sets(tables: RaterTables, board: RaterBoard, count: int, first: int, locked: bool) -> None:
-    """Notes the almost locked sets that a chain of so many nodes runs through, each with the part that it makes true,
-    which is the `first` for the first link; where both digits cannot be missing, all others are `locked` in the set.
+def note_sets(
+    tables: RaterTables, board: RaterBoard, scratch: ChainScratch, count: int, first: int, is_loop: bool
+) -> None:
+    """Note the almost locked sets of a chain of `count` nodes, each with the index of the part that it makes true.
+
+    `first` is that index for the first link. In a loop, the sets have all digits but those of their links.
     """
+    network, path = scratch.network, scratch.path
     for k in range(0, count, 2):
-        link = set_link(board, board.work[PATH + k], board.work[PATH + k + 1])
+        link = set_link(network, path[k], path[k + 1])
         if link >= 0:
-            house, positions = board.work[link + SET_HOUSE], np.uint64(board.work[link + SET_POSITIONS])
-            note_part(board, SET, house, positions, np.uint64(board.work[link + SET_DIGITS]), k + first)
-    for k in range(0, count if locked else 0, 2):
-        one, other = board.work[PATH + k], board.work[PATH + k + 1]
-        link = set_link(board, one, other)
+            house, positions = network.set_house[link], network.set_positions[link]
+            note_part(board, SET, house, positions, network.set_digits[link], k + first)
+    for k in range(0, count if is_loop else 0, 2):
+        link = set_link(network, path[k], path[k + 1])
         if link >= 0:
-            digits = np.uint64(board.work[link + SET_DIGITS])
-            digits &= ~(bit(board.work[DIGIT + one]) | bit(board.work[DIGIT + other]))
-            remove_locked(tables, board, link, digits)
+            missing = bit(network.digit[path[k]]) | bit(network.digit[path[k + 1]])
+            eliminate_locked(tables, board, network, link, network.set_digits[link] & ~missing)
 
 
 @compiled
-def set_link(board: RaterBoard, one: int, other: int) -> int:
-    """Where the strong link between two nodes begins that runs through an almost locked set, or −1 if there is one
-    without.
-    """
-    strong = matrix(board, links.STRONG)
-    if strong[one, other >> 6] & bit(other & 63):
+def set_link(network: Network, one: int, other: int) -> int:
+    """Return the strong link between two nodes that runs through an almost locked set; −1 if there is a plain one."""
+    if network.strong[one, other >> 6] & bit(other & 63):
         return -1
-    k = board.work[SET_LINKS]
-    while min(end_of(board, k, ONE), end_of(board, k, OTHER)) != min(one, other) or (
-        max(end_of(board, k, ONE), end_of(board, k, OTHER)) != max(one, other)
-    ):
-        k += 1
-    return int(LINK + LINK_SIZE * k)
+    link = int(network.state[0].set_links)
+    while True:
+        here, there = node_at(network, link, 0), node_at(network, link, 1)
+        if (here == one and there == other) or (here == other and there == one):
+            return link
+        link += 1
 
 
 @compiled
-def remove_locked(tables: RaterTables, board: RaterBoard, link: int, digits: np.uint64) -> None:
-    """Removes digits that the almost locked set of a link has from the cells that see all of its cells with them."""
-    house = board.work[link + SET_HOUSE]
+def eliminate_locked(tables: RaterTables, board: RaterBoard, network: Network, link: int, digits: np.uint64) -> None:
+    """Eliminate digits that the almost locked set of a link has from the cells that see all of its cells with them."""
+    house, victims = network.set_house[link], network.victims
     while digits:
         digit = lowest(digits)
-        holding = np.uint64(board.work[link + SET_POSITIONS]) & board.places[house, digit]
-        if find_seeing(tables, board, house, holding, digit):
-            remove_from_victims(tables, board, digit)
+        holding = network.set_positions[link] & board.places[house, digit]
+        if find_seeing(tables, board, victims, house, holding, digit):
+            eliminate_from(tables, board, victims, digit)
         digits &= digits - np.uint64(1)
 
 
 @compiled
-def victim_of(board: RaterBoard, one: int, other: int) -> int:
-    """The first candidate that two nodes both exclude."""
-    weak, groups, word = matrix(board, links.WEAK), board.work[GROUPS], 0
-    while excluded(weak, groups, one, other, word) == 0:
+def first_excluded(network: Network, one: int, other: int) -> int:
+    """Return the first candidate that two nodes both exclude."""
+    word = 0
+    while excluded(network, one, other, word) == 0:
         word += 1
-    return (word << 6) + lowest(excluded(weak, groups, one, other, word))
+    return (word << 6) + lowest(excluded(network, one, other, word))
 
 
 @compiled
-def note_node(board: RaterBoard, role: int, node: int, source: int) -> None:
-    """Adds a node as a part of the finding."""
-    digit = board.work[DIGIT + node]
-    note_part(board, role, board.work[HOUSE + node], board.masks[POSITIONS + node], bit(digit), source)
+def note_node(board: RaterBoard, network: Network, role: int, node: int, source: int) -> None:
+    """Add a node as a part of the finding."""
+    note_part(board, role, network.house[node], network.positions[node], bit(network.digit[node]), source)
 
 
 @compiled
-def remove_excluded(tables: RaterTables, board: RaterBoard, one: int, other: int) -> None:
-    """Removes the candidates that two nodes both exclude."""
-    weak, groups = matrix(board, links.WEAK), board.work[GROUPS]
-    for word in range(board.work[WIDTH]):
-        rest = excluded(weak, groups, one, other, word)
+def eliminate_excluded(tables: RaterTables, board: RaterBoard, network: Network, one: int, other: int) -> None:
+    """Eliminate the candidates that two nodes both exclude."""
+    for word in range(width_of(network)):
+        rest = excluded(network, one, other, word)
         while rest:
             victim = (word << 6) + lowest(rest)
-            remove(tables, board, board.work[CELL + victim], bit(board.work[DIGIT + victim]))
+            eliminate(tables, board, network.cell[victim], bit(network.digit[victim]))
             rest &= rest - np.uint64(1)

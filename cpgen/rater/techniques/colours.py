@@ -1,9 +1,18 @@
-"""Clusters of cells that are joined by houses with two places for a digit: every second cell holds it, or all others.
+"""Colours: clusters of cells joined by houses with two places for a digit.
 
-A cluster has two colours; the digit is in all cells of one of them. Colours 2k and 2k + 1 are those of cluster k.
+In a house with two places, one of them holds the digit. Cells joined like that form a cluster with two colours, so that
+neighbours have different ones: the digit is in all cells of one colour and in none of the other.
+
+    A —— b       A and A, or b and b, hold the digit. A cell that sees A and b cannot hold it (trap). Two cells of one
+         |       colour that see each other cannot both hold it, so that colour is false (wrap).
+    b —— A
+
+Colours 2c and 2c + 1 are those of cluster c; the opposite of a colour is `colour ^ 1`.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,131 +23,153 @@ from cpgen.rater.board import (
     COLOUR_3,
     COLOUR_4,
     FIN,
+    NONE,
     RaterBoard,
     RaterTables,
     begin_finding,
     is_over,
     note_cell,
 )
-from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from, sees
+from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched, sees
+
+TRAP, WRAP = 1, 2
+"""Kinds of simple colours"""
+
+
+class ColourScratch(NamedTuple):
+    """Memory of a search for colours of one digit."""
+
+    cells: np.ndarray  # [N, W] set of the cells of each colour
+    seen: np.ndarray  # [N, W] set of the cells that see a cell of each colour
+    colour_of: np.ndarray  # [N] colour of each cell, or −1
+    waiting: np.ndarray  # [N] stack of coloured cells whose neighbours are still to be coloured
+    victims: np.ndarray  # [W] set of the cells that lose the digit
+
+
+def colour_scratch(tables: RaterTables) -> ColourScratch:
+    """Return the memory for the tables' layout; each colour has a cell at least."""
+    cells, words = tables.peers.shape
+    return ColourScratch(
+        cells=np.zeros((cells, words), np.uint64),
+        seen=np.zeros((cells, words), np.uint64),
+        colour_of=np.zeros(cells, np.int64),
+        waiting=np.zeros(cells, np.int64),
+        victims=np.zeros(words, np.uint64),
+    )
 
 
 @compiled
-def simple_colours(tables: RaterTables, board: RaterBoard, size: int) -> None:
-    """Simple Colours: the trap (1) takes the digit from cells outside a cluster that see both of its colours; the
-    wrap (2) takes it from all cells of a colour of which two see each other.
-    """
-    new = new_digits(tables, board)
-    while new:
-        digit = lowest(new)
-        new &= new - np.uint64(1)
-        for cluster in range(paint(tables, board, tables.everything, digit)):
-            if size == 1:
-                trap(tables, board, digit, cluster)
+def simple_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
+    """Find traps or wraps: eliminations that follow from one cluster."""
+    changed = changed_digits(board)
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - np.uint64(1)
+        for cluster in range(paint(tables, board, scratch, digit)):
+            if kind == TRAP:
+                trap(tables, board, scratch, digit, cluster)
             else:
-                wrap(tables, board, digit, 2 * cluster)
-                wrap(tables, board, digit, 2 * cluster + 1)
+                wrap(tables, board, scratch, digit, 2 * cluster)
+                wrap(tables, board, scratch, digit, 2 * cluster + 1)
             if is_over(board):
                 return
-        keep(board, bit(digit))
+        note_searched(board, bit(digit))
 
 
 @compiled
-def multi_colours(tables: RaterTables, board: RaterBoard, size: int) -> None:
-    """Multi-Colours: where a colour sees one of another cluster, the digit is in the opposite of one or of the other,
-    and leaves the cells that see both opposites (1); a colour that sees both colours of another cluster loses it (2).
+def multi_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
+    """Find eliminations that follow from two clusters.
+
+    Kind 1: a colour sees one of another cluster, so one of their opposites is true; cells that see both opposites lose
+    the digit. Kind 2: a colour that sees both colours of another cluster is false.
     """
-    new = new_digits(tables, board)
-    while new:
-        digit = lowest(new)
-        new &= new - np.uint64(1)
-        colours = 2 * paint(tables, board, tables.everything, digit)
+    changed = changed_digits(board)
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - np.uint64(1)
+        colours = 2 * paint(tables, board, scratch, digit)
         for colour in range(colours):
             for other in range(colours):
-                if colour >> 1 == other >> 1 or not meet(
-                    colour_cells(tables, board, colour), seen(tables, board, other)
-                ):
+                if colour >> 1 == other >> 1 or not meet(scratch.cells[colour], scratch.seen[other]):
                     continue
-                if size == 1 and colour < other:
-                    leave_one(tables, board, digit, colour, other)
-                elif (
-                    size == 2
-                    and other & 1
-                    and meet(colour_cells(tables, board, colour), seen(tables, board, other ^ 1))
-                ):
+                if kind == 1 and colour < other:
+                    eliminate_between(tables, board, scratch, digit, colour, other)
+                elif kind == 2 and other & 1 and meet(scratch.cells[colour], scratch.seen[other ^ 1]):
                     begin_finding(board)
-                    note_colours(tables, board, digit, colour, other)
-                    remove_from(tables, board, colour_cells(tables, board, colour), digit)
+                    note_clusters(tables, board, scratch, digit, colour, other)
+                    eliminate_from(tables, board, scratch.cells[colour], digit)
                 if is_over(board):
                     return
-        keep(board, bit(digit))
+        note_searched(board, bit(digit))
 
 
 @compiled
-def trap(tables: RaterTables, board: RaterBoard, digit: int, cluster: int) -> None:
-    """Removes the digit from the cells outside a cluster that see both of its colours."""
-    first, second = colour_cells(tables, board, 2 * cluster), colour_cells(tables, board, 2 * cluster + 1)
-    victims = board.sets[board.places.shape[1] + VICTIMS]
+def trap(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, cluster: int) -> None:
+    """Eliminate the digit from the cells outside a cluster that see both of its colours."""
+    first, second, victims = 2 * cluster, 2 * cluster + 1, scratch.victims
     for word in range(len(victims)):
-        both = seen(tables, board, 2 * cluster)[word] & seen(tables, board, 2 * cluster + 1)[word]
-        victims[word] = board.sets[digit, word] & both & ~(first[word] | second[word])
+        both = scratch.seen[first, word] & scratch.seen[second, word]
+        inside = scratch.cells[first, word] | scratch.cells[second, word]
+        victims[word] = board.digit_cells[digit, word] & both & ~inside
     if next_in(victims, 0) >= 0:
         begin_finding(board)
-        note_colour(tables, board, COLOUR_1, digit, 2 * cluster)
-        note_colour(tables, board, COLOUR_2, digit, 2 * cluster + 1)
-        remove_from(tables, board, victims, digit)
+        note_colour(tables, board, scratch, COLOUR_1, digit, first)
+        note_colour(tables, board, scratch, COLOUR_2, digit, second)
+        eliminate_from(tables, board, victims, digit)
 
 
 @compiled
-def wrap(tables: RaterTables, board: RaterBoard, digit: int, colour: int) -> None:
-    """Removes the digit from all cells of a colour, if two of them see each other."""
-    cells = colour_cells(tables, board, colour)
-    if meet(cells, seen(tables, board, colour)):
+def wrap(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int) -> None:
+    """Eliminate the digit from all cells of a colour, if two of them see each other."""
+    cells = scratch.cells[colour]
+    if meet(cells, scratch.seen[colour]):
         begin_finding(board)
-        note_colour(tables, board, COLOUR_1, digit, colour)
-        note_colour(tables, board, COLOUR_2, digit, colour ^ 1)
-        note_clash(tables, board, digit, colour, colour)
-        remove_from(tables, board, cells, digit)
+        note_colour(tables, board, scratch, COLOUR_1, digit, colour)
+        note_colour(tables, board, scratch, COLOUR_2, digit, colour ^ 1)
+        note_clash(tables, board, scratch, digit, colour, colour)
+        eliminate_from(tables, board, cells, digit)
 
 
 @compiled
-def leave_one(tables: RaterTables, board: RaterBoard, digit: int, colour: int, other: int) -> None:
-    """Removes the digit from the cells that see the opposites of two colours that see each other."""
-    victims = board.sets[board.places.shape[1] + VICTIMS]
+def eliminate_between(
+    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int
+) -> None:
+    """Eliminate the digit from the cells that see the opposites of two colours that see each other."""
+    victims = scratch.victims
     for word in range(len(victims)):
-        both = seen(tables, board, colour ^ 1)[word] & seen(tables, board, other ^ 1)[word]
-        victims[word] = board.sets[digit, word] & both
+        both = scratch.seen[colour ^ 1, word] & scratch.seen[other ^ 1, word]
+        victims[word] = board.digit_cells[digit, word] & both
     if next_in(victims, 0) >= 0:
         begin_finding(board)
-        note_colours(tables, board, digit, colour ^ 1, other)
-        note_clash(tables, board, digit, colour, other)
-        remove_from(tables, board, victims, digit)
+        note_clusters(tables, board, scratch, digit, colour ^ 1, other)
+        note_clash(tables, board, scratch, digit, colour, other)
+        eliminate_from(tables, board, victims, digit)
 
 
 @compiled
-def paint(tables: RaterTables, board: RaterBoard, houses: np.ndarray, digit: int) -> int:
-    """Makes the sets of cells of each colour of a digit and of the cells that they see; the number of clusters."""
-    cells = len(board.candidates)
-    waiting, colour_of = board.work[:cells], board.work[cells : 2 * cells]
+def paint(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
+    """Colour the cells of a digit; return the number of clusters."""
+    waiting, colour_of = scratch.waiting, scratch.colour_of
     colour_of[:] = -1
     clusters = 0
-    for house in houses:
+    for house in tables.everything:
         places = board.places[house, digit]
         start = tables.house_cells[house, lowest(places)] if count_bits(places) == 2 else -1
         if start < 0 or colour_of[start] >= 0:
             continue
+        # A new cluster: flood it from its first cell.
         for colour in range(2 * clusters, 2 * clusters + 2):
-            colour_cells(tables, board, colour)[:] = np.uint64(0)
-            seen(tables, board, colour)[:] = np.uint64(0)
+            scratch.cells[colour] = NONE
+            scratch.seen[colour] = NONE
         colour_of[start] = 2 * clusters
         waiting[0], count = start, 1
         while count:
             count -= 1
             cell = waiting[count]
-            colour_cells(tables, board, colour_of[cell])[cell >> 6] |= bit(cell & 63)
-            sight = seen(tables, board, colour_of[cell])
-            for word in range(len(sight)):
-                sight[word] |= tables.sets[cell, word]
+            colour = colour_of[cell]
+            scratch.cells[colour, cell >> 6] |= bit(cell & 63)
+            for word in range(tables.peers.shape[1]):
+                scratch.seen[colour, word] |= tables.peers[cell, word]
             for k in range(tables.houses_of.shape[1]):
                 own = tables.houses_of[cell, k]
                 if own < 0:
@@ -146,7 +177,7 @@ def paint(tables: RaterTables, board: RaterBoard, houses: np.ndarray, digit: int
                 if count_bits(board.places[own, digit]) == 2:
                     partner = tables.house_cells[own, lowest(board.places[own, digit] & ~tables.position_of[cell, k])]
                     if colour_of[partner] < 0:
-                        colour_of[partner] = colour_of[cell] ^ 1
+                        colour_of[partner] = colour ^ 1
                         waiting[count] = partner
                         count += 1
         clusters += 1
@@ -154,32 +185,20 @@ def paint(tables: RaterTables, board: RaterBoard, houses: np.ndarray, digit: int
 
 
 @compiled
-def colour_cells(tables: RaterTables, board: RaterBoard, colour: int) -> np.ndarray:
-    """The set of the cells of a colour."""
-    width = tables.sets.shape[1]
-    return board.masks[2 * colour * width : (2 * colour + 1) * width]
-
-
-@compiled
-def seen(tables: RaterTables, board: RaterBoard, colour: int) -> np.ndarray:
-    """The set of the cells that see a cell of a colour."""
-    width = tables.sets.shape[1]
-    return board.masks[(2 * colour + 1) * width : (2 * colour + 2) * width]
-
-
-@compiled
 def meet(cells: np.ndarray, others: np.ndarray) -> bool:
-    """Whether two sets have a cell in common."""
-    common = np.uint64(0)
+    """Return True if two sets have a cell in common."""
+    common = NONE
     for word in range(len(cells)):
         common |= cells[word] & others[word]
     return bool(common)
 
 
 @compiled
-def note_colour(tables: RaterTables, board: RaterBoard, role: int, digit: int, colour: int) -> None:
-    """Adds a part for each cell of a colour."""
-    cells = colour_cells(tables, board, colour)
+def note_colour(
+    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, role: int, digit: int, colour: int
+) -> None:
+    """Add a part for each cell of a colour."""
+    cells = scratch.cells[colour]
     cell = next_in(cells, 0)
     while cell >= 0:
         note_cell(tables, board, role, cell, bit(digit), -1)
@@ -187,18 +206,22 @@ def note_colour(tables: RaterTables, board: RaterBoard, role: int, digit: int, c
 
 
 @compiled
-def note_colours(tables: RaterTables, board: RaterBoard, digit: int, first: int, third: int) -> None:
-    """Adds the parts of two clusters: a colour and its opposite, and the same for another one."""
-    note_colour(tables, board, COLOUR_1, digit, first)
-    note_colour(tables, board, COLOUR_2, digit, first ^ 1)
-    note_colour(tables, board, COLOUR_3, digit, third)
-    note_colour(tables, board, COLOUR_4, digit, third ^ 1)
+def note_clusters(
+    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, first: int, third: int
+) -> None:
+    """Add the parts of two clusters, each a colour and its opposite."""
+    note_colour(tables, board, scratch, COLOUR_1, digit, first)
+    note_colour(tables, board, scratch, COLOUR_2, digit, first ^ 1)
+    note_colour(tables, board, scratch, COLOUR_3, digit, third)
+    note_colour(tables, board, scratch, COLOUR_4, digit, third ^ 1)
 
 
 @compiled
-def note_clash(tables: RaterTables, board: RaterBoard, digit: int, colour: int, other: int) -> None:
-    """Adds the first cells of two colours that see each other."""
-    cells, others = colour_cells(tables, board, colour), colour_cells(tables, board, other)
+def note_clash(
+    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int
+) -> None:
+    """Add the first two cells of two colours that see each other."""
+    cells, others = scratch.cells[colour], scratch.cells[other]
     cell = next_in(cells, 0)
     while cell >= 0:
         against = next_in(others, 0)

@@ -1,365 +1,413 @@
-"""Fish whose bases or covers are regions, too (Franken), or of any kind (Mutant), with fins and without.
+"""Franken and Mutant fish: fish whose bases or covers may be regions, with fins and without.
 
-A digit is in k bases k times, and in k covers at most as often. So where all places of the bases are in the covers,
-and in no two bases, it leaves the rest of the covers; fins are places for which that is not so, and what goes sees
-them all. Extra houses count as regions. What one base alone excludes is left to simpler techniques, and so is a fish
-for which all that goes is in two covers, for it follows from a smaller one.
+A digit is in k bases k times, and in k covers at most as often. So where all places of the bases are in the covers, and
+no place in two bases, the digit leaves the rest of the covers. Fins are the places for which this fails: outside the
+covers, or in two bases; then the cells that lose the digit see all fins.
+
+Franken fish: rows and regions in columns and regions, or columns and regions in rows and regions, with some region.
+Mutant fish: all others. Extra houses count as regions. Left to simpler techniques are cells that one base alone
+excludes, and fish all of whose eliminations are in two covers, as they follow from a smaller fish.
+
+The search chooses covers depth first and then bases that lie in them. As for simple fish, a fish with fins is found
+from a cell that loses the digit: with the digit there, k bases would be left with k − 1 covers, and a house of the cell
+is the last cover. `search.cell` is −1 in the search without fins.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.rater.board import (
-    COVER,
     FIGURE,
     FIN,
+    NONE,
     RaterBoard,
     RaterTables,
     begin_finding,
     is_over,
     note_cell,
+    note_cover,
     note_part,
 )
-from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from
+from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_in, note_searched
 
-PLACES, LEFT, UNIONS, TAKEN, BASED = 0, 1 << 16, 2 << 16, 3 << 16, 4 << 16
-"""Where sets begin in the masks: places of a digit in each house, what is left, covers and bases as they are chosen,
-all bases of a fish"""
-BASES, COVERS, TALLY, FITS, INDEX, CHOSEN, PICKED = 0, 4096, 8192, 12288, 16384, 16448, 16512
-"""Where houses begin in the numbers: all bases and covers, how many bases a cover would end, bases that are covered,
-the places of covers or bases in these, the covers and the bases of a fish"""
-FINS = 5
-"""The set of the fins, among those of a search"""
+LARGEST = 7
+"""Largest number of bases"""
+ROWS, COLUMNS, OTHERS = range(3)
+"""Kinds of houses, `min(house // n, 2)`"""
+
+
+class ComplexFishScratch(NamedTuple):
+    """Memory of a search for Franken and Mutant fish of one digit."""
+
+    search: (
+        np.ndarray
+    )  # One record: digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?
+    places: np.ndarray  # [H, W] set of the places of the digit in each house
+    left: np.ndarray  # [H, W] those that the assumed cell does not see
+    bases: np.ndarray  # [H] houses that may be bases
+    covers: np.ndarray  # [H] houses that may be covers
+    covered: np.ndarray  # [LARGEST + 1, W] union of the covers chosen, by their number
+    chosen: np.ndarray  # [LARGEST] covers chosen
+    cover_index: np.ndarray  # [LARGEST] their indices in `covers`
+    tally: np.ndarray  # [H] number of bases that each house would cover completely as the last cover
+    fits: np.ndarray  # [H] bases whose places left are in the covers chosen
+    taken: np.ndarray  # [LARGEST + 1, W] union of the places left of the bases picked, by their number
+    picked: np.ndarray  # [LARGEST] bases picked
+    pick_index: np.ndarray  # [LARGEST] their indices in `fits`
+    based: np.ndarray  # [W] union of the places of the bases picked
+    fins: np.ndarray  # [W] set of the fins
+    victims: np.ndarray  # [W] set of the cells that lose the digit
+
+
+def complex_fish_scratch(tables: RaterTables) -> ComplexFishScratch:
+    """Return the memory for the tables' layout."""
+    houses, words = tables.members.shape
+    return ComplexFishScratch(
+        search=records(1, digit=np.int64, k=np.int64, cell=np.int64, turn=np.int64, mutant=np.bool_),
+        places=np.zeros((houses, words), np.uint64),
+        left=np.zeros((houses, words), np.uint64),
+        bases=np.zeros(houses, np.int64),
+        covers=np.zeros(houses, np.int64),
+        covered=np.zeros((LARGEST + 1, words), np.uint64),
+        chosen=np.zeros(LARGEST, np.int64),
+        cover_index=np.zeros(LARGEST, np.int64),
+        tally=np.zeros(houses, np.int64),
+        fits=np.zeros(houses, np.int64),
+        taken=np.zeros((LARGEST + 1, words), np.uint64),
+        picked=np.zeros(LARGEST, np.int64),
+        pick_index=np.zeros(LARGEST, np.int64),
+        based=np.zeros(words, np.uint64),
+        fins=np.zeros(words, np.uint64),
+        victims=np.zeros(words, np.uint64),
+    )
 
 
 @compiled
-def franken_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Franken X-Wing, …: rows and regions in columns and regions, or columns and regions in rows and regions."""
-    look_for_fish(tables, board, k, False, False)
+def franken_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
+    """Find Franken fish of k bases."""
+    search_fish(tables, board, scratch, k, False, False)
 
 
 @compiled
-def finned_franken_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Finned Franken X-Wing, …: the same with fins."""
-    look_for_fish(tables, board, k, False, True)
+def finned_franken_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
+    """Find Franken fish of k bases with fins."""
+    search_fish(tables, board, scratch, k, False, True)
 
 
 @compiled
-def mutant_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Mutant X-Wing, …: rows and columns among the bases, or among the covers, or in a way that is no Franken fish."""
-    look_for_fish(tables, board, k, True, False)
+def mutant_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
+    """Find Mutant fish of k bases."""
+    search_fish(tables, board, scratch, k, True, False)
 
 
 @compiled
-def finned_mutant_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Finned Mutant X-Wing, …: the same with fins."""
-    look_for_fish(tables, board, k, True, True)
+def finned_mutant_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
+    """Find Mutant fish of k bases with fins."""
+    search_fish(tables, board, scratch, k, True, True)
 
 
 @compiled
-def look_for_fish(tables: RaterTables, board: RaterBoard, k: int, mutant: bool, finned: bool) -> None:
-    """Asks of each place of a digit whether it leaves k bases only k − 1 covers; without fins, goes through all."""
-    new = new_digits(tables, board)
-    while new:
-        digit = lowest(new)
-        new &= new - np.uint64(1)
-        map_places(tables, board, digit)
+def search_fish(
+    tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int, mutant: bool, finned: bool
+) -> None:
+    """Search for each digit, with fins from each of its cells; Franken fish in two turns, one for each orientation."""
+    search, changed = scratch.search[0], changed_digits(board)
+    search.k, search.mutant = k, mutant
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - np.uint64(1)
+        search.digit = digit
+        cells = board.digit_cells[digit]
+        for house in range(len(board.places)):
+            for word in range(len(cells)):
+                scratch.places[house, word] = tables.members[house, word] & cells[word]
         for turn in range(1 if mutant else 2):
-            cell = next_in(board.sets[digit], 0) if finned else -1
+            search.turn = turn
+            cell = next_in(cells, 0) if finned else -1
             while True:
                 if not finned or cell >= 0:
-                    hunt(tables, board, digit, turn, k, mutant, cell)
+                    search.cell = cell
+                    choose_covers(tables, board, scratch)
                 if cell < 0 or is_over(board):
                     break
-                cell = next_in(board.sets[digit], cell + 1)
+                cell = next_in(cells, cell + 1)
             if is_over(board):
                 return
-        keep(board, bit(digit))
+        note_searched(board, bit(digit))
 
 
 @compiled
-def map_places(tables: RaterTables, board: RaterBoard, digit: int) -> None:
-    """Writes the places of a digit in each house as a set."""
-    words = tables.sets.shape[1]
-    for house in range(len(board.places)):
-        for word in range(words):
-            inside = tables.sets[len(board.values) + house, word]
-            board.masks[PLACES + house * words + word] = inside & board.sets[digit, word]
-
-
-@compiled
-def hunt(tables: RaterTables, board: RaterBoard, digit: int, turn: int, k: int, mutant: bool, cell: int) -> None:
-    """Goes through the covers that may leave k bases no other place, apart from one where the cell is (−1: none)."""
-    work, masks, words = board.work, board.masks, tables.sets.shape[1]
-    bases, covers = list_houses(tables, board, digit, turn, k, mutant, cell)
+def choose_covers(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+    """Choose k covers, or k − 1 besides a house of the cell, that may contain k bases."""
+    k, cell = scratch.search[0].k, scratch.search[0].cell
+    covered, chosen = scratch.covered, scratch.chosen
+    bases, covers = list_houses(tables, board, scratch)
     wanted = k if cell < 0 else k - 1
-    masks[UNIONS : UNIONS + words] = np.uint64(0)
-    depth, place = 0, 0
+    covered[0] = NONE
+    depth, index = 0, 0
     while bases >= k:
         if depth == wanted - 1:
-            free = tally_last_covers(tables, board, bases, depth)
-            for last in range(place, covers):
-                work[CHOSEN + depth] = work[COVERS + last]
-                if free + work[TALLY + work[COVERS + last]] >= k:
-                    pick_bases(tables, board, digit, turn, k, mutant, cell, bases, wanted)
+            # The last cover: take those that make k bases fit in all.
+            free = tally_last_covers(tables, board, scratch, bases, depth)
+            for last in range(index, covers):
+                chosen[depth] = scratch.covers[last]
+                if free + scratch.tally[scratch.covers[last]] >= k:
+                    pick_bases(tables, board, scratch, bases, wanted)
                     if is_over(board):
                         return
-        elif covers - place >= wanted - depth:
-            work[INDEX + depth], work[CHOSEN + depth] = place, work[COVERS + place]
-            before, after = UNIONS + depth * words, PLACES + work[COVERS + place] * words
-            for word in range(words):
-                masks[before + words + word] = masks[before + word] | masks[after + word]
+        elif covers - index >= wanted - depth:
+            cover = scratch.covers[index]
+            scratch.cover_index[depth], chosen[depth] = index, cover
+            for word in range(covered.shape[1]):
+                covered[depth + 1, word] = covered[depth, word] | scratch.places[cover, word]
             depth += 1
-            place += 1
+            index += 1
             continue
         if depth == 0:
             return
         depth -= 1
-        place = work[INDEX + depth] + 1
+        index = scratch.cover_index[depth] + 1
 
 
 @compiled
-def list_houses(
-    tables: RaterTables, board: RaterBoard, digit: int, turn: int, k: int, mutant: bool, cell: int
-) -> tuple[int, int]:
-    """Lists bases and covers without the cell, and what it leaves of the bases; how many there are of each."""
-    work, masks, words, size = board.work, board.masks, tables.sets.shape[1], board.places.shape[1]
-    bases, covers = 0, 0
+def list_houses(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, int]:
+    """List the bases and covers without the cell, and the places that it leaves; return the number of both."""
+    search = scratch.search[0]
+    turn, mutant, cell = search.turn, search.mutant, search.cell
+    size, bases, covers = board.places.shape[1], 0, 0
     for house in range(len(board.places)):
-        kind = min(house // size, 2)
-        any_place, any_left, has_cell = np.uint64(0), np.uint64(0), False
-        for word in range(words):
-            places = masks[PLACES + house * words + word]
-            left = places & ~tables.sets[cell, word] if cell >= 0 else places
-            masks[LEFT + house * words + word] = left
+        kind = min(house // size, OTHERS)
+        any_place, any_left = NONE, NONE
+        for word in range(scratch.places.shape[1]):
+            places = scratch.places[house, word]
+            left = places & ~tables.peers[cell, word] if cell >= 0 else places
+            scratch.left[house, word] = left
             any_place |= places
             any_left |= left
-        if cell >= 0:
-            has_cell = masks[PLACES + house * words + (cell >> 6)] & bit(cell & 63) != 0
+        has_cell = cell >= 0 and is_in(scratch.places[house], cell)
         if has_cell or any_place == 0:
             continue
-        if (mutant or kind != 1 - turn) and any_left and count_bits(board.places[house, digit]) > 1:
-            work[BASES + bases] = house
+        # In turn 0 of a Franken fish, rows are bases and columns are covers.
+        if (mutant or kind != 1 - turn) and any_left and count_bits(board.places[house, search.digit]) > 1:
+            scratch.bases[bases] = house
             bases += 1
         if mutant or kind != turn:
-            work[COVERS + covers] = house
+            scratch.covers[covers] = house
             covers += 1
     return bases, covers
 
 
 @compiled
-def tally_last_covers(tables: RaterTables, board: RaterBoard, bases: int, depth: int) -> int:
-    """Counts for each house the bases that it would end to cover, and those that are covered as it is."""
-    work, masks, words, free = board.work, board.masks, tables.sets.shape[1], 0
-    covered = UNIONS + depth * words
-    work[TALLY : TALLY + len(board.places)] = 0
-    for place in range(bases):
-        base = work[BASES + place]
+def tally_last_covers(
+    tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, bases: int, depth: int
+) -> int:
+    """Count for each house the bases that it would complete as the last cover; return the number covered without it."""
+    covered, free = scratch.covered[depth], 0
+    scratch.tally[:] = 0
+    for index in range(bases):
+        base = scratch.bases[index]
         first, is_cover = -1, False
         for k in range(depth):
-            is_cover |= bool(work[CHOSEN + k] == base)
-        for word in range(words):
-            rest = masks[LEFT + base * words + word] & ~masks[covered + word]
+            is_cover |= bool(scratch.chosen[k] == base)
+        for word in range(len(covered)):
+            rest = scratch.left[base, word] & ~covered[word]
             if rest and first < 0:
                 first = (word << 6) + lowest(rest)
         if first < 0 and not is_cover:
             free += 1
         elif not is_cover:
-            tally_base(tables, masks, work, base, first, covered)
+            tally_base(tables, scratch, base, first, covered)
     return free
 
 
 @compiled
-def tally_base(tables: RaterTables, masks: np.ndarray, work: np.ndarray, base: int, first: int, covered: int) -> None:
-    """Counts a base for each house of one of its cells that has all of its places outside the covers."""
-    words = tables.sets.shape[1]
+def tally_base(tables: RaterTables, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
+    """Count a base for each house of its first uncovered place that has all its uncovered places."""
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[first, k]
         if house < 0:
             break
         rest = np.uint64(house == base)
-        for word in range(words):
-            left = masks[LEFT + base * words + word] & ~masks[covered + word]
-            rest |= left & ~masks[PLACES + house * words + word]
+        for word in range(len(covered)):
+            rest |= scratch.left[base, word] & ~covered[word] & ~scratch.places[house, word]
         if rest == 0:
-            work[TALLY + house] += 1
+            scratch.tally[house] += 1
 
 
 @compiled
-def pick_bases(
-    tables: RaterTables,
-    board: RaterBoard,
-    digit: int,
-    turn: int,
-    k: int,
-    mutant: bool,
-    cell: int,
-    bases: int,
-    wanted: int,
-) -> None:
-    """Goes through the choices of k bases that are in the chosen covers, no two with a place in common."""
-    work, masks, words = board.work, board.masks, tables.sets.shape[1]
-    fits = list_fits(tables, board, bases, wanted)
-    masks[TAKEN : TAKEN + words] = np.uint64(0)
-    depth, place = 0, 0
+def pick_bases(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, bases: int, wanted: int) -> None:
+    """Pick k bases that are in the chosen covers, no two with a place in common, in each possible way."""
+    k = scratch.search[0].k
+    taken = scratch.taken
+    fits = list_fits(scratch, bases, wanted)
+    taken[0] = NONE
+    depth, index = 0, 0
     while True:
-        if fits - place < k - depth:
+        if fits - index < k - depth:
             if depth == 0:
                 return
             depth -= 1
-            place = work[INDEX + k + depth] + 1
+            index = scratch.pick_index[depth] + 1
             continue
-        base, overlap = work[FITS + place], np.uint64(0)
-        for word in range(words):
-            taken, left = masks[TAKEN + depth * words + word], masks[LEFT + base * words + word]
-            overlap |= taken & left
-            masks[TAKEN + (depth + 1) * words + word] = taken | left
+        base, overlap = scratch.fits[index], NONE
+        for word in range(taken.shape[1]):
+            left = scratch.left[base, word]
+            overlap |= taken[depth, word] & left
+            taken[depth + 1, word] = taken[depth, word] | left
         if overlap == 0:
-            work[INDEX + k + depth], work[PICKED + depth] = place, base
+            scratch.pick_index[depth], scratch.picked[depth] = index, base
             depth += 1
             if depth == k:
-                close_net(tables, board, digit, turn, k, mutant, cell)
+                add_last_cover(tables, board, scratch)
                 if is_over(board):
                     return
                 depth -= 1
-        place += 1
+        index += 1
 
 
 @compiled
-def list_fits(tables: RaterTables, board: RaterBoard, bases: int, wanted: int) -> int:
-    """Lists the bases whose places left are in the chosen covers, and which are none of these; how many there are."""
-    work, masks, words, fits = board.work, board.masks, tables.sets.shape[1], 0
-    for place in range(bases):
-        base, outside = work[BASES + place], np.uint64(0)
+def list_fits(scratch: ComplexFishScratch, bases: int, wanted: int) -> int:
+    """List the bases whose places left are in the chosen covers and which are none of these; return their number."""
+    fits = 0
+    for index in range(bases):
+        base, outside = scratch.bases[index], NONE
         for k in range(wanted):
-            outside |= np.uint64(work[CHOSEN + k] == base)
-        for word in range(words):
-            rest = masks[LEFT + base * words + word]
+            outside |= np.uint64(scratch.chosen[k] == base)
+        for word in range(scratch.left.shape[1]):
+            rest = scratch.left[base, word]
             for k in range(wanted):
-                rest &= ~masks[PLACES + work[CHOSEN + k] * words + word]
+                rest &= ~scratch.places[scratch.chosen[k], word]
             outside |= rest
         if outside == 0:
-            work[FITS + fits] = base
+            scratch.fits[fits] = base
             fits += 1
     return fits
 
 
 @compiled
-def close_net(tables: RaterTables, board: RaterBoard, digit: int, turn: int, k: int, mutant: bool, cell: int) -> None:
-    """Takes the houses of the cell, one by one, as the last cover; without a cell, the covers are complete."""
+def add_last_cover(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+    """Take each house of the cell as the last cover; without a cell, the covers are complete."""
+    search = scratch.search[0]
+    k, cell = search.k, search.cell
     size = board.places.shape[1]
     if cell < 0:
-        land(tables, board, digit, turn, k, mutant, cell)
+        finish(tables, board, scratch)
         return
-    for place in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, place]
+    for index in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, index]
         if house < 0 or is_over(board):
             return
-        if mutant or min(house // size, 2) != turn:
-            board.work[CHOSEN + k - 1] = house
-            land(tables, board, digit, turn, k, mutant, cell)
+        if search.mutant or min(house // size, OTHERS) != search.turn:
+            scratch.chosen[k - 1] = house
+            finish(tables, board, scratch)
 
 
 @compiled
-def land(tables: RaterTables, board: RaterBoard, digit: int, turn: int, k: int, mutant: bool, cell: int) -> None:
-    """Notes the fish with the picked bases and chosen covers, if it is of the kind wanted, and what follows from it.
+def finish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+    """Note the fish with the picked bases and chosen covers and its eliminations, if it is of the kind wanted.
 
-    With fins it is found from each cell that goes and is in one cover alone: it counts for the first of these.
+    With fins it is found from each elimination that is in one cover alone, and counts for the first of these.
     """
-    size, work = board.places.shape[1], board.work
-    if not is_of_kind(work, size, turn, k, mutant):
+    digit, k, cell = scratch.search[0].digit, scratch.search[0].k, scratch.search[0].cell
+    victims, fins = scratch.victims, scratch.fins
+    if not is_of_kind(scratch, board.places.shape[1]):
         return
-    has_fin = spread_net(tables, board, k)
-    victims, fins = board.sets[size + VICTIMS], board.sets[size + FINS]
+    has_fin = find_fins(scratch, k)
     if has_fin != (cell >= 0):
         return
     first, victim = -1, next_in(victims, 0)
     while victim >= 0:
-        if not goes(tables, board, victim, k):
+        if not is_excluded(tables, scratch, victim, k):
             victims[victim >> 6] &= ~bit(victim & 63)
-        elif first < 0 and is_in_one_cover(tables, board, victim, k):
+        elif first < 0 and is_in_one_cover(scratch, victim, k):
             first = victim
         victim = next_in(victims, victim + 1)
     if first < 0 or (cell >= 0 and first != cell):
         return
     begin_finding(board)
-    for place in range(k):
-        base = work[PICKED + place]
+    for index in range(k):
+        base = scratch.picked[index]
         note_part(board, FIGURE, base, board.places[base, digit], bit(digit), -1)
-    for place in range(k):
-        note_part(board, COVER, work[CHOSEN + place], np.uint64(0), np.uint64(0), -1)
+    for index in range(k):
+        note_cover(board, scratch.chosen[index])
     fin = next_in(fins, 0)
     while fin >= 0:
         note_cell(tables, board, FIN, fin, bit(digit), -1)
         fin = next_in(fins, fin + 1)
-    remove_from(tables, board, victims, digit)
+    eliminate_from(tables, board, victims, digit)
 
 
 @compiled
-def is_of_kind(work: np.ndarray, size: int, turn: int, k: int, mutant: bool) -> bool:
-    """Whether a fish is a mutant one, or a Franken one which is found in this turn and no other."""
-    here, there = 0, 0
-    for place in range(k):
-        here |= 1 << min(work[PICKED + place] // size, 2)
-        there |= 1 << min(work[CHOSEN + place] // size, 2)
-    upright, lying = not here & 2 and not there & 1, not here & 1 and not there & 2
+def is_of_kind(scratch: ComplexFishScratch, size: int) -> bool:
+    """Return True if a fish is a Mutant one, or a Franken one that is found in this turn and no earlier one."""
+    search = scratch.search[0]
+    k, mutant = search.k, search.mutant
+    base_kinds = cover_kinds = 0
+    for index in range(k):
+        base_kinds |= 1 << min(scratch.picked[index] // size, OTHERS)
+        cover_kinds |= 1 << min(scratch.chosen[index] // size, OTHERS)
+    rows, columns = 1 << ROWS, 1 << COLUMNS
+    rows_in_columns = not base_kinds & columns and not cover_kinds & rows
+    columns_in_rows = not base_kinds & rows and not cover_kinds & columns
     if mutant:
-        return not upright and not lying
-    return bool((here | there) & 4) and (turn == 0 or not upright)
+        return not rows_in_columns and not columns_in_rows
+    return bool((base_kinds | cover_kinds) & 1 << OTHERS) and (search.turn == 0 or not rows_in_columns)
 
 
 @compiled
-def spread_net(tables: RaterTables, board: RaterBoard, k: int) -> bool:
-    """Makes the sets of the fins and of what may go, which is empty if a cover has no place of a base; any fins?"""
-    size, words, work, masks = board.places.shape[1], tables.sets.shape[1], board.work, board.masks
-    victims, fins, any_fin = board.sets[size + VICTIMS], board.sets[size + FINS], np.uint64(0)
-    for word in range(words):
-        based = overlap = covered = twice = np.uint64(0)
-        for place in range(k):
-            base, cover = (
-                masks[PLACES + work[PICKED + place] * words + word],
-                masks[PLACES + work[CHOSEN + place] * words + word],
-            )
+def find_fins(scratch: ComplexFishScratch, k: int) -> bool:
+    """Fill the sets of the fins and of possible eliminations; return True if there are fins.
+
+    The latter is empty if some cover has no place of a base, for then it is not needed.
+    """
+    victims, fins, any_fin = scratch.victims, scratch.fins, NONE
+    for word in range(len(victims)):
+        based = overlap = covered = twice = NONE
+        for index in range(k):
+            base = scratch.places[scratch.picked[index], word]
+            cover = scratch.places[scratch.chosen[index], word]
             overlap |= based & base
             twice |= covered & cover
             based |= base
             covered |= cover
         fins[word] = (based & ~covered) | overlap
+        # A place in two covers counts twice there but once in the bases: it can be eliminated from a base, too.
         victims[word] = (covered & ~based) | (twice & based & ~overlap)
-        masks[BASED + word] = based
+        scratch.based[word] = based
         any_fin |= fins[word]
-    for place in range(k):
-        met = np.uint64(0)
-        for word in range(words):
-            met |= masks[BASED + word] & masks[PLACES + work[CHOSEN + place] * words + word]
+    for index in range(k):
+        met = NONE
+        for word in range(len(victims)):
+            met |= scratch.based[word] & scratch.places[scratch.chosen[index], word]
         if met == 0:
-            victims[:] = np.uint64(0)
+            victims[:] = NONE
     return bool(any_fin)
 
 
 @compiled
-def goes(tables: RaterTables, board: RaterBoard, cell: int, k: int) -> bool:
-    """Whether a cell sees all fins, and no base that it is not in has all places among those that it sees."""
-    words, fins = tables.sets.shape[1], board.sets[board.places.shape[1] + FINS]
-    for word in range(words):
-        if fins[word] & ~tables.sets[cell, word]:
+def is_excluded(tables: RaterTables, scratch: ComplexFishScratch, cell: int, k: int) -> bool:
+    """Return True if a cell sees all fins, but not all places of a base (which alone would exclude it)."""
+    fins = scratch.fins
+    for word in range(len(fins)):
+        if fins[word] & ~tables.peers[cell, word]:
             return False
-    for place in range(k):
-        left, base = np.uint64(0), PLACES + board.work[PICKED + place] * words
-        for word in range(words):
-            left |= board.masks[base + word] & ~tables.sets[cell, word]
+    for index in range(k):
+        left = NONE
+        for word in range(len(fins)):
+            left |= scratch.places[scratch.picked[index], word] & ~tables.peers[cell, word]
         if left == 0:
             return False
     return True
 
 
 @compiled
-def is_in_one_cover(tables: RaterTables, board: RaterBoard, cell: int, k: int) -> bool:
-    """Whether a cell is in one of the chosen covers alone."""
-    words, covers = tables.sets.shape[1], 0
-    for place in range(k):
-        here = board.masks[PLACES + board.work[CHOSEN + place] * words + (cell >> 6)]
-        covers += 1 if here & bit(cell & 63) else 0
+def is_in_one_cover(scratch: ComplexFishScratch, cell: int, k: int) -> bool:
+    """Return True if a cell is in one of the chosen covers alone."""
+    covers = 0
+    for index in range(k):
+        covers += 1 if is_in(scratch.places[scratch.chosen[index]], cell) else 0
     return covers == 1

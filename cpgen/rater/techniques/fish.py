@@ -1,32 +1,84 @@
-"""A digit confined to the same k columns in k rows, or the other way round, perhaps but for fins."""
+"""Fish: a digit confined to the same k columns in k rows, or to the same k rows in k columns.
+
+    X-Wing (k = 2)         . 1 . . 1 .     base: the digit has only these places in the row
+                           . * . . * .     * is eliminated from the covers, here two columns
+                           . 1 . . 1 .     base
+
+Each of the k bases holds the digit once, in one of the k covers; so the covers hold it only in the bases. A *fin* is a
+place of a base outside the covers: then only cells that see all fins lose the digit. In a *sashimi* fish some base has
+a single place left in the covers.
+
+Lines are numbered by their index among rows or columns, and sets of lines and of their positions are masks. `start` is
+the first house of the bases: 0 for rows, n for columns.
+
+Fish with fins are found from their eliminations. If the digit were in a cell, the places of the bases in its line and
+in what it sees would go, and k bases would be left with k − 1 covers. So a fish with fins is a choice of k lines whose
+remaining places are in k − 1 crossing lines, and the cell's own crossing line is the last cover. `ask` first selects
+the cells for which this is possible at all.
+"""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.rater.board import (
-    COVER,
     FIGURE,
     FIN,
+    NONE,
     RaterBoard,
     RaterTables,
     begin_finding,
+    eliminate_at,
     is_over,
     note_cell,
+    note_cover,
     note_finding,
     note_part,
-    remove_places,
 )
-from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from
+from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
-LEFT, ASKED, CROSSINGS = 64, 128, 192
-"""Where masks of a search begin: what is left of lines, and where houses cross them"""
+
+class FishScratch(NamedTuple):
+    """Memory of a search for fish of one digit."""
+
+    search: np.ndarray  # One record: first house of the bases (0 or n), digit, number k of bases, are they sashimi?
+    lines: np.ndarray  # [n] places of the digit in each row, or in each column
+    left: np.ndarray  # [n] those that remain under an assumption
+    asked: np.ndarray  # [n] places in each line that a fish with fins might eliminate
+    crossings: np.ndarray
+    """[H − 2n, 2, n + 1] for each further house: its columns in each row and its rows, its rows in each column and its
+    columns"""
+    victims: np.ndarray  # [W] set of the cells that lose the digit
+
+
+def fish_scratch(tables: RaterTables) -> FishScratch:
+    """Return the memory for the tables' layout, with the crossings of its houses."""
+    houses, size = tables.house_cells.shape
+    crossings = np.zeros((houses - 2 * size, 2, size + 1), np.uint64)
+    for house in range(2 * size, houses):
+        for cell in tables.house_cells[house].tolist():
+            row, column = divmod(cell, size)
+            rows, columns = crossings[house - 2 * size]
+            rows[row] |= bit(column)
+            rows[size] |= bit(row)
+            columns[column] |= bit(row)
+            columns[size] |= bit(column)
+    return FishScratch(
+        search=records(1, start=np.int64, digit=np.int64, k=np.int64, sashimi=np.bool_),
+        lines=np.zeros(size, np.uint64),
+        left=np.zeros(size, np.uint64),
+        asked=np.zeros(size, np.uint64),
+        crossings=crossings,
+        victims=np.zeros(tables.peers.shape[1], np.uint64),
+    )
 
 
 @compiled
 def x_wings(tables: RaterTables, board: RaterBoard) -> None:
-    """X-Wing: from rows to columns, then from columns to rows; the digit leaves the other cells of the two covers."""
+    """Find X-Wings, with rows as bases and then with columns as bases."""
     size = board.places.shape[1]
     for base in range(2 * size):
         cover, end = (size, size) if base < size else (0, 2 * size)
@@ -37,39 +89,40 @@ def x_wings(tables: RaterTables, board: RaterBoard) -> None:
             for other in range(base + 1, end):
                 if board.places[other, digit] == places:
                     note_finding(board, bit(digit), base, places)
-                    note_part(board, FIGURE, other, places, np.uint64(0), -1)
+                    note_part(board, FIGURE, other, places, NONE, -1)
                     lines = ~(bit(base % size) | bit(other % size))
-                    remove_places(tables, board, cover + lowest(places), digit, lines)
-                    remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)
+                    eliminate_at(tables, board, cover + lowest(places), lines, digit)
+                    eliminate_at(tables, board, cover + lowest(places & (places - np.uint64(1))), lines, digit)
         if is_over(board):
             return
 
 
 @compiled
-def fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Swordfish to Leviathan: in k rows a digit has 2 to k places each, all in k columns; or the other way round."""
-    size, places, new = board.places.shape[1], board.masks, new_digits(tables, board)
+def fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
+    """Find fish of k bases without fins; each base has 2 to k places."""
+    size, changed, search = board.places.shape[1], changed_digits(board), scratch.search[0]
     for start in range(0, 2 * size, size):
         for digit in range(size):
-            if not new & bit(digit):
+            if not changed & bit(digit):
                 continue
-            lines = open_lines(board, start, digit, k)
-            bases = next_choice(places, lines, np.uint64(0), k, k, np.uint64(0))
+            search.start, search.digit = start, digit
+            lines = open_lines(board, scratch, start, digit, k)
+            bases = next_choice(scratch.lines, lines, NONE, k, k, NONE)
             while bases:
-                clear_covers(tables, board, start, digit, bases)
+                clear_covers(tables, board, scratch, bases)
                 if is_over(board):
                     return
-                bases = next_choice(places, lines, bases, k, k, np.uint64(0))
-    keep(board, new)
+                bases = next_choice(scratch.lines, lines, bases, k, k, NONE)
+    note_searched(board, changed)
 
 
 @compiled
-def open_lines(board: RaterBoard, start: int, digit: int, most: int) -> np.uint64:
-    """Puts a digit's places in the rows or the columns into the first masks; those lines that have 2 to `most`."""
-    lines = np.uint64(0)
+def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, most: int) -> np.uint64:
+    """Note the places of a digit in the rows or in the columns; return the lines with 2 to `most` places."""
+    lines = NONE
     for line in range(board.places.shape[1]):
         places = board.places[start + line, digit]
-        board.masks[line] = places
+        scratch.lines[line] = places
         if 2 <= count_bits(places) <= most:
             lines |= bit(line)
     return lines
@@ -79,9 +132,18 @@ def open_lines(board: RaterBoard, start: int, digit: int, most: int) -> np.uint6
 def next_choice(
     masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, most: int, given: np.uint64
 ) -> np.uint64:
-    """The next choice of k items whose masks have at most so many ones together with a given one; 0: no more.
+    """Return the next choice of k items, in lexicographic order, whose masks have at most `most` bits in all.
 
-    The first one comes after 0.
+    Args:
+        masks: The mask of each item.
+        items: The items to choose from.
+        chosen: The choice before; 0 to begin.
+        k: Number of items.
+        most: Largest number of bits in the union of the masks of the items and `given`.
+        given: A mask that belongs to every union.
+
+    Returns:
+        The items of the next choice; 0 when there is none.
     """
     item = 0
     if chosen:
@@ -91,6 +153,7 @@ def next_choice(
     while True:
         rest = items & ~(bit(item) - np.uint64(1))
         if count_bits(chosen) + count_bits(rest) < k:
+            # Too few items are left: take back the last one.
             if chosen == 0:
                 return chosen
             item = last(chosen)
@@ -107,7 +170,7 @@ def next_choice(
 
 @compiled
 def last(items: np.uint64) -> int:
-    """The highest of some items."""
+    """Return the highest of some items."""
     while items & (items - np.uint64(1)):
         items &= items - np.uint64(1)
     return lowest(items)
@@ -115,8 +178,8 @@ def last(items: np.uint64) -> int:
 
 @compiled
 def union(masks: np.ndarray, items: np.uint64) -> np.uint64:
-    """The masks of some items together."""
-    together = np.uint64(0)
+    """Return the union of the masks of some items."""
+    together = NONE
     while items:
         together |= masks[lowest(items)]
         items &= items - np.uint64(1)
@@ -124,286 +187,266 @@ def union(masks: np.ndarray, items: np.uint64) -> np.uint64:
 
 
 @compiled
-def clear_covers(tables: RaterTables, board: RaterBoard, start: int, digit: int, bases: np.uint64) -> None:
-    """Removes the digit from all lines that cross the bases in their places, outside the bases."""
-    covers, cross = union(board.masks, bases), board.places.shape[1] - start
-    lost, rest = np.uint64(0), covers
+def clear_covers(tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64) -> None:
+    """Eliminate the digit from the covers of some bases, outside the bases."""
+    start, digit = scratch.search[0].start, scratch.search[0].digit
+    covers, cross = union(scratch.lines, bases), board.places.shape[1] - start
+    lost, rest = NONE, covers
     while rest:
         lost |= board.places[cross + lowest(rest), digit] & ~bases
         rest &= rest - np.uint64(1)
     if lost:
         note_fish(board, start, digit, bases, covers)
         while covers:
-            remove_places(tables, board, cross + lowest(covers), digit, ~bases)
+            eliminate_at(tables, board, cross + lowest(covers), ~bases, digit)
             covers &= covers - np.uint64(1)
 
 
 @compiled
 def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, covers: np.uint64) -> None:
-    """Begins a finding with rows as its bases and columns as its covers, or the other way round."""
+    """Begin a finding with the houses of bases and covers."""
     begin_finding(board)
     while bases:
         base = start + lowest(bases)
         note_part(board, FIGURE, base, board.places[base, digit], bit(digit), -1)
         bases &= bases - np.uint64(1)
     while covers:
-        house = board.places.shape[1] - start + lowest(covers)
-        note_part(board, COVER, house, np.uint64(0), np.uint64(0), -1)
+        note_cover(board, board.places.shape[1] - start + lowest(covers))
         covers &= covers - np.uint64(1)
 
 
 @compiled
-def finned_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Finned X-Wing, …: a fish but for fins, places of its bases outside its covers; what goes sees all of these.
-
-    Nothing goes that one base alone excludes. In each base two places or more are in the covers.
-    """
-    look_for_fins(tables, board, k, False)
+def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
+    """Find fish with fins, each base of which has two places or more in the covers."""
+    search_fins(tables, board, scratch, k, False)
 
 
 @compiled
-def sashimi_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Sashimi X-Wing, …: a finned fish some base of which has a single place in the covers."""
-    look_for_fins(tables, board, k, True)
+def sashimi_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
+    """Find fish with fins, some base of which has a single place in the covers."""
+    search_fins(tables, board, scratch, k, True)
 
 
 @compiled
-def look_for_fins(tables: RaterTables, board: RaterBoard, k: int, sashimi: bool) -> None:
-    """Asks of each place of a digit whether it leaves too few crossing lines to k lines that do not have it."""
+def search_fins(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int, sashimi: bool) -> None:
+    """Find fish with fins from each cell that they might eliminate the digit from."""
     size = board.places.shape[1]
+    # Without regions and extra houses, a cell sees nothing of other rows and columns: there are no fins.
     if tables.houses_of.shape[1] == 2:
         return
-    new = new_digits(tables, board)
-    if not new:
-        return
-    map_crossings(tables, board)
+    changed, search = changed_digits(board), scratch.search[0]
+    search.k, search.sashimi = k, sashimi
     for start in range(0, 2 * size, size):
         for digit in range(size):
-            if not new & bit(digit):
+            if not changed & bit(digit):
                 continue
-            lines = open_lines(board, start, digit, size)
-            others = lines if ask(tables, board, start, digit, lines, k) else np.uint64(0)
+            search.start, search.digit = start, digit
+            lines = open_lines(board, scratch, start, digit, size)
+            others = lines if ask(tables, board, scratch, start, digit, lines, k) else NONE
             while others:
                 line = lowest(others)
-                places = board.masks[ASKED + line]
+                places = scratch.asked[line]
                 while places:
-                    test_place(tables, board, start, digit, line, lowest(places), lines & ~bit(line), k, sashimi)
+                    bases = lines & ~bit(line)
+                    test_place(tables, board, scratch, line, lowest(places), bases)
                     if is_over(board):
                         return
                     places &= places - np.uint64(1)
                 others &= others - np.uint64(1)
-    keep(board, new)
+    note_searched(board, changed)
 
 
 @compiled
-def map_crossings(tables: RaterTables, board: RaterBoard) -> None:
-    """Notes for each region and extra house where it crosses each row and column, and which of them it crosses."""
-    size = board.places.shape[1]
-    for house in range(2 * size, len(board.places)):
-        crossings = board.masks[CROSSINGS + (house - 2 * size) * 2 * (size + 1) :]
-        crossings[: 2 * (size + 1)] = np.uint64(0)
-        for cell in tables.house_cells[house]:
-            row, column = cell // size, cell % size
-            crossings[row] |= bit(column)
-            crossings[size] |= bit(row)
-            crossings[size + 1 + column] |= bit(row)
-            crossings[size + 1 + size] |= bit(column)
+def ask(
+    tables: RaterTables, board: RaterBoard, scratch: FishScratch, start: int, digit: int, lines: np.uint64, k: int
+) -> bool:
+    """Note the places in each line that a fish might eliminate; return True if there are any.
 
-
-@compiled
-def ask(tables: RaterTables, board: RaterBoard, start: int, digit: int, lines: np.uint64, k: int) -> bool:
-    """Notes the places in each line that a fish may exclude; says whether there are any.
-
-    They are in another line than the bases. Where cells lie in more than one house beside their row and column, these
-    are all places; else they are in a region with a fin.
+    Cells that lose the digit are outside the bases and see all fins. Where a cell is in one house besides its row and
+    column, that house is a region with a fin; else all places are noted.
     """
     if count_bits(lines) <= k:
         return False
-    size, masks, slim, found = board.places.shape[1], board.masks, np.uint64(0), bool(tables.houses_of.shape[1] > 3)
+    # `slim` are the lines that could be bases without fins.
+    size, slim, found = board.places.shape[1], NONE, bool(tables.houses_of.shape[1] > 3)
     for line in range(size):
-        masks[ASKED + line] = masks[line] if found else np.uint64(0)
-        masks[LEFT + line] = masks[line]
-        if lines & bit(line) and count_bits(masks[line]) <= k:
+        places = scratch.lines[line]
+        scratch.asked[line] = places if found else NONE
+        scratch.left[line] = places
+        if lines & bit(line) and count_bits(places) <= k:
             slim |= bit(line)
     for region in range(0 if found else len(board.places) - 2 * size):
         if count_bits(board.places[2 * size + region, digit]) < 2:
             continue
-        crossings = masks[CROSSINGS + (2 * region + (1 if start else 0)) * (size + 1) :]
-        if ask_in_region(masks, crossings, lines & np.uint64(crossings[size]), slim, k):
+        crossings = scratch.crossings[region, 1 if start else 0]
+        if ask_in_region(scratch, crossings, lines & crossings[size], slim, k):
             found = True
     return found
 
 
 @compiled
-def ask_in_region(masks: np.ndarray, crossings: np.ndarray, crossed: np.uint64, slim: np.uint64, k: int) -> bool:
-    """Notes places in a region where k crossing lines go that are enough for k lines outside of it.
+def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint64, slim: np.uint64, k: int) -> bool:
+    """Note places in a region that a fish with its fins there might eliminate; return True if there are any.
 
-    Such lines are slim, with k places at most, or become so without the region, whose places are fins then. They need
-    one crossing line less where all of theirs miss the places in the region.
+    Such a fish has k bases whose places outside the region are in k crossing lines, or in k − 1 if these places all
+    miss the region's crossing lines. A base is slim, or becomes so without its places in the region, which are fins.
+
+    Args:
+        scratch: The memory of the search; `left` has all places before and after.
+        crossings: The crossing lines of the region in each line.
+        crossed: The lines that the region crosses.
+        slim: The lines with k places at most.
+        k: Number of bases.
     """
-    left, usable, inside, places, found = masks[LEFT:], slim & ~crossed, np.uint64(0), np.uint64(0), False
+    lines, left, found = scratch.lines, scratch.left, False
+    usable, inside, places = slim & ~crossed, NONE, NONE
     rest = crossed
     while rest:
         line = lowest(rest)
-        left[line] = masks[line] & ~crossings[line]
-        if left[line] != masks[line]:
+        left[line] = lines[line] & ~crossings[line]
+        if left[line] != lines[line]:
             inside |= bit(line)
-            places |= masks[line] & crossings[line]
+            places |= lines[line] & crossings[line]
         if 1 <= count_bits(left[line]) <= k:
             usable |= bit(line)
         rest &= rest - np.uint64(1)
     finned, most = usable & inside, k if union(left, usable) & places else k - 1
+    # Choose a base with a fin, then k − 1 others that are not among the bases with fins tried before.
     while finned and inside & (inside - np.uint64(1)):
         fin = bit(lowest(finned))
         finned &= ~fin
         usable &= ~fin
-        bases = next_choice(left, usable, np.uint64(0), k - 1, most, left[lowest(fin)])
+        bases = next_choice(left, usable, NONE, k - 1, most, left[lowest(fin)])
         while bases:
             covers = union(left, bases | fin)
+            # With a cover to spare, any crossing line may be the last one.
             if count_bits(covers) < k:
-                covers = ~np.uint64(0)
+                covers = ~NONE
             rest = inside & ~bases & ~fin
             while rest:
                 line = lowest(rest)
-                asked = masks[line] & crossings[line] & covers
-                masks[ASKED + line] |= asked
+                asked = lines[line] & crossings[line] & covers
+                scratch.asked[line] |= asked
                 found |= bool(asked)
                 rest &= rest - np.uint64(1)
             bases = next_choice(left, usable, bases, k - 1, most, left[lowest(fin)])
     rest = crossed
     while rest:
-        left[lowest(rest)] = masks[lowest(rest)]
+        left[lowest(rest)] = lines[lowest(rest)]
         rest &= rest - np.uint64(1)
     return found
 
 
 @compiled
-def crossed(tables: RaterTables, board: RaterBoard, start: int, cell: int, line: int) -> np.uint64:
-    """Where a cell sees a line through regions and extra houses; for `line` n, which lines these cross."""
-    size, seen = board.places.shape[1], np.uint64(0)
-    offset = CROSSINGS + line + (size + 1 if start else 0)
+def seen_in_line(tables: RaterTables, board: RaterBoard, scratch: FishScratch, cell: int, line: int) -> np.uint64:
+    """Return the positions of a line that a cell sees through regions and extra houses."""
+    start = scratch.search[0].start
+    size, seen = board.places.shape[1], NONE
     for k in range(2, tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
             break
-        seen |= board.masks[offset + (house - 2 * size) * 2 * (size + 1)]
+        seen |= scratch.crossings[house - 2 * size, 1 if start else 0, line]
     return seen
 
 
 @compiled
 def test_place(
-    tables: RaterTables,
-    board: RaterBoard,
-    start: int,
-    digit: int,
-    line: int,
-    across: int,
-    lines: np.uint64,
-    k: int,
-    sashimi: bool,
+    tables: RaterTables, board: RaterBoard, scratch: FishScratch, line: int, across: int, lines: np.uint64
 ) -> None:
-    """Finds the fish with fins by which the digit leaves the place where a line crosses another.
+    """Find the fish that eliminate the digit from the cell where a line crosses another.
 
-    With the digit there, k lines have to do with k − 1 crossing lines.
+    If the digit were there, k of the lines would have only k − 1 crossing lines left.
     """
-    masks, left = board.masks, board.masks[LEFT:]
+    start, k = scratch.search[0].start, scratch.search[0].k
+    left = scratch.left
     cell = tables.house_cells[start + line, across]
-    usable, rest = np.uint64(0), lines
+    usable, rest = NONE, lines
     while rest:
         base = lowest(rest)
         rest &= rest - np.uint64(1)
-        left[base] = masks[base] & ~bit(across) & ~crossed(tables, board, start, cell, base)
+        seen = seen_in_line(tables, board, scratch, cell, base)
+        left[base] = scratch.lines[base] & ~bit(across) & ~seen
         if 1 <= count_bits(left[base]) < k:
             usable |= bit(base)
-    bases = next_choice(left, usable, np.uint64(0), k, k - 1, np.uint64(0))
+    bases = next_choice(left, usable, NONE, k, k - 1, NONE)
     while bases:
-        spread(tables, board, start, digit, bases, union(left, bases) | bit(across), cell, k, sashimi)
+        covers = union(left, bases) | bit(across)
+        choose_covers(tables, board, scratch, bases, covers, cell)
         if is_over(board):
             return
-        bases = next_choice(left, usable, bases, k, k - 1, np.uint64(0))
+        bases = next_choice(left, usable, bases, k, k - 1, NONE)
 
 
 @compiled
-def spread(
-    tables: RaterTables,
-    board: RaterBoard,
-    start: int,
-    digit: int,
-    bases: np.uint64,
-    covers: np.uint64,
-    cell: int,
-    k: int,
-    sashimi: bool,
+def choose_covers(
+    tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int
 ) -> None:
-    """Makes the covers k, where fewer are enough, in each way that there is."""
+    """Complete the covers to k in each possible way, where fewer are enough."""
+    k = scratch.search[0].k
     missing = k - count_bits(covers)
     if missing == 0:
-        net(tables, board, start, digit, bases, covers, cell, sashimi)
+        finish(tables, board, scratch, bases, covers, cell)
         return
-    spare = union(board.masks, bases) & ~covers
-    more = next_choice(board.masks, spare, np.uint64(0), missing, 64, np.uint64(0))
+    spare = union(scratch.lines, bases) & ~covers
+    more = next_choice(scratch.lines, spare, NONE, missing, 64, NONE)
     while more and not is_over(board):
-        net(tables, board, start, digit, bases, covers | more, cell, sashimi)
-        more = next_choice(board.masks, spare, more, missing, 64, np.uint64(0))
+        finish(tables, board, scratch, bases, covers | more, cell)
+        more = next_choice(scratch.lines, spare, more, missing, 64, NONE)
 
 
 @compiled
-def net(
-    tables: RaterTables,
-    board: RaterBoard,
-    start: int,
-    digit: int,
-    bases: np.uint64,
-    covers: np.uint64,
-    cell: int,
-    sashimi: bool,
+def finish(
+    tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int
 ) -> None:
-    """Notes a fish with fins and what follows from it, if it is of the kind wanted and the cell is the first to go."""
-    size, masks = board.places.shape[1], board.masks
-    few, fins, rest = False, np.uint64(0), bases
+    """Note a fish with fins and its eliminations, if it is of the kind wanted and the cell is the first of these."""
+    start, digit, sashimi = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].sashimi
+    size, lines, victims = board.places.shape[1], scratch.lines, scratch.victims
+    has_single, fins, rest = False, NONE, bases
     while rest:
-        places = masks[lowest(rest)]
+        places = lines[lowest(rest)]
         fins |= places & ~covers
-        few |= count_bits(places & covers) == 1
+        has_single |= count_bits(places & covers) == 1
         rest &= rest - np.uint64(1)
-    if fins == 0 or few != sashimi or covers & ~union(masks, bases):
+    if fins == 0 or has_single != sashimi or covers & ~union(lines, bases):
         return
-    victims = board.sets[size + VICTIMS]
-    victims[:] = np.uint64(0)
+    victims[:] = NONE
     for line in range(size):
-        rest = np.uint64(0) if bases & bit(line) else board.places[start + line, digit] & covers
+        rest = NONE if bases & bit(line) else board.places[start + line, digit] & covers
         while rest:
             victim = tables.house_cells[start + line, lowest(rest)]
-            if is_excluded(tables, board, start, bases, covers, victim, lowest(rest)):
+            if is_excluded(tables, board, scratch, bases, covers, victim, lowest(rest)):
                 victims[victim >> 6] |= bit(victim & 63)
             rest &= rest - np.uint64(1)
+    # A fish with several eliminations is found from each of them; it counts once.
     if next_in(victims, 0) != cell:
         return
     note_fish(board, start, digit, bases, covers)
     while bases:
         base = lowest(bases)
-        rest = masks[base] & ~covers
+        rest = lines[base] & ~covers
         while rest:
             note_cell(tables, board, FIN, tables.house_cells[start + base, lowest(rest)], bit(digit), -1)
             rest &= rest - np.uint64(1)
         bases &= bases - np.uint64(1)
-    remove_from(tables, board, victims, digit)
+    eliminate_from(tables, board, victims, digit)
 
 
 @compiled
 def is_excluded(
     tables: RaterTables,
     board: RaterBoard,
-    start: int,
+    scratch: FishScratch,
     bases: np.uint64,
     covers: np.uint64,
     cell: int,
     across: int,
 ) -> bool:
-    """Whether a cell in a cover of a fish sees all of its fins, but not all places of a base."""
+    """Return True if a cell in a cover sees all fins, but not all places of a base (which alone would exclude it)."""
     while bases:
         base = lowest(bases)
-        places, seen = board.masks[base], crossed(tables, board, start, cell, base) | bit(across)
+        places = scratch.lines[base]
+        seen = seen_in_line(tables, board, scratch, cell, base) | bit(across)
         if places & ~covers & ~seen or places & ~seen == 0:
             return False
         bases &= bases - np.uint64(1)

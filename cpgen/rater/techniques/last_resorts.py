@@ -1,6 +1,19 @@
-"""What is left when no pattern helps: templates of a digit, forcing chains and nets, and brute force, named as such."""
+"""Last resorts, when no pattern helps: templates of a digit, forcing chains and nets, and brute force.
+
+A *template* is a set of cells in which a digit could be placed in the whole board. A cell in all templates holds the
+digit, a cell in none does not.
+
+*Forcing* follows an assumption through all that it makes true (on) or false (off). If something becomes both, the
+assumption is wrong (contradiction). If each candidate of a cell, or each place of a digit in a house, leads to the same
+conclusion, it holds (verity). In a net a step may have several causes: a candidate is also on when all others of its
+cell or house are off, however many there are.
+
+*Brute force* searches the solutions of the board and names a digit of the only one.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,59 +22,229 @@ from cpgen.rater.board import (
     ALSO,
     CELLS,
     FIRST,
+    NONE,
     START,
     STRONG,
     WEAK,
     RaterBoard,
     RaterTables,
+    assign,
     begin_finding,
+    eliminate,
     is_over,
-    map_digits,
     note_cell,
-    put,
-    remove,
 )
-from cpgen.rater.visibility import next_in
+from cpgen.rater.visibility import is_in, next_in, update_digit_cells
+
+MOST_TRIES, MOST_GUESSES = 20_000, 1_000_000
+"""Number of choices after which a search for a template, or for solutions, gives up"""
+MOST_CANDIDATES = 1 << 14
+"""Forcing finds nothing on a board of more candidates (more than 25×25)"""
+MOST_FOLLOWED, MOST_STACK, MOST_COPIES = 1 << 18, 1 << 17, 1 << 18
+"""Largest memory, in masks or numbers, for what follows from all candidates, for the literals that wait to be written,
+and for copies of the board in a search for solutions"""
+
+# Templates: all ways to place one digit in the whole board.
+
+IN_ALL, IN_NONE = 1, 2
+"""Kinds of techniques with templates"""
+
+
+class TemplateScratch(NamedTuple):
+    """Memory of a search for templates of one digit, row by row."""
+
+    rows: np.ndarray  # [n] rows without the digit
+    chosen: np.ndarray  # [n] position chosen in each of them
+    free: np.ndarray  # [n + 1, W] cells where the digit may still go, by number of rows done
+    in_any: np.ndarray  # [W] cells known to be in some template
+    in_all: np.ndarray  # [W] cells in all templates found so far
+    template: np.ndarray  # [W] present template
+
+
+def template_scratch(tables: RaterTables) -> TemplateScratch:
+    """Return the memory for the tables' layout."""
+    size, words = tables.house_cells.shape[1], tables.peers.shape[1]
+    return TemplateScratch(
+        rows=np.zeros(size, np.int64),
+        chosen=np.zeros(size, np.int64),
+        free=np.zeros((size + 1, words), np.uint64),
+        in_any=np.zeros(words, np.uint64),
+        in_all=np.zeros(words, np.uint64),
+        template=np.zeros(words, np.uint64),
+    )
+
+
+@compiled
+def templates(tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
+    """Assign digits to the cells in all their templates (IN_ALL), or eliminate them from those in none (IN_NONE)."""
+    update_digit_cells(board)
+    for digit in range(board.places.shape[1]):
+        cells = board.digit_cells[digit]
+        for word in range(len(cells)):
+            scratch.in_any[word] = NONE
+            scratch.in_all[word] = cells[word]
+        cell = next_in(cells, 0)
+        while cell >= 0:
+            if kind == IN_NONE:
+                found = not is_in(scratch.in_any, cell) and not has_template(tables, board, scratch, digit, cell, -1)
+            else:
+                found = is_in(scratch.in_all, cell) and not has_template(tables, board, scratch, digit, -1, cell)
+            if found:
+                begin_finding(board)
+                note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                if kind == IN_NONE:
+                    eliminate(tables, board, cell, bit(digit))
+                else:
+                    assign(tables, board, cell, digit)
+            if is_over(board):
+                return
+            cell = next_in(cells, cell + 1)
+
+
+@compiled
+def has_template(
+    tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int
+) -> bool:
+    """Return True if some template has the cell `inside` and has not the cell `outside` (−1: none), or it takes long.
+
+    A template that is found also updates `in_any` and `in_all`, which saves later searches.
+    """
+    size, free = board.places.shape[1], scratch.free
+    count = list_rows(tables, board, scratch, digit, inside, outside)
+    # Depth first over the rows; `position` is the last one tried in the present row.
+    depth, position, tries = 0, -1, 0
+    while True:
+        if depth == count and keep_template(tables, board, scratch, digit, count):
+            return True
+        position = size if depth == count else next_free(tables, scratch, depth, position)
+        if position < size:
+            cell = tables.house_cells[scratch.rows[depth], position]
+            scratch.chosen[depth] = position
+            for word in range(free.shape[1]):
+                free[depth + 1, word] = free[depth, word] & ~tables.peers[cell, word]
+            depth, position, tries = depth + 1, -1, tries + 1
+            if tries > MOST_TRIES:
+                return True
+        elif depth == 0:
+            return False
+        else:
+            depth -= 1
+            position = scratch.chosen[depth]
+
+
+@compiled
+def list_rows(
+    tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int
+) -> int:
+    """List the rows without the digit and the cells where it may go; return the number of rows."""
+    free = scratch.free[0]
+    for word in range(len(free)):
+        free[word] = board.digit_cells[digit, word]
+        if inside >= 0:
+            free[word] &= ~tables.peers[inside, word]
+    if outside >= 0:
+        free[outside >> 6] &= ~bit(outside & 63)
+    count = 0
+    for row in range(board.places.shape[1]):
+        if not board.placed[row] & bit(digit):
+            scratch.rows[count] = row
+            count += 1
+    return count
+
+
+@compiled
+def next_free(tables: RaterTables, scratch: TemplateScratch, depth: int, last: int) -> int:
+    """Return the next position of the present row where the digit may go, or n."""
+    size = tables.house_cells.shape[1]
+    for position in range(last + 1, size):
+        if is_in(scratch.free[depth], tables.house_cells[scratch.rows[depth], position]):
+            return position
+    return int(size)
+
+
+@compiled
+def keep_template(tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
+    """Return True if the chosen cells are a template, with a cell in every house; note it then."""
+    template = scratch.template
+    template[:] = NONE
+    for depth in range(count):
+        cell = tables.house_cells[scratch.rows[depth], scratch.chosen[depth]]
+        template[cell >> 6] |= bit(cell & 63)
+    for house in tables.everything:
+        is_met = board.placed[house] & bit(digit) != 0
+        for word in range(len(template)):
+            is_met |= template[word] & tables.members[house, word] != 0
+        if not is_met:
+            return False
+    for word in range(len(template)):
+        scratch.in_any[word] |= template[word]
+        scratch.in_all[word] &= template[word]
+    return True
+
+
+# Forcing. A candidate is cell · n + digit; a literal is 2 · candidate + 1 for a candidate that is on, and one less for
+# a candidate that is off.
 
 CONTRADICTION, VERITY, NET = 1, 2, 2
-"""Which sort of forcing chain is looked for; what makes it a net, added to the sort"""
-MOST_TRIES, MOST_GUESSES = 20_000, 1_000_000
-"""How many choices a search among templates, and one for a solution, may make before it gives up"""
+"""Kinds of forcing chains; added to them for nets"""
 PREMISE, BY_CELL = -1, -2
-"""Why something is on or off: it is assumed; every other candidate of its cell is off; below that: a house leaves it"""
+"""Causes: it is assumed; every other candidate of its cell is off; BY_CELL − 1 − h: it is the last place in house h"""
 
-# Forcing: an assumption is followed through what it switches on and off. A literal is 2·(cell·n + digit) + 1 for a
-# candidate that is on, one less for one that is off. In the board's room for searches:
-#   work: the queue of literals, then why each is so, then its place among the parts, then what is yet to be written
-#   masks: for each cell the digits that are on, then off; for each house and digit the positions that are off
+
+class ForcingScratch(NamedTuple):
+    """Memory of a search for forcing chains and nets; L is the number of literals, 2·N·n."""
+
+    known: np.ndarray  # [2, N] digits of each cell that are off, and those that are on
+    off_places: np.ndarray  # [H, n] positions of each digit in each house that are off
+    queue: np.ndarray  # [L] known literals, in the order in which they follow
+    cause: np.ndarray  # [L] for each known literal the one it follows from, or PREMISE, BY_CELL, …
+    clash_cause: np.ndarray  # [1] the same for a literal whose opposite is known
+    followed: np.ndarray
+    """[N·n, 2, N] `known` as it follows from each candidate; empty on large boards, where it is not kept"""
+    kept: np.ndarray  # [2, N] what follows from all assumptions so far, as in `known`
+    written: np.ndarray  # [L] index of each literal among the parts of the finding, from 1; 0 for none
+    stack: np.ndarray  # [MOST_STACK] literals that wait to be written
+
+
+def forcing_scratch(tables: RaterTables) -> ForcingScratch:
+    """Return the memory for the tables' layout."""
+    cells, (houses, size) = len(tables.peers), tables.house_cells.shape
+    literals, is_small = 2 * cells * size, 2 * cells * cells * size <= MOST_FOLLOWED
+    return ForcingScratch(
+        known=np.zeros((2, cells), np.uint64),
+        off_places=np.zeros((houses, size), np.uint64),
+        queue=np.zeros(literals, np.int64),
+        cause=np.zeros(literals, np.int64),
+        clash_cause=np.zeros(1, np.int64),
+        followed=np.zeros((cells * size if is_small else 0, 2, cells), np.uint64),
+        kept=np.zeros((2, cells), np.uint64),
+        written=np.zeros(literals, np.int64),
+        stack=np.zeros(MOST_STACK, np.int64),
+    )
 
 
 @compiled
-def forcing(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """Forcing chains (1: contradiction, 2: verity), and nets (3, 4), in which a step may have several causes.
-
-    Contradiction: what is assumed of a candidate switches something on and off, or leaves a cell or a house nothing;
-    the opposite is so. Verity: whichever candidate of a cell, or place of a digit in a house, is taken, something else
-    follows each time. Nothing is found on a board with more literals than there is room for.
-    """
+def forcing(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
+    """Find forcing chains (kinds 1: contradiction, 2: verity) and nets (3, 4)."""
     size = board.places.shape[1]
-    if 8 * size * len(board.values) > len(board.work) // 2:
+    if size * len(board.values) > MOST_CANDIDATES:
         return
+    # In a chain, a cell or a house makes its last candidate true only if it has two on the board.
     most = size if kind > NET else 2
     if kind in (CONTRADICTION, CONTRADICTION + NET):
-        contradictions(tables, board, most)
+        contradictions(tables, board, scratch, most)
     else:
-        rows = follow_all(tables, board, most)
-        verities_of_cells(tables, board, most, rows)
+        follow_all(tables, board, scratch, most)
+        verities_of_cells(tables, board, scratch, most)
         if not is_over(board):
-            verities_of_houses(tables, board, most, rows)
+            verities_of_houses(tables, board, scratch, most)
 
 
 @compiled
-def contradictions(tables: RaterTables, board: RaterBoard, most: int) -> None:
-    """Assumes each candidate on, then off, and notes where that cannot be.
+def contradictions(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+    """Assume each candidate on, then off, and note where that is contradictory.
 
-    When the first finding is all that is wanted, none is assumed off: then the others of its cell cannot be on either.
+    If only the first finding is wanted, none is assumed off: then the others of its cell cannot be on either.
     """
     size, last = board.places.shape[1], 0 if board.state[0].mode == FIRST else -1
     for candidate in range(size * len(board.values)):
@@ -69,86 +252,83 @@ def contradictions(tables: RaterTables, board: RaterBoard, most: int) -> None:
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
         for on in range(1, last, -1):
-            clash = follow(tables, board, 2 * candidate + on, most)
+            clash = follow(tables, board, scratch, 2 * candidate + on, most)
             if clash != 0:
                 begin_finding(board)
-                note_clash(tables, board, clash)
+                note_clash(tables, board, scratch, clash)
                 if on:
-                    remove(tables, board, cell, bit(digit))
+                    eliminate(tables, board, cell, bit(digit))
                 else:
-                    put(tables, board, cell, digit)
+                    assign(tables, board, cell, digit)
                 if is_over(board):
                     return
                 break
 
 
 @compiled
-def follow(tables: RaterTables, board: RaterBoard, premise: int, most: int) -> int:
-    """Switches on and off all that follows from a literal; what it clashes with, or 0.
+def follow(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, premise: int, most: int) -> int:
+    """Find all literals that follow from one, breadth first, up to the first clash.
 
-    A clash is 1 + the literal whose opposite is so, too (its cause is kept at the end of the queue); −1 − c for a cell
-    c that nothing is left for; −1 − N − (h·n + d) for a digit d that has no place left in house h. Something is
-    switched on where it alone is left in a cell, or of the places in a house, that has at most `most` on the board.
+    A candidate follows as the last of a cell, or of the places in a house, that has at most `most` on the board.
+
+    Returns:
+        0 if there is no clash; 1 + l for a literal l whose opposite is known; −1 − c for a cell c without candidates;
+        −1 − N − (h·n + d) for a digit d without places in house h.
     """
-    size, cells, queue = board.places.shape[1], len(board.values), board.work
-    board.masks[: 2 * cells + board.places.shape[0] * size] = np.uint64(0)
-    queue[0] = premise
-    board.work[2 * size * cells + premise] = PREMISE
-    set_literal(board, premise)
+    size = board.places.shape[1]
+    scratch.known[:] = NONE
+    scratch.off_places[:] = NONE
+    scratch.queue[0], scratch.cause[premise] = premise, PREMISE
+    set_literal(scratch, size, premise)
     done, end = 0, 1
     while done < end:
-        literal = queue[done]
+        literal = scratch.queue[done]
         done += 1
         cell, digit = literal // 2 // size, literal // 2 % size
         if literal & 1:
-            end, clash = switch_off_others(tables, board, cell, digit, literal, end)
+            end, clash = switch_off_others(tables, board, scratch, cell, digit, literal, end)
         else:
-            end, clash = switch_on_the_last(tables, board, cell, digit, most, end)
+            end, clash = switch_on_last(tables, board, scratch, cell, digit, most, end)
         if clash != 0:
             return clash
     return 0
 
 
 @compiled
-def set_literal(board: RaterBoard, literal: int) -> None:
-    """Notes that a candidate is on or off."""
-    size, cells = board.places.shape[1], len(board.values)
-    cell, digit = literal // 2 // size, literal // 2 % size
-    board.masks[cell if literal & 1 else cells + cell] |= bit(digit)
+def set_literal(scratch: ForcingScratch, size: int, literal: int) -> None:
+    """Note that a literal is known."""
+    scratch.known[literal & 1, literal // 2 // size] |= bit(literal // 2 % size)
 
 
 @compiled
-def is_set(board: RaterBoard, literal: int) -> bool:
-    """Whether a literal is known to be so."""
-    size, cells = board.places.shape[1], len(board.values)
-    cell, digit = literal // 2 // size, literal // 2 % size
-    return bool(board.masks[cell if literal & 1 else cells + cell] & bit(digit))
+def is_set(scratch: ForcingScratch, size: int, literal: int) -> bool:
+    """Return True if a literal is known."""
+    return bool(scratch.known[literal & 1, literal // 2 // size] & bit(literal // 2 % size))
 
 
 @compiled
-def reach(board: RaterBoard, literal: int, cause: int, end: int) -> tuple[int, int]:
-    """Adds a literal with its cause to the queue unless it is known; the queue's end, and what it clashes with."""
-    size, cells = board.places.shape[1], len(board.values)
-    if is_set(board, literal):
+def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int) -> tuple[int, int]:
+    """Add a literal with its cause to the queue unless it is known; return the queue's end and the clash."""
+    if is_set(scratch, size, literal):
         return end, 0
-    if is_set(board, literal ^ 1):
-        board.work[2 * size * cells - 1] = cause
+    if is_set(scratch, size, literal ^ 1):
+        scratch.clash_cause[0] = cause
         return end, literal + 1
-    set_literal(board, literal)
-    board.work[end] = literal
-    board.work[2 * size * cells + literal] = cause
+    set_literal(scratch, size, literal)
+    scratch.queue[end] = literal
+    scratch.cause[literal] = cause
     return end + 1, 0
 
 
 @compiled
 def switch_off_others(
-    tables: RaterTables, board: RaterBoard, cell: int, digit: int, literal: int, end: int
+    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
 ) -> tuple[int, int]:
-    """A candidate is on: the others of its cell are off, and its digit in the cells that it sees."""
+    """A candidate is on: switch off the others of its cell, and its digit in the cells that see it."""
     size = board.places.shape[1]
     others = board.candidates[cell] & ~bit(digit)
     while others:
-        end, clash = reach(board, 2 * (cell * size + lowest(others)), literal, end)
+        end, clash = reach(scratch, size, 2 * (cell * size + lowest(others)), literal, end)
         if clash != 0:
             return end, clash
         others &= others - np.uint64(1)
@@ -159,7 +339,7 @@ def switch_off_others(
         others = board.places[house, digit] & ~tables.position_of[cell, k]
         while others:
             peer = tables.house_cells[house, lowest(others)]
-            end, clash = reach(board, 2 * (peer * size + digit), literal, end)
+            end, clash = reach(scratch, size, 2 * (peer * size + digit), literal, end)
             if clash != 0:
                 return end, clash
             others &= others - np.uint64(1)
@@ -167,143 +347,146 @@ def switch_off_others(
 
 
 @compiled
-def switch_on_the_last(
-    tables: RaterTables, board: RaterBoard, cell: int, digit: int, most: int, end: int
+def switch_on_last(
+    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, most: int, end: int
 ) -> tuple[int, int]:
-    """A candidate is off: what is left alone in its cell, or in one of its houses, is on."""
+    """A candidate is off: switch on the last one of its cell, or of its digit in one of its houses."""
     size, cells = board.places.shape[1], len(board.values)
-    left = board.candidates[cell] & ~board.masks[cells + cell]
+    left = board.candidates[cell] & ~scratch.known[0, cell]
     if left == 0:
         return end, -1 - cell
     if left & (left - np.uint64(1)) == 0 and count_bits(board.candidates[cell]) <= most:
-        end, clash = reach(board, 2 * (cell * size + lowest(left)) + 1, BY_CELL, end)
+        end, clash = reach(scratch, size, 2 * (cell * size + lowest(left)) + 1, BY_CELL, end)
         if clash != 0:
             return end, clash
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
             break
-        place = house * size + digit
-        board.masks[2 * cells + place] |= tables.position_of[cell, k]
-        left = board.places[house, digit] & ~board.masks[2 * cells + place]
+        scratch.off_places[house, digit] |= tables.position_of[cell, k]
+        left = board.places[house, digit] & ~scratch.off_places[house, digit]
         if left == 0:
-            return end, -1 - cells - place
+            return end, -1 - cells - (house * size + digit)
         if left & (left - np.uint64(1)) == 0 and count_bits(board.places[house, digit]) <= most:
             last = tables.house_cells[house, lowest(left)]
-            end, clash = reach(board, 2 * (last * size + digit) + 1, BY_CELL - 1 - house, end)
+            end, clash = reach(scratch, size, 2 * (last * size + digit) + 1, BY_CELL - 1 - house, end)
             if clash != 0:
                 return end, clash
     return end, 0
 
 
 @compiled
-def follow_all(tables: RaterTables, board: RaterBoard, most: int) -> int:
-    """Keeps what follows from each candidate that is on, nothing where that cannot be: where, or −1 without the room.
-
-    What follows from candidate k begins 2·N·k masks behind that place: for each cell the digits on, then off.
-    """
-    size, cells = board.places.shape[1], len(board.values)
-    rows = 4 * cells + board.places.shape[0] * size
-    if rows + 2 * cells * cells * size > len(board.masks) // 2:
-        return -1
-    for candidate in range(size * cells):
-        cell, row = candidate // size, rows + 2 * cells * candidate
+def follow_all(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+    """Note what follows from each candidate, if there is room; for a contradictory one, that it does not hold."""
+    size = board.places.shape[1]
+    for candidate in range(len(scratch.followed)):
+        cell, followed = candidate // size, scratch.followed[candidate]
         if board.values[cell] or not board.candidates[cell] & bit(candidate % size):
             continue
-        if follow(tables, board, 2 * candidate + 1, most) != 0:
-            board.masks[row + cell] = np.uint64(0)
+        if follow(tables, board, scratch, 2 * candidate + 1, most) != 0:
+            followed[1, cell] = NONE
             continue
-        for k in range(2 * cells):
-            board.masks[row + k] = board.masks[k]
-    return int(rows)
+        for k in range(len(board.values)):
+            followed[0, k], followed[1, k] = scratch.known[0, k], scratch.known[1, k]
 
 
 @compiled
-def verities_of_cells(tables: RaterTables, board: RaterBoard, most: int, rows: int) -> None:
-    """Takes each candidate of a cell in turn, and notes what follows from all of them."""
+def verities_of_cells(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+    """Note what follows from every candidate of a cell."""
     size = board.places.shape[1]
     for cell in range(len(board.values)):
         if board.values[cell]:
             continue
-        count = 0
-        rest = board.candidates[cell]
+        count, rest = 0, board.candidates[cell]
         while rest:
-            if not agree(tables, board, cell * size + lowest(rest), most, rows, count == 0):
+            if not agree(tables, board, scratch, cell * size + lowest(rest), most, count == 0):
                 break
             count += 1
             rest &= rest - np.uint64(1)
         if rest == 0 and count > 1:
-            note_agreed(tables, board, most, cell, -1, 0)
+            note_agreed(tables, board, scratch, most, cell, -1, 0)
             if is_over(board):
                 return
 
 
 @compiled
-def verities_of_houses(tables: RaterTables, board: RaterBoard, most: int, rows: int) -> None:
-    """Takes each place of a digit in a house in turn, and notes what follows from all of them."""
+def verities_of_houses(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+    """Note what follows from every place of a digit in a house."""
     size = board.places.shape[1]
     for house in tables.everything:
         for digit in range(size):
             if board.placed[house] & bit(digit):
                 continue
-            count = 0
-            rest = board.places[house, digit]
+            count, rest = 0, board.places[house, digit]
             while rest:
                 cell = tables.house_cells[house, lowest(rest)]
-                if not agree(tables, board, cell * size + digit, most, rows, count == 0):
+                if not agree(tables, board, scratch, cell * size + digit, most, count == 0):
                     break
                 count += 1
                 rest &= rest - np.uint64(1)
             if rest == 0 and count > 1:
-                note_agreed(tables, board, most, -1, house, digit)
+                note_agreed(tables, board, scratch, most, -1, house, digit)
                 if is_over(board):
                     return
 
 
 @compiled
-def agree(tables: RaterTables, board: RaterBoard, candidate: int, most: int, rows: int, first: bool) -> bool:
-    """Keeps of what followed before only what follows from this, too; whether anything is left and nothing clashes.
-
-    It is kept behind the other masks: for each cell the digits that are on, then off.
-    """
-    size, cells = board.places.shape[1], len(board.values)
-    found = 0 if rows < 0 else rows + 2 * cells * candidate
-    if rows < 0 and follow(tables, board, 2 * candidate + 1, most) != 0:
+def agree(
+    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, candidate: int, most: int, first: bool
+) -> bool:
+    """Keep of what followed before only what follows from this candidate, too; return False if nothing does."""
+    size = board.places.shape[1]
+    if len(scratch.followed):
+        found = scratch.followed[candidate]
+    else:
+        found = scratch.known
+        if follow(tables, board, scratch, 2 * candidate + 1, most) != 0:
+            return False
+    if not found[1, candidate // size] & bit(candidate % size):
         return False
-    if not board.masks[found + candidate // size] & bit(candidate % size):
-        return False
-    kept = 2 * cells + board.places.shape[0] * size
-    left = np.uint64(0)
-    for k in range(2 * cells):
-        now = board.masks[found + k] if first else board.masks[found + k] & board.masks[kept + k]
-        board.masks[kept + k] = now
-        left |= now
+    left = NONE
+    for on in range(2):
+        for cell in range(len(board.values)):
+            now = found[on, cell] if first else found[on, cell] & scratch.kept[on, cell]
+            scratch.kept[on, cell] = now
+            left |= now
     return bool(left != 0)
 
 
 @compiled
-def note_agreed(tables: RaterTables, board: RaterBoard, most: int, cell: int, house: int, digit: int) -> None:
-    """A finding for each thing that follows whatever is taken: a candidate of a cell, or a place in a house."""
-    size, cells = board.places.shape[1], len(board.values)
-    kept = 2 * cells + board.places.shape[0] * size
-    for k in range(2 * cells):
-        goals = board.masks[kept + k]
-        while goals:
-            goal = 2 * (k % cells * size + lowest(goals)) + (1 if k < cells else 0)
-            begin_finding(board)
-            note_ways(tables, board, most, goal, cell, house, digit)
-            if k < cells:
-                put(tables, board, k, lowest(goals))
-            else:
-                remove(tables, board, k - cells, bit(lowest(goals)))
-            if is_over(board):
-                return
-            goals &= goals - np.uint64(1)
+def note_agreed(
+    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int, cell: int, house: int, digit: int
+) -> None:
+    """Note a finding for each conclusion of all candidates of a cell, or (if that is −1) of a digit in a house."""
+    size = board.places.shape[1]
+    for on in (1, 0):
+        for concerned in range(len(board.values)):
+            goals = scratch.kept[on, concerned]
+            while goals:
+                begin_finding(board)
+                goal = 2 * (concerned * size + lowest(goals)) + on
+                note_ways(tables, board, scratch, most, goal, cell, house, digit)
+                if on:
+                    assign(tables, board, concerned, lowest(goals))
+                else:
+                    eliminate(tables, board, concerned, bit(lowest(goals)))
+                if is_over(board):
+                    return
+                goals &= goals - np.uint64(1)
 
 
 @compiled
-def note_ways(tables: RaterTables, board: RaterBoard, most: int, goal: int, cell: int, house: int, digit: int) -> None:
-    """Notes how each candidate of a cell, or each place of a digit in a house, leads to something."""
+def note_ways(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: ForcingScratch,
+    most: int,
+    goal: int,
+    cell: int,
+    house: int,
+    digit: int,
+) -> None:
+    """Note how each candidate of a cell, or each place of a digit in a house, leads to a conclusion."""
     if len(board.parts) == 0:
         return
     size = board.places.shape[1]
@@ -312,103 +495,93 @@ def note_ways(tables: RaterTables, board: RaterBoard, most: int, goal: int, cell
         candidate = cell * size + lowest(rest)
         if cell < 0:
             candidate = tables.house_cells[house, lowest(rest)] * size + digit
-        follow(tables, board, 2 * candidate + 1, most)
-        unwritten(board)
-        write_path(tables, board, goal)
+        follow(tables, board, scratch, 2 * candidate + 1, most)
+        scratch.written[:] = 0
+        write_path(tables, board, scratch, goal)
         rest &= rest - np.uint64(1)
 
 
-# What leads to something is written as the finding's parts, each after what it follows from.
-
-
 @compiled
-def note_clash(tables: RaterTables, board: RaterBoard, clash: int) -> None:
-    """Notes all that leads to a clash, its two sides last."""
+def note_clash(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
+    """Note all that leads to a clash, its two sides last."""
     size, cells = board.places.shape[1], len(board.values)
     if len(board.parts) == 0:
         return
-    unwritten(board)
+    scratch.written[:] = 0
     if clash > 0:
-        literal, cause = clash - 1, board.work[2 * size * cells - 1]
-        write_path(tables, board, literal ^ 1)
-        board.work[2 * size * cells + literal] = cause
-        write_path(tables, board, literal)
+        literal, cause = clash - 1, scratch.clash_cause[0]
+        write_path(tables, board, scratch, literal ^ 1)
+        scratch.cause[literal] = cause
+        write_path(tables, board, scratch, literal)
     elif -1 - clash < cells:
         cell = -1 - clash
         rest = board.candidates[cell]
         while rest:
-            write_path(tables, board, 2 * (cell * size + lowest(rest)))
+            write_path(tables, board, scratch, 2 * (cell * size + lowest(rest)))
             rest &= rest - np.uint64(1)
     else:
         place = -1 - clash - cells
         house, digit = place // size, place % size
         rest = board.places[house, digit]
         while rest:
-            write_path(tables, board, 2 * (tables.house_cells[house, lowest(rest)] * size + digit))
+            write_path(tables, board, scratch, 2 * (tables.house_cells[house, lowest(rest)] * size + digit))
             rest &= rest - np.uint64(1)
 
 
 @compiled
-def unwritten(board: RaterBoard) -> None:
-    """Forgets which literals are among the parts; their places there are counted from 1."""
-    size, cells = board.places.shape[1], len(board.values)
-    board.work[4 * size * cells : 6 * size * cells] = 0
-
-
-@compiled
-def write_path(tables: RaterTables, board: RaterBoard, goal: int) -> None:
-    """Notes the literals that lead to one, each after its causes, unless they are among the parts already."""
-    size, cells = board.places.shape[1], len(board.values)
-    written, stack, depth = 4 * size * cells, 6 * size * cells, 1
-    board.work[stack] = goal
+def write_path(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
+    """Note the literals that lead to one as parts, each after its causes, unless they are parts already."""
+    written, stack, depth = scratch.written, scratch.stack, 1
+    stack[0] = goal
     while depth:
-        literal = board.work[stack + depth - 1]
+        literal = stack[depth - 1]
         before = depth
-        cause = -1 if board.work[written + literal] else next_cause(tables, board, literal, -1)
+        cause = -1 if written[literal] else next_cause(tables, board, scratch, literal, -1)
         while cause >= 0:
-            if not board.work[written + cause] and stack + depth < len(board.work) // 2:
-                board.work[stack + depth] = cause
+            if not written[cause] and depth < len(stack):
+                stack[depth] = cause
                 depth += 1
-            cause = next_cause(tables, board, literal, cause)
+            cause = next_cause(tables, board, scratch, literal, cause)
+        # All causes are written: it is its turn.
         if depth == before:
-            if not board.work[written + literal]:
-                write(tables, board, literal)
+            if not written[literal]:
+                write(tables, board, scratch, literal)
             depth -= 1
 
 
 @compiled
-def write(tables: RaterTables, board: RaterBoard, literal: int) -> None:
-    """Notes a literal as a part: the assumption, or what a link leads to, with all of its sources."""
-    size, cells = board.places.shape[1], len(board.values)
+def write(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
+    """Note a literal as a part: the assumption, or the end of a link with all of its sources."""
+    size, written = board.places.shape[1], scratch.written
     cell, digit = literal // 2 // size, literal // 2 % size
-    written, place = 4 * size * cells, board.state[0].parts_to - board.state[0].parts_from
-    cause = next_cause(tables, board, literal, -1)
+    place = board.state[0].parts_to - board.state[0].parts_from
+    cause = next_cause(tables, board, scratch, literal, -1)
     if cause < 0:
         note_cell(tables, board, START, cell, bit(digit), -1)
     else:
         role = STRONG if literal & 1 else WEAK
-        note_cell(tables, board, role, cell, bit(digit), board.work[written + cause] - 1)
-        cause = next_cause(tables, board, literal, cause)
+        note_cell(tables, board, role, cell, bit(digit), written[cause] - 1)
+        cause = next_cause(tables, board, scratch, literal, cause)
     while cause >= 0:
-        note_cell(tables, board, ALSO, cell, bit(digit), board.work[written + cause] - 1)
-        cause = next_cause(tables, board, literal, cause)
-    board.work[written + literal] = place + 1
+        note_cell(tables, board, ALSO, cell, bit(digit), written[cause] - 1)
+        cause = next_cause(tables, board, scratch, literal, cause)
+    written[literal] = place + 1
 
 
 @compiled
-def next_cause(tables: RaterTables, board: RaterBoard, literal: int, last: int) -> int:
-    """The next literal that one follows from, after `last`, or −1: the others of its cell or house, or the only one."""
-    size, cells = board.places.shape[1], len(board.values)
-    cell, digit, why = literal // 2 // size, literal // 2 % size, board.work[2 * size * cells + literal]
-    if why == PREMISE or why >= 0:
-        return int(why) if last < 0 else -1
-    if why == BY_CELL:
+def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, literal: int, last: int) -> int:
+    """Return the literal after `last` from which one follows, or −1: one cause, or the others of a cell or a house."""
+    size = board.places.shape[1]
+    cell, digit, cause = literal // 2 // size, literal // 2 % size, scratch.cause[literal]
+    if cause == PREMISE or cause >= 0:
+        return int(cause) if last < 0 else -1
+    if cause == BY_CELL:
         first = 0 if last < 0 else last // 2 % size + 1
         for other in range(first, size):
             if other != digit and board.candidates[cell] & bit(other):
                 return int(2 * (cell * size + other))
         return -1
-    house = BY_CELL - 1 - why
+    house = BY_CELL - 1 - cause
     for position in range(size):
         other = tables.house_cells[house, position]
         if other != cell and 2 * (other * size + digit) > last and board.places[house, digit] & bit(position):
@@ -416,222 +589,138 @@ def next_cause(tables: RaterTables, board: RaterBoard, literal: int, last: int) 
     return -1
 
 
-# Templates: all ways to place one digit in the whole board.
-
-
-@compiled
-def templates(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """Template set (1): a cell that holds the digit in every template. Template delete (2): in none."""
-    map_digits(tables, board)
-    size, words = board.places.shape[1], tables.sets.shape[1]
-    any_, all_ = board.sets[size + 1], board.sets[size + 2]
-    for digit in range(size):
-        for w in range(words):
-            any_[w] = np.uint64(0)
-            all_[w] = board.sets[digit, w]
-        cell = next_in(board.sets[digit], 0)
-        while cell >= 0:
-            here = bit(cell % 64)
-            if kind == 2 and not any_[cell // 64] & here and not is_possible(tables, board, digit, cell, -1):
-                begin_finding(board)
-                note_cell(tables, board, CELLS, cell, bit(digit), -1)
-                remove(tables, board, cell, bit(digit))
-            if kind == 1 and all_[cell // 64] & here and not is_possible(tables, board, digit, -1, cell):
-                begin_finding(board)
-                note_cell(tables, board, CELLS, cell, bit(digit), -1)
-                put(tables, board, cell, digit)
-            if is_over(board):
-                return
-            cell = next_in(board.sets[digit], cell + 1)
-
-
-@compiled
-def is_possible(tables: RaterTables, board: RaterBoard, digit: int, inside: int, outside: int) -> bool:
-    """Whether a template of the digit has one cell and has not another (−1: any); so, too, when that takes too long.
-
-    What is found narrows what is in all templates and widens what is in any.
-    """
-    size, words, free, rows = board.places.shape[1], tables.sets.shape[1], board.masks, board.work
-    count = free_rows(tables, board, digit, inside, outside)
-    depth, position, tries = 0, -1, 0
-    while True:
-        if depth == count and keep_template(tables, board, digit, count):
-            return True
-        position = size if depth == count else next_free(tables, board, depth, position)
-        if position < size:
-            cell = tables.house_cells[rows[depth], position]
-            rows[size + depth] = position
-            for w in range(words):
-                free[(depth + 1) * words + w] = free[depth * words + w] & ~tables.sets[cell, w]
-            depth, position, tries = depth + 1, -1, tries + 1
-            if tries > MOST_TRIES:
-                return True
-        elif depth == 0:
-            return False
-        else:
-            depth -= 1
-            position = rows[size + depth]
-
-
-@compiled
-def free_rows(tables: RaterTables, board: RaterBoard, digit: int, inside: int, outside: int) -> int:
-    """Lists the rows that lack the digit, and the cells where it may go at first; the number of rows."""
-    for w in range(tables.sets.shape[1]):
-        board.masks[w] = board.sets[digit, w]
-        if inside >= 0:
-            board.masks[w] &= ~tables.sets[inside, w]
-    if outside >= 0:
-        board.masks[outside // 64] &= ~bit(outside % 64)
-    count = 0
-    for row in range(board.places.shape[1]):
-        if not board.placed[row] & bit(digit):
-            board.work[count] = row
-            count += 1
-    return count
-
-
-@compiled
-def next_free(tables: RaterTables, board: RaterBoard, depth: int, last: int) -> int:
-    """The next position in the row at this depth whose cell is free; the row's length when there is none."""
-    size, words = board.places.shape[1], tables.sets.shape[1]
-    for position in range(last + 1, size):
-        cell = tables.house_cells[board.work[depth], position]
-        if board.masks[depth * words + cell // 64] & bit(cell % 64):
-            return position
-    return int(size)
-
-
-@compiled
-def keep_template(tables: RaterTables, board: RaterBoard, digit: int, count: int) -> bool:
-    """Whether the cells chosen are a template, with a cell in every house; it is then counted among them."""
-    size, words, found = board.places.shape[1], tables.sets.shape[1], board.sets[board.places.shape[1] + 3]
-    found[:] = np.uint64(0)
-    for depth in range(count):
-        cell = tables.house_cells[board.work[depth], board.work[size + depth]]
-        found[cell // 64] |= bit(cell % 64)
-    for house in tables.everything:
-        hit = board.placed[house] & bit(digit) != 0
-        for w in range(words):
-            hit |= found[w] & tables.sets[len(board.values) + house, w] != 0
-        if not hit:
-            return False
-    for w in range(words):
-        board.sets[size + 1, w] |= found[w]
-        board.sets[size + 2, w] &= found[w]
-    return True
-
-
 # Brute force: a search for the solutions of the board as it is, over copies of its candidates.
 
 
+class SolveScratch(NamedTuple):
+    """Memory of a search for solutions; D is the number of levels, one for each guess."""
+
+    candidates: np.ndarray  # [D, N] candidates of each cell
+    guessed: np.ndarray  # [D] cell in which a digit is guessed
+    rest: np.ndarray  # [D] its digits that are still to be tried
+    solution: np.ndarray  # [N] digits of the first solution, from 0
+    queue: np.ndarray  # [N] cells that have become fixed
+
+
+def solve_scratch(tables: RaterTables) -> SolveScratch:
+    """Return the memory for the tables' layout."""
+    cells = len(tables.peers)
+    depth = min(cells + 2, MOST_COPIES // cells - 1)
+    return SolveScratch(
+        candidates=np.zeros((depth, cells), np.uint64),
+        guessed=np.zeros(depth, np.int64),
+        rest=np.zeros(depth, np.uint64),
+        solution=np.zeros(cells, np.int64),
+        queue=np.zeros(2 * cells, np.int64),
+    )
+
+
 @compiled
-def brute_force(tables: RaterTables, board: RaterBoard) -> None:
-    """Places the digit of the only solution in the open cell with the fewest candidates, the first of these.
+def brute_force(tables: RaterTables, board: RaterBoard, scratch: SolveScratch) -> None:
+    """Assign the digit of the only solution in the first of the open cells with the fewest candidates.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
     """
-    cells = len(board.values)
-    for k in range(cells):
-        board.masks[k] = board.candidates[k]
-    cell = fewest(board, 0)
-    if cell >= 0 and count_solutions(tables, board) == 1:
+    for cell in range(len(board.values)):
+        scratch.candidates[0, cell] = board.candidates[cell]
+    cell = fewest(scratch.candidates[0])
+    if cell >= 0 and count_solutions(tables, scratch) == 1:
         begin_finding(board)
-        note_cell(tables, board, CELLS, cell, bit(board.work[cells + cell]), -1)
-        put(tables, board, cell, board.work[cells + cell])
+        note_cell(tables, board, CELLS, cell, bit(scratch.solution[cell]), -1)
+        assign(tables, board, cell, scratch.solution[cell])
 
 
 @compiled
-def count_solutions(tables: RaterTables, board: RaterBoard) -> int:
-    """0, 1, or 2 for more, or when it is not known; the first solution is left behind the room of the levels."""
-    cells, solutions, level, tries = len(board.values), 0, 0, 0
-    room = len(board.masks) // 2 - cells
-    board.work[0] = fewest(board, 0)
-    board.masks[room] = board.masks[board.work[0]]
+def count_solutions(tables: RaterTables, scratch: SolveScratch) -> int:
+    """Count the solutions up to 2, by backtracking; return 2 also if the search gives up. Keep the first solution."""
+    copies, solutions, level, tries = scratch.candidates, 0, 0, 0
+    scratch.guessed[0] = fewest(copies[0])
+    scratch.rest[0] = copies[0, scratch.guessed[0]]
     while level >= 0:
-        cell, rest = board.work[level], board.masks[room + level]
+        cell, rest = scratch.guessed[level], scratch.rest[level]
         if rest == 0:
             level -= 1
             continue
         tries += 1
-        if tries > MOST_GUESSES or (level + 2) * cells > room:
+        if tries > MOST_GUESSES or level + 2 > len(copies):
             return 2
-        board.masks[room + level] &= rest - np.uint64(1)
-        for k in range(cells):
-            board.masks[(level + 1) * cells + k] = board.masks[level * cells + k]
-        if not fix(tables, board, level + 1, cell, lowest(rest)) or not fix_hidden(tables, board, level + 1):
+        scratch.rest[level] &= rest - np.uint64(1)
+        here = copies[level + 1]
+        for k in range(len(here)):
+            here[k] = copies[level, k]
+        if not fix(tables, scratch, here, cell, lowest(rest)) or not fix_hidden(tables, scratch, here):
             continue
-        following = fewest(board, level + 1)
+        following = fewest(here)
         if following >= 0:
             level += 1
-            board.work[level] = following
-            board.masks[room + level] = board.masks[level * cells + following]
+            scratch.guessed[level], scratch.rest[level] = following, here[following]
             continue
         solutions += 1
         if solutions > 1:
             return 2
-        for k in range(cells):
-            board.work[cells + k] = lowest(board.masks[(level + 1) * cells + k])
+        for k in range(len(here)):
+            scratch.solution[k] = lowest(here[k])
     return solutions
 
 
 @compiled
-def fewest(board: RaterBoard, level: int) -> int:
-    """The first cell with the fewest candidates, more than one, at a level of the search; −1 when all have one."""
-    cells, best, least = len(board.values), -1, 65
-    for cell in range(cells):
-        count = count_bits(board.masks[level * cells + cell])
+def fewest(candidates: np.ndarray) -> int:
+    """Return the first cell with the fewest candidates, but more than one; −1 if all cells have one."""
+    best, least = -1, 65
+    for cell in range(len(candidates)):
+        count = count_bits(candidates[cell])
         if 1 < count < least:
             best, least = cell, count
     return best
 
 
 @compiled
-def fix(tables: RaterTables, board: RaterBoard, level: int, cell: int, digit: int) -> bool:
-    """Gives a cell its digit at a level, and in turn the cells that have one candidate left; whether all keep some."""
-    cells = len(board.values)
-    board.masks[level * cells + cell] = bit(digit)
-    queue, done, end = 2 * cells, 0, 1
-    board.work[queue] = cell
+def fix(tables: RaterTables, scratch: SolveScratch, candidates: np.ndarray, cell: int, digit: int) -> bool:
+    """Fix a cell, and in turn the cells with one candidate left; return False if some cell has none left."""
+    queue, done, end = scratch.queue, 0, 1
+    candidates[cell] = bit(digit)
+    queue[0] = cell
     while done < end:
-        one = board.work[queue + done]
-        only = board.masks[level * cells + one]
+        one = queue[done]
+        only = candidates[one]
         done += 1
         for k in range(tables.houses_of.shape[1]):
             house = tables.houses_of[one, k]
             if house < 0:
                 break
             for other in tables.house_cells[house]:
-                there = board.masks[level * cells + other]
+                there = candidates[other]
                 if other == one or not there & only:
                     continue
                 there &= ~only
-                board.masks[level * cells + other] = there
+                candidates[other] = there
                 if there == 0:
                     return False
                 if there & (there - np.uint64(1)) == 0:
-                    board.work[queue + end] = other
+                    queue[end] = other
                     end += 1
     return True
 
 
 @compiled
-def fix_hidden(tables: RaterTables, board: RaterBoard, level: int) -> bool:
-    """Gives digits with one place left in a house that place, again and again; whether all keep some."""
-    size, base, k, quiet = board.places.shape[1], level * len(board.values), 0, 0
+def fix_hidden(tables: RaterTables, scratch: SolveScratch, candidates: np.ndarray) -> bool:
+    """Fix the digits with one place left in a house until none is left; return False if some digit has no place."""
+    size, house, quiet = tables.house_cells.shape[1], 0, 0
     while quiet < len(tables.everything):
-        once, twice = np.uint64(0), np.uint64(0)
-        for cell in tables.house_cells[k]:
-            twice |= once & board.masks[base + cell]
-            once |= board.masks[base + cell]
+        once, twice = NONE, NONE
+        for cell in tables.house_cells[house]:
+            twice |= once & candidates[cell]
+            once |= candidates[cell]
         if count_bits(once) < size:
             return False
         quiet += 1
-        for cell in tables.house_cells[k]:
-            alone = board.masks[base + cell] & ~twice
-            if alone and board.masks[base + cell] != alone:
-                if count_bits(alone) > 1 or not fix(tables, board, level, cell, lowest(alone)):
+        for cell in tables.house_cells[house]:
+            alone = candidates[cell] & ~twice
+            if alone and candidates[cell] != alone:
+                if count_bits(alone) > 1 or not fix(tables, scratch, candidates, cell, lowest(alone)):
                     return False
                 quiet = 0
                 break
-        k = (k + 1) % len(tables.everything) if quiet else k
+        # After a change the same house is examined again.
+        house = (house + 1) % len(tables.everything) if quiet else house
     return True

@@ -1,139 +1,178 @@
-"""Candidates and groups of them as nodes: of two that a strong link joins one is true, a weak one: one is false.
+"""The network of strong and weak links between candidates, which chains follow.
 
-A node is a digit in a cell, or in two cells or more: all those where a region and a line meet that may hold it, or all
-those of an almost locked set, of which at most one digit is missing in the end, so that a strong link joins any two of
-its digits. Sets have 2 to LARGEST cells of a house, and both digits are seen from outside; small sets come first, and
-there are as many as there is room for. HoDoKu's sets may be larger, and may lead to a cell outside that several of
-their digits leave one candidate; a link here is of one digit at each end. Nodes are numbered: groups first, then the
-candidates that have a strong link, then the others. The network lies in the upper halves of the board's room for
-searches, which other techniques leave alone, and stays there while the candidates are the same.
+A *node* is a digit in a cell, or in a group of cells: all places of the digit where a region and a line meet, or all
+its places in an almost locked set. Of two nodes joined by a strong link at least one is true; of two joined by a weak
+link at least one is false.
+
+    strong   the two candidates of a cell; the two places, or groups, of a digit in a house; two digits of an almost
+             locked set, of which at most one is missing
+    weak     two candidates of a cell; two nodes of a digit all of whose cells see each other
+
+Almost locked sets have 2 to LARGEST cells of a house here, both digits of a link are seen from outside, and small sets
+come first; there are as many as there is room for. HoDoKu's sets may be larger, and may lead to a cell outside in which
+several of their digits leave one candidate; here a link has one digit at each end.
+
+Nodes are numbered: groups first, then the candidates with a strong link, then the others. A set of nodes is an array of
+masks, bit k mod 64 of mask k // 64 for node k. The network is kept while the candidates of the board stay the same.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import MASKS, WORK, RaterBoard, RaterTables, map_digits
-from cpgen.rater.techniques.als import CHOSEN as ENDS
-from cpgen.rater.techniques.als import FOUND, FOUND_AT, FOUND_IN, find_sets
-from cpgen.rater.visibility import VICTIMS, find_seeing, next_in, sees
+from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.rater.board import NONE, RaterBoard, RaterTables
+from cpgen.rater.techniques.als import FoundSets, find_sets, found_sets, is_current
+from cpgen.rater.visibility import find_seeing, next_in, sees, update_digit_cells
 
 CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
-"""What the nodes of a network are"""
+"""What the nodes of a network are; 0 for no network yet"""
 LARGEST = 4
-"""The most cells of an almost locked set; in `board.work`, ENDS is where the ends of the links of one are"""
-
+"""Largest number of cells of an almost locked set"""
 MOST_NODES, MOST_LINKS = 1600, 8192
-"""On a board with more, no network is made"""
-NUMBERS = WORK >> 1
-BEGUN, GROUPS, LINKED, NODES, WIDTH, LINKS, SET_LINKS, CHOSEN = range(NUMBERS, NUMBERS + 8)
-"""Where `board.work` says what the nodes are (0: not yet known), how many of them are groups, how many are groups or
-have a strong link, how many there are in all, in how many words a set of them is, how many strong links there are, how
-many of these come before those of almost locked sets, and for which chains links were chosen"""
-CELL, DIGIT, HOUSE, MADE_TRUE, MADE_FALSE, LEVEL, PLAIN_LEVEL, QUEUE, PATH, PATH_ON = range(
-    NUMBERS + 16, NUMBERS + 16 + 10 * MOST_NODES, MOST_NODES
-)
-"""Where it has a number for each node: its cell (the first of a group), its digit, the house that addresses its cells;
-and of a walk: by which node it becomes true, or false; how many strong links lead to it as true, with groups and
-without (0: none do); the nodes in the order in which they become true; those of a chain, in twice the room"""
-LINK = NUMBERS + 16 + 10 * MOST_NODES
-ONE, OTHER, SET_HOUSE, SET_POSITIONS, SET_DIGITS, LINK_SIZE = range(6)
-"""Where it has the strong links as they are found, and what it has of each: its ends, a candidate as cell · n + digit,
-group k as −1 − k; of the almost locked set that it runs through a house, the positions there and the digits"""
-NODE_OF = LINK + LINK_SIZE * MOST_LINKS
-"""Where it has the node of each candidate (cell · n + digit), or UNKNOWN; WANTED until it has its number"""
+"""A board with more nodes or strong links has no network"""
 UNKNOWN, WANTED = -1, -2
-KNOWN, POSITIONS, SPARE, SETS = (MASKS // 2 + start for start in (0, 2048, 3648, 4096))
-"""Where `board.masks` has the candidates of each open cell that the network was made for, the positions of each node in
-its house, sets of nodes for passing use, and sets of nodes by node"""
-WEAK, STRONG, OF_DIGIT, NEXT_WEAK, NEXT_STRONG, REACH = range(6)
-"""Sets of nodes by node: those that a link joins to it; for each digit its nodes; those that links of the present
-chains join to it; those that are true by a chain when it is"""
+"""In `node_of`: a candidate without a number; one with a strong link"""
+NO_CHAINS = -1
+"""No links are selected for a kind of chains"""
+
+
+class Network(NamedTuple):
+    """The network of a board. A candidate is cell · n + digit; X = MOST_NODES / 64."""
+
+    found: FoundSets  # Almost locked sets
+    known: np.ndarray  # [N] candidates of the open cells for which the network was made
+    state: np.ndarray  # One record: what the nodes are, and the numbers of nodes and links
+    cell: np.ndarray  # [MOST_NODES] cell of each node, the first one of a group
+    digit: np.ndarray  # [MOST_NODES] digit of each node
+    house: np.ndarray  # [MOST_NODES] house in which the cells of a node are addressed
+    positions: np.ndarray  # [MOST_NODES] positions of the cells in that house
+    ends: np.ndarray  # [MOST_LINKS, 2] ends of each strong link: a candidate, or −1 − g for group g
+    set_house: np.ndarray  # [MOST_LINKS] house of the almost locked set that a link runs through
+    set_positions: np.ndarray  # [MOST_LINKS] positions of its cells
+    set_digits: np.ndarray  # [MOST_LINKS] its digits
+    set_ends: np.ndarray  # [n] ends of the links of one almost locked set
+    node_of: np.ndarray  # [N·n] node of each candidate, or UNKNOWN
+    weak: np.ndarray  # [MOST_NODES, X] nodes joined to each node by a weak link
+    strong: np.ndarray
+    """[MOST_NODES, X] nodes joined to each node by a strong link that runs through no almost locked set"""
+    of_digit: np.ndarray  # [n, X] nodes of each digit
+    victims: np.ndarray  # [W] set of cells
+
+
+def new_network(tables: RaterTables) -> Network:
+    """Return the memory of a network for the tables' layout."""
+    (cells, words), size = tables.peers.shape, tables.house_cells.shape[1]
+    width = MOST_NODES // 64
+    return Network(
+        found=found_sets(tables),
+        known=np.zeros(cells, np.uint64),
+        state=records(
+            1,
+            kind=np.int64,  # CANDIDATES, GROUPS_TOO or SETS_TOO
+            groups=np.int64,
+            linked=np.int64,  # nodes that are groups or have a strong link
+            nodes=np.int64,
+            links=np.int64,
+            set_links=np.int64,  # first link through an almost locked set
+            selected=np.int64,  # kind of chains for which links are selected
+        ),
+        cell=np.zeros(MOST_NODES, np.int64),
+        digit=np.zeros(MOST_NODES, np.int64),
+        house=np.zeros(MOST_NODES, np.int64),
+        positions=np.zeros(MOST_NODES, np.uint64),
+        ends=np.zeros((MOST_LINKS, 2), np.int64),
+        set_house=np.zeros(MOST_LINKS, np.int64),
+        set_positions=np.zeros(MOST_LINKS, np.uint64),
+        set_digits=np.zeros(MOST_LINKS, np.uint64),
+        set_ends=np.zeros(size, np.int64),
+        node_of=np.zeros(cells * size, np.int64),
+        weak=np.zeros((MOST_NODES, width), np.uint64),
+        strong=np.zeros((MOST_NODES, width), np.uint64),
+        of_digit=np.zeros((size, width), np.uint64),
+        victims=np.zeros(words, np.uint64),
+    )
 
 
 @compiled
-def matrix(board: RaterBoard, which: int) -> np.ndarray:
-    """A set of nodes for each node."""
-    width = board.work[WIDTH]
-    rows = board.work[NODES] + board.places.shape[1]
-    start = SETS + which * rows * width
-    return board.masks[start : start + rows * width].reshape(rows, width)
-
-
-@compiled
-def lay_out(tables: RaterTables, board: RaterBoard, nodes: int) -> bool:
-    """Makes the network of the board as it is, with such nodes; whether it has room."""
-    map_digits(tables, board)
-    if is_current(board) and board.work[BEGUN] == nodes:
-        return bool(board.work[NODES])
-    board.work[NUMBERS : NUMBERS + 8] = 0
-    board.work[BEGUN] = nodes
-    board.work[CHOSEN] = -1
-    has_room = find_strong_links(tables, board, nodes >= GROUPS_TOO)
-    board.work[SET_LINKS] = board.work[LINKS]
-    if has_room and nodes == SETS_TOO:
-        link_sets(tables, board)
-    if has_room and number_nodes(tables, board):
-        matrix(board, WEAK)[:] = np.uint64(0)
-        matrix(board, STRONG)[: board.work[LINKED]] = np.uint64(0)
-        matrix(board, OF_DIGIT)[: board.places.shape[1]] = np.uint64(0)
-        join_candidates(tables, board)
-        join_groups(tables, board)
-        join_strongly(board, matrix(board, STRONG), 0, board.work[SET_LINKS])
+def lay_out(tables: RaterTables, board: RaterBoard, network: Network, kind: int) -> bool:
+    """Make the network of the board with nodes of a kind, unless it is there; return False if it has no room."""
+    update_digit_cells(board)
+    state = network.state[0]
+    if is_current(board, network.known) and state.kind == kind:
+        return bool(state.nodes)
+    state.kind = kind
+    state.groups = state.linked = state.nodes = state.links = 0
+    state.selected = NO_CHAINS
+    has_room = find_strong_links(tables, board, network, kind >= GROUPS_TOO)
+    state.set_links = state.links
+    if has_room and kind == SETS_TOO:
+        link_sets(tables, board, network)
+    if has_room and number_nodes(tables, board, network):
+        network.weak[: state.nodes] = NONE
+        network.strong[: state.linked] = NONE
+        network.of_digit[:] = NONE
+        join_candidates(tables, board, network)
+        join_groups(tables, board, network)
+        join_strongly(network, network.strong, 0, state.set_links)
         return True
-    board.work[NODES] = 0
+    state.nodes = 0
     return False
 
 
 @compiled
-def is_current(board: RaterBoard) -> bool:
-    """Whether the candidates are those that the network was made for; they are noted if not."""
-    same = True
-    for cell in range(len(board.candidates)):
-        mask = np.uint64(0) if board.values[cell] else board.candidates[cell]
-        same &= board.masks[KNOWN + cell] == mask
-        board.masks[KNOWN + cell] = mask
-    return same
+def width_of(network: Network) -> int:
+    """Return the number of words of a set of nodes."""
+    return int((network.state[0].nodes + 63) >> 6)
 
 
 @compiled
-def find_strong_links(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
-    """Notes all strong links: cells with two candidates, houses with two places or groups; whether there is room."""
-    size = board.places.shape[1]
-    board.work[NODE_OF : NODE_OF + len(board.candidates) * size] = UNKNOWN
+def linked_width(network: Network) -> int:
+    """Return the number of words of a set of the nodes that are groups or have a strong link."""
+    return int((network.state[0].linked + 63) >> 6)
+
+
+@compiled
+def find_strong_links(tables: RaterTables, board: RaterBoard, network: Network, grouped: bool) -> bool:
+    """List the strong links of cells and houses; return False if there are more than there is room for."""
+    size, state = board.places.shape[1], network.state[0]
+    network.node_of[:] = UNKNOWN
     for cell in range(len(board.candidates)):
         both = board.candidates[cell]
         if count_bits(both) == 2 and not board.values[cell]:
-            note_link(board, cell * size + lowest(both), cell * size + lowest(both & (both - np.uint64(1))))
+            add_link(network, cell * size + lowest(both), cell * size + lowest(both & (both - np.uint64(1))))
     for digit in range(size):
-        first_group = board.work[GROUPS]
+        first_group = state.groups
         for house in tables.everything:
             places = board.places[house, digit]
             if count_bits(places) == 2:
                 one, other = lowest(places), lowest(places & (places - np.uint64(1)))
                 cells = tables.house_cells[house]
-                note_link(board, cells[one] * size + digit, cells[other] * size + digit)
+                add_link(network, cells[one] * size + digit, cells[other] * size + digit)
             elif grouped and count_bits(places) > 2:
-                link_groups(tables, board, house, digit, first_group)
-    return bool(board.work[LINKS] < MOST_LINKS - 1 and board.work[GROUPS] < MOST_NODES - 1)
+                link_groups(tables, board, network, house, digit, first_group)
+    return bool(state.links < MOST_LINKS - 1 and state.groups < MOST_NODES - 1)
 
 
 @compiled
-def note_link(board: RaterBoard, one: int, other: int) -> None:
-    """Notes a strong link, if there is room."""
-    if board.work[LINKS] < MOST_LINKS - 1:
-        link = LINK + LINK_SIZE * board.work[LINKS]
-        board.work[link + ONE], board.work[link + OTHER] = one, other
-        board.work[LINKS] += 1
+def add_link(network: Network, one: int, other: int) -> None:
+    """Add a strong link, if there is room."""
+    state = network.state[0]
+    if state.links < MOST_LINKS - 1:
+        network.ends[state.links, 0], network.ends[state.links, 1] = one, other
+        state.links += 1
         for end in (one, other):
             if end >= 0:
-                board.work[NODE_OF + end] = WANTED
+                network.node_of[end] = WANTED
 
 
 @compiled
-def link_groups(tables: RaterTables, board: RaterBoard, house: int, digit: int, first_group: int) -> None:
-    """Notes the strong links of the groups in a house: the rest of a digit's places is one cell or another group."""
+def link_groups(
+    tables: RaterTables, board: RaterBoard, network: Network, house: int, digit: int, first_group: int
+) -> None:
+    """Add the strong links of the groups in a house: the rest of a digit's places is one cell or another group."""
     places = board.places[house, digit]
     for met in range(tables.meeting.shape[1]):
         if tables.meeting[house, met] < 0:
@@ -144,92 +183,93 @@ def link_groups(tables: RaterTables, board: RaterBoard, house: int, digit: int, 
             continue
         if count_bits(rest) == 1:
             cell = tables.house_cells[house, lowest(rest)]
-            own = group_at(tables, board, house, met, digit, first_group)
-            note_link(board, -1 - own, cell * board.places.shape[1] + digit)
+            own = group_at(tables, board, network, house, met, digit, first_group)
+            add_link(network, -1 - own, cell * board.places.shape[1] + digit)
             continue
         for other in range(met + 1, tables.meeting.shape[1]):
             if tables.meeting[house, other] >= 0 and places & tables.shared[house, other, 0] == rest:
-                own = group_at(tables, board, house, met, digit, first_group)
-                note_link(board, -1 - own, -1 - group_at(tables, board, house, other, digit, first_group))
+                own = group_at(tables, board, network, house, met, digit, first_group)
+                add_link(network, -1 - own, -1 - group_at(tables, board, network, house, other, digit, first_group))
 
 
 @compiled
-def group_at(tables: RaterTables, board: RaterBoard, house: int, met: int, digit: int, first_group: int) -> int:
-    """The node of the group where a region and a line meet, each of which may be the house; the region addresses it."""
+def group_at(
+    tables: RaterTables, board: RaterBoard, network: Network, house: int, met: int, digit: int, first_group: int
+) -> int:
+    """Return the group where a house meets another; of the region and the line, the region addresses it."""
     own = board.places[house, digit] & tables.shared[house, met, 0]
     if not tables.regions[0] <= house <= tables.regions[-1]:
         own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
         house = tables.meeting[house, met]
-    return group_of(tables, board, house, own, digit, first_group)
+    return group_of(tables, network, house, own, digit, first_group)
 
 
 @compiled
 def group_of(
-    tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int, first_group: int
+    tables: RaterTables, network: Network, house: int, positions: np.uint64, digit: int, first_group: int
 ) -> int:
-    """The group of a digit at some positions of a house, in whichever house it is addressed; added if there is room."""
-    cell, groups = tables.house_cells[house, lowest(positions)], int(board.work[GROUPS])
+    """Return the group of a digit at positions of a house, in whichever house it is addressed; add it if it is new.
+
+    Groups before `first_group` are of other digits. Without room, the last group is returned, and there is no network.
+    """
+    cell, groups = tables.house_cells[house, lowest(positions)], int(network.state[0].groups)
     for group in range(first_group, groups):
-        alike = board.work[CELL + group] == cell and board.work[DIGIT + group] == digit
-        if alike and same_cells(tables, house, positions, board.work[HOUSE + group], board.masks[POSITIONS + group]):
+        alike = network.cell[group] == cell and network.digit[group] == digit
+        if alike and same_cells(tables, house, positions, network.house[group], network.positions[group]):
             return group
     if groups == MOST_NODES - 1:
         return groups - 1
-    board.work[HOUSE + groups] = house
-    board.work[CELL + groups] = cell
-    board.work[DIGIT + groups] = digit
-    board.masks[POSITIONS + groups] = positions
-    board.work[GROUPS] = groups + 1
+    network.house[groups], network.cell[groups], network.digit[groups] = house, cell, digit
+    network.positions[groups] = positions
+    network.state[0].groups = groups + 1
     return groups
 
 
 @compiled
-def link_sets(tables: RaterTables, board: RaterBoard) -> None:
-    """Notes the strong links of almost locked sets, those of small ones first, as many as there is room for."""
-    find_sets(tables, board, LARGEST)
-    left = MOST_NODES - 1 - board.work[GROUPS]
+def link_sets(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+    """Add the strong links of almost locked sets, small sets first, as many as there is room for."""
+    found, state = network.found, network.state[0]
+    find_sets(tables, board, found, LARGEST)
+    left = MOST_NODES - 1 - state.groups
     for digits in board.candidates:
         left -= count_bits(digits)
     for size in range(2, LARGEST + 1):
-        for found in range(board.work[FOUND]):
-            positions = board.masks[FOUND_AT + 2 * found]
-            if count_bits(positions) == size:
-                before = board.work[GROUPS]
-                if left <= size or board.work[LINKS] + size * (size + 1) // 2 >= MOST_LINKS - 1:
+        for k in range(found.number[0]):
+            if count_bits(found.positions[k]) == size:
+                before = state.groups
+                if left <= size or state.links + size * (size + 1) // 2 >= MOST_LINKS - 1:
                     return
-                link_set(tables, board, board.work[FOUND_IN + found], positions, board.masks[FOUND_AT + 2 * found + 1])
-                left -= board.work[GROUPS] - before
+                link_set(tables, board, network, found.house[k], found.positions[k], found.digits[k])
+                left -= state.groups - before
 
 
 @compiled
-def link_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
-    """Notes the strong links of an almost locked set between its digits that are seen from outside."""
-    count, rest = 0, digits
+def link_set(
+    tables: RaterTables, board: RaterBoard, network: Network, house: int, positions: np.uint64, digits: np.uint64
+) -> None:
+    """Add the strong links of an almost locked set between its digits that are seen from outside."""
+    ends, count, rest = network.set_ends, 0, digits
     while rest:
-        holding = positions & board.places[house, lowest(rest)]
-        if find_seeing(tables, board, house, holding, lowest(rest)):
-            board.work[ENDS + count] = end_at(tables, board, house, holding, lowest(rest))
+        digit = lowest(rest)
+        holding = positions & board.places[house, digit]
+        if find_seeing(tables, board, network.victims, house, holding, digit):
+            # A digit in one cell of the set is a candidate, in several a group.
+            if count_bits(holding) == 1:
+                ends[count] = tables.house_cells[house, lowest(holding)] * board.places.shape[1] + digit
+            else:
+                ends[count] = -1 - group_of(tables, network, house, holding, digit, 0)
             count += 1
         rest &= rest - np.uint64(1)
     for k in range(count):
         for other in range(k):
-            link = LINK + LINK_SIZE * board.work[LINKS]
-            note_link(board, board.work[ENDS + other], board.work[ENDS + k])
-            board.work[link + SET_HOUSE] = house
-            board.work[link + SET_POSITIONS], board.work[link + SET_DIGITS] = np.int64(positions), np.int64(digits)
-
-
-@compiled
-def end_at(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> int:
-    """The end of a link that is a digit at some positions of a house, in whichever house they are addressed."""
-    if count_bits(positions) == 1:
-        return int(tables.house_cells[house, lowest(positions)] * board.places.shape[1] + digit)
-    return -1 - group_of(tables, board, house, positions, digit, 0)
+            link = network.state[0].links
+            add_link(network, ends[other], ends[k])
+            network.set_house[link], network.set_positions[link], network.set_digits[link] = house, positions, digits
 
 
 @compiled
 def same_cells(tables: RaterTables, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
-    """Whether positions of two houses are the same cells; the cells of a house are in order."""
+    """Return True if positions of two houses are the same cells; the cells of a house are in order."""
     if house == other or count_bits(positions) != count_bits(others):
         return bool(house == other and positions == others)
     while positions:
@@ -241,87 +281,83 @@ def same_cells(tables: RaterTables, house: int, positions: np.uint64, other: int
 
 
 @compiled
-def number_nodes(tables: RaterTables, board: RaterBoard) -> bool:
-    """Numbers the candidates, those with a strong link first; whether there is room."""
-    size = board.places.shape[1]
-    count = board.work[GROUPS]
+def number_nodes(tables: RaterTables, board: RaterBoard, network: Network) -> bool:
+    """Number the candidates, those with a strong link first; return False if there is no room."""
+    size, state = board.places.shape[1], network.state[0]
+    count = state.groups
     for linked in (True, False):
         for digit in range(size):
-            cell = next_in(board.sets[digit], 0)
+            cell = next_in(board.digit_cells[digit], 0)
             while cell >= 0:
-                if board.work[NODE_OF + cell * size + digit] == (WANTED if linked else UNKNOWN):
+                if network.node_of[cell * size + digit] == (WANTED if linked else UNKNOWN):
                     if count == MOST_NODES:
                         return False
-                    board.work[NODE_OF + cell * size + digit] = count
-                    board.work[CELL + count] = cell
-                    board.work[DIGIT + count] = digit
-                    board.work[HOUSE + count] = tables.houses_of[cell, 0]
-                    board.masks[POSITIONS + count] = tables.position_of[cell, 0]
+                    network.node_of[cell * size + digit] = count
+                    network.cell[count], network.digit[count] = cell, digit
+                    network.house[count] = tables.houses_of[cell, 0]
+                    network.positions[count] = tables.position_of[cell, 0]
                     count += 1
-                cell = next_in(board.sets[digit], cell + 1)
+                cell = next_in(board.digit_cells[digit], cell + 1)
         if linked:
-            board.work[LINKED] = count
-    board.work[NODES] = count
-    board.work[WIDTH] = (count + 63) >> 6
+            state.linked = count
+    state.nodes = count
     return bool(count)
 
 
 @compiled
-def join_candidates(tables: RaterTables, board: RaterBoard) -> None:
-    """Joins by weak links the candidates of a cell, and those of a digit in cells that see each other."""
-    size = board.places.shape[1]
-    weak, of_digit = matrix(board, WEAK), matrix(board, OF_DIGIT)
-    for one in range(board.work[NODES]):
-        cell, digit = board.work[CELL + one], board.work[DIGIT + one]
-        of_digit[digit, one >> 6] |= bit(one & 63)
-        if one < board.work[GROUPS]:
+def join_candidates(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+    """Join by weak links the candidates of a cell, and those of a digit in cells that see each other."""
+    size, state = board.places.shape[1], network.state[0]
+    for one in range(state.nodes):
+        cell, digit = network.cell[one], network.digit[one]
+        network.of_digit[digit, one >> 6] |= bit(one & 63)
+        if one < state.groups:
             continue
         rest = board.candidates[cell] & ~bit(digit)
         while rest:
-            other = board.work[NODE_OF + cell * size + lowest(rest)]
-            weak[one, other >> 6] |= bit(other & 63)
+            other = network.node_of[cell * size + lowest(rest)]
+            network.weak[one, other >> 6] |= bit(other & 63)
             rest &= rest - np.uint64(1)
-        for word in range(tables.sets.shape[1]):
-            rest = tables.sets[cell, word] & board.sets[digit, word]
+        for word in range(tables.peers.shape[1]):
+            rest = tables.peers[cell, word] & board.digit_cells[digit, word]
             while rest:
-                other = board.work[NODE_OF + ((word << 6) + lowest(rest)) * size + digit]
-                weak[one, other >> 6] |= bit(other & 63)
+                other = network.node_of[((word << 6) + lowest(rest)) * size + digit]
+                network.weak[one, other >> 6] |= bit(other & 63)
                 rest &= rest - np.uint64(1)
 
 
 @compiled
-def join_groups(tables: RaterTables, board: RaterBoard) -> None:
-    """Joins a group by weak links to the nodes of its digit all of whose cells see all of its own."""
-    weak, victims = matrix(board, WEAK), board.sets[board.places.shape[1] + VICTIMS]
-    for group in range(board.work[GROUPS]):
-        digit = board.work[DIGIT + group]
-        find_seeing(tables, board, board.work[HOUSE + group], board.masks[POSITIONS + group], digit)
+def join_groups(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+    """Join a group by weak links to the nodes of its digit all of whose cells see all of its own."""
+    size, victims = board.places.shape[1], network.victims
+    for group in range(network.state[0].groups):
+        digit = network.digit[group]
+        find_seeing(tables, board, victims, network.house[group], network.positions[group], digit)
         cell = next_in(victims, 0)
         while cell >= 0:
-            join_weakly(weak, group, board.work[NODE_OF + cell * board.places.shape[1] + digit])
+            join(network.weak, group, network.node_of[cell * size + digit])
             cell = next_in(victims, cell + 1)
         for other in range(group):
-            if board.work[DIGIT + other] == digit and all_see(tables, board, group, other):
-                join_weakly(weak, group, other)
+            if network.digit[other] == digit and all_see(tables, network, group, other):
+                join(network.weak, group, other)
 
 
 @compiled
-def join_weakly(weak: np.ndarray, one: int, other: int) -> None:
-    """Joins two nodes in sets of nodes by node."""
-    weak[one, other >> 6] |= bit(other & 63)
-    weak[other, one >> 6] |= bit(one & 63)
+def join(sets: np.ndarray, one: int, other: int) -> None:
+    """Add two nodes to the sets of each other."""
+    sets[one, other >> 6] |= bit(other & 63)
+    sets[other, one >> 6] |= bit(one & 63)
 
 
 @compiled
-def all_see(tables: RaterTables, board: RaterBoard, one: int, other: int) -> bool:
-    """Whether every cell of a node sees all cells of another."""
-    house, beyond = board.work[HOUSE + one], board.work[HOUSE + other]
-    here = board.masks[POSITIONS + one]
+def all_see(tables: RaterTables, network: Network, one: int, other: int) -> bool:
+    """Return True if every cell of a node sees all cells of another."""
+    here = network.positions[one]
     while here:
-        cell = tables.house_cells[house, lowest(here)]
-        there = board.masks[POSITIONS + other]
+        cell = tables.house_cells[network.house[one], lowest(here)]
+        there = network.positions[other]
         while there:
-            if not sees(tables, cell, tables.house_cells[beyond, lowest(there)]):
+            if not sees(tables, cell, tables.house_cells[network.house[other], lowest(there)]):
                 return False
             there &= there - np.uint64(1)
         here &= here - np.uint64(1)
@@ -329,16 +365,14 @@ def all_see(tables: RaterTables, board: RaterBoard, one: int, other: int) -> boo
 
 
 @compiled
-def join_strongly(board: RaterBoard, strong: np.ndarray, first: int, last: int) -> None:
-    """Joins the ends of some strong links, from one before another, in sets of nodes by node."""
-    for k in range(first, last):
-        one, other = end_of(board, k, ONE), end_of(board, k, OTHER)
-        strong[one, other >> 6] |= bit(other & 63)
-        strong[other, one >> 6] |= bit(one & 63)
+def join_strongly(network: Network, strong: np.ndarray, first: int, last: int) -> None:
+    """Join the ends of the strong links from `first` to before `last`."""
+    for link in range(first, last):
+        join(strong, node_at(network, link, 0), node_at(network, link, 1))
 
 
 @compiled
-def end_of(board: RaterBoard, link: int, which: int) -> int:
-    """The node that an end of a strong link is."""
-    end = board.work[LINK + LINK_SIZE * link + which]
-    return int(board.work[NODE_OF + end] if end >= 0 else -1 - end)
+def node_at(network: Network, link: int, which: int) -> int:
+    """Return the node at one end of a strong link."""
+    end = network.ends[link, which]
+    return int(network.node_of[end] if end >= 0 else -1 - end)

@@ -1,4 +1,14 @@
-"""What is locked where two houses meet: a digit that leaves the rest of the other, or a few that leave both."""
+"""Locked candidates and locked sets, where a region and a line share two cells or more.
+
+Locked Candidates: all places of a digit in one of the houses are among the shared cells, so the digit leaves the rest
+of the other. From a region to a line this is called pointing, from a line to a region claiming.
+
+    region:  | 12  13  23 |  row:  | 12  13  23 | 14  5  6 |     1 is in this row of the region: no 1 in its rest
+             |  4  56  56 |
+             |  7   8   9 |
+
+Locked Pair and Triple: k of the shared cells have k candidates, which leave the rest of both houses.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +16,23 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
-    COVER,
     FIGURE,
+    NONE,
     RaterBoard,
     RaterTables,
+    eliminate,
+    eliminate_at,
     is_over,
+    note_cover,
     note_finding,
     note_part,
-    remove,
-    remove_places,
 )
-from cpgen.rater.visibility import next_in
-
-FEW = 3
-"""The set of the cells with few candidates, among those of a search"""
+from cpgen.rater.visibility import lies_in
 
 
 @compiled
 def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
-    """Locked Candidates from regions to lines (pointing) or from lines to regions (claiming); two places or more."""
+    """Find Locked Candidates from regions (pointing) or from lines (claiming), with two places or more."""
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
@@ -37,55 +45,57 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
                 here, there = tables.shared[house, met, 0], tables.shared[house, met, 1]
                 if places & ~here == 0 and board.places[other, digit] & ~there:
                     note_finding(board, bit(digit), house, places)
-                    note_part(board, COVER, other, np.uint64(0), np.uint64(0), -1)
-                    remove_places(tables, board, other, digit, ~there)
+                    note_cover(board, other)
+                    eliminate_at(tables, board, other, ~there, digit)
         if is_over(board):
             return
 
 
 @compiled
 def locked_sets(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """Locked Pair, Locked Triple: k cells of two houses have k digits, which leave the other cells of both."""
-    few = board.sets[board.places.shape[1] + FEW]
-    few[:] = np.uint64(0)
-    for cell in range(len(board.candidates)):
-        if not board.values[cell] and count_bits(board.candidates[cell]) <= k:
-            few[cell >> 6] |= bit(cell & 63)
-    first = next_in(few, 0)
-    while first >= 0:
+    """Find Locked Pairs (k = 2) and Locked Triples (k = 3), from the first of their cells."""
+    for first in range(len(board.candidates)):
+        if not is_small(board, first, k):
+            continue
+        # Rows and columns share single cells, so the second house of a pair is a region or an extra house.
         lying = tables.houses_of[first]
         for one in range(len(lying)):
             for two in range(max(one + 1, 2), len(lying)):
                 if lying[two] >= 0:
-                    lock(tables, board, few, first, lying[one], lying[two], k)
+                    lock(tables, board, first, lying[one], lying[two], k)
                     if is_over(board):
                         return
-        first = next_in(few, first + 1)
 
 
 @compiled
-def lock(tables: RaterTables, board: RaterBoard, few: np.ndarray, first: int, house: int, other: int, k: int) -> None:
-    """Locks a cell with one or two cells after it that have few candidates and lie in the same two houses."""
-    houses, cells, count = tables.sets[len(board.values) :], board.work, 0
-    for word in range(first >> 6, len(few)):
-        rest = few[word] & houses[house, word] & houses[other, word]
-        while rest:
-            cell = (word << 6) + lowest(rest)
-            if cell > first:
-                cells[count] = cell
-                count += 1
-            rest &= rest - np.uint64(1)
-    for i in range(count):
-        for j in range(i + k - 2, i + 1 if k == 2 else count):
-            digits = board.candidates[first] | board.candidates[cells[i]] | board.candidates[cells[j]]
+def is_small(board: RaterBoard, cell: int, k: int) -> bool:
+    """Return True if a cell is open and has k candidates at most."""
+    return not board.values[cell] and count_bits(board.candidates[cell]) <= k
+
+
+@compiled
+def lock(tables: RaterTables, board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
+    """Find the sets of a cell and one or two later cells in the same two houses."""
+    for second in tables.house_cells[house]:
+        if second <= first or not is_small(board, second, k) or not lies_in(tables, second, other):
+            continue
+        for third in tables.house_cells[house]:
+            # For a pair the third cell is the second once more.
+            if third < second or (third == second) != (k == 2):
+                continue
+            if not is_small(board, third, k) or not lies_in(tables, third, other):
+                continue
+            digits = board.candidates[first] | board.candidates[second] | board.candidates[third]
             if count_bits(digits) == k:
-                remove_from_both(tables, board, house, other, first, cells[i], cells[j], digits)
+                eliminate_from_both(tables, board, house, other, first, second, third, digits)
                 if is_over(board):
                     return
+            if k == 2:
+                break
 
 
 @compiled
-def remove_from_both(
+def eliminate_from_both(
     tables: RaterTables,
     board: RaterBoard,
     house: int,
@@ -95,7 +105,7 @@ def remove_from_both(
     third: int,
     digits: np.uint64,
 ) -> None:
-    """Removes digits from the rest of two houses, if some go from the second, and from the first outside of it."""
+    """Eliminate digits from the rest of two houses, unless one of the houses alone explains all eliminations."""
     here = positions_of(tables, house, first, second, third)
     there = positions_of(tables, other, first, second, third)
     lose = with_any(tables, board, house, other, digits) & ~here
@@ -103,14 +113,14 @@ def remove_from_both(
     if lose and more:
         note_finding(board, digits, house, here)
         note_part(board, FIGURE, other, there, digits, -1)
-        remove_all(tables, board, house, lose, digits)
-        remove_all(tables, board, other, more, digits)
+        eliminate_all(tables, board, house, lose, digits)
+        eliminate_all(tables, board, other, more, digits)
 
 
 @compiled
 def positions_of(tables: RaterTables, house: int, first: int, second: int, third: int) -> np.uint64:
-    """The positions of three cells in a house; two of them may be the same."""
-    positions = np.uint64(0)
+    """Return the positions of three cells in a house; two of the cells may be the same."""
+    positions = NONE
     for position in range(tables.house_cells.shape[1]):
         cell = tables.house_cells[house, position]
         if cell in (first, second, third):
@@ -120,19 +130,18 @@ def positions_of(tables: RaterTables, house: int, first: int, second: int, third
 
 @compiled
 def with_any(tables: RaterTables, board: RaterBoard, house: int, other: int, digits: np.uint64) -> np.uint64:
-    """The positions of a house whose cells may hold one of the digits, but for those of another house (−1: none)."""
-    positions = np.uint64(0)
+    """Return the positions of a house, outside another house (−1: none), whose cells may hold one of the digits."""
+    positions = NONE
     for position in range(tables.house_cells.shape[1]):
         cell = tables.house_cells[house, position]
-        apart = other < 0 or tables.sets[len(board.values) + other, cell >> 6] & bit(cell & 63) == 0
-        if apart and board.candidates[cell] & digits:
+        if board.candidates[cell] & digits and (other < 0 or not lies_in(tables, cell, other)):
             positions |= bit(position)
     return positions
 
 
 @compiled
-def remove_all(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
-    """Removes the digits from the cells at some positions of a house."""
+def eliminate_all(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
+    """Eliminate digits from the cells at some positions of a house."""
     while positions:
-        remove(tables, board, tables.house_cells[house, lowest(positions)], digits)
+        eliminate(tables, board, tables.house_cells[house, lowest(positions)], digits)
         positions &= positions - np.uint64(1)

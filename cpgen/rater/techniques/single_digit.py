@@ -1,12 +1,24 @@
-"""A digit with two places in each of two houses, or with all of its places in a region in one row and one column."""
+"""Patterns of one digit with two strong links: Skyscraper, 2-String Kite, Turbot Fish, Empty Rectangle.
+
+A *link* is a pair of cells that are the only places of the digit in a house. When an end of one link (the near end)
+sees an end of another (the joint), not both of these hold the digit, so one of the two far ends does:
+
+    far === near --- joint === last          === link, --- sees
+
+Skyscraper: two rows or two columns. 2-String Kite: a row and a column that meet in another house. Turbot Fish: any
+other. An Empty Rectangle has in place of one link a region whose places of the digit are all in one row and one column.
+A dual pattern is two of them with the same inner cells, with different eliminations.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
-    COVER,
+    NONE,
     START,
     STRONG,
     WEAK,
@@ -15,38 +27,65 @@ from cpgen.rater.board import (
     begin_finding,
     is_over,
     note_cell,
+    note_cover,
     note_finding,
     note_part,
 )
-from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from, remove_from_victims
+from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, next_in, note_searched, sees
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
+"""Kinds of patterns of two links; 0 stands for none of them"""
 ROW_LINK, COLUMN_LINK, OTHER_LINK = 1, 2, 4
-"""The kinds of houses in which two cells are the only ones for a digit, to be added up"""
-OTHERS = 4
-"""The set of what follows from the second link, among those of a search"""
+"""Flags: the kinds of houses in which a link is"""
+ONE_END, OTHER_END, KINDS = range(3)
+"""Columns of a link"""
+NEAR, FAR, ROW, COLUMN = range(4)
+"""Columns of a hinge"""
+
+
+class SingleDigitScratch(NamedTuple):
+    """Memory of a search for patterns of one digit."""
+
+    links: np.ndarray  # [H, 3] links: two cells, flags of the kinds of houses
+    hinges: np.ndarray
+    """[2n², 4] links that end in an empty rectangle: near end, far end, row and column of the rectangle"""
+    arms: np.ndarray  # [2n²] for each hinge, the places in the region that are not in the line of its near end
+    victims: np.ndarray  # [W] set of the cells that lose the digit
+    others: np.ndarray  # [W] the same for the second half of a dual pattern
+
+
+def single_digit_scratch(tables: RaterTables) -> SingleDigitScratch:
+    """Return the memory for the tables' layout."""
+    (houses, size), words = tables.house_cells.shape, tables.peers.shape[1]
+    return SingleDigitScratch(
+        links=np.zeros((houses, 3), np.int64),
+        hinges=np.zeros((2 * size * size, 4), np.int64),
+        arms=np.zeros(2 * size * size, np.uint64),
+        victims=np.zeros(words, np.uint64),
+        others=np.zeros(words, np.uint64),
+    )
 
 
 @compiled
-def two_links(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """Skyscraper, 2-String Kite, Turbot Fish: two links whose near ends see each other, so that a far end is true."""
-    new = new_digits(tables, board)
-    while new:
-        digit = lowest(new)
-        new &= new - np.uint64(1)
-        links = map_links(tables, board, digit)
-        for one in range(3, 3 * links, 3):
-            for two in range(0, one, 3):
-                wanted = is_pair_of_kind(board.work[one + 2], board.work[two + 2], kind)
-                if wanted and join_links(tables, board, digit, one, two, kind) and is_over(board):
+def two_links(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, kind: int) -> None:
+    """Find the pairs of links of one kind: SKYSCRAPER, KITE or TURBOT_FISH."""
+    changed = changed_digits(board)
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - np.uint64(1)
+        links = map_links(tables, board, scratch, digit)
+        for one in range(1, links):
+            for two in range(one):
+                wanted = is_pair_of_kind(scratch.links[one, KINDS], scratch.links[two, KINDS], kind)
+                if wanted and join_links(tables, board, scratch, digit, one, two, kind) and is_over(board):
                     return
-        keep(board, bit(digit))
+        note_searched(board, bit(digit))
 
 
 @compiled
-def map_links(tables: RaterTables, board: RaterBoard, digit: int) -> int:
-    """Writes each pair of cells that are the only ones for a digit in a house as cell, cell, kinds; how many."""
-    links, count, size = board.work, 0, board.places.shape[1]
+def map_links(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> int:
+    """List each link of a digit once, with the kinds of all houses that it is in; return their number."""
+    links, count, size = scratch.links, 0, board.places.shape[1]
     for house in range(len(board.places)):
         places = board.places[house, digit]
         if count_bits(places) != 2:
@@ -55,50 +94,55 @@ def map_links(tables: RaterTables, board: RaterBoard, digit: int) -> int:
         second = tables.house_cells[house, lowest(places & (places - np.uint64(1)))]
         kind = ROW_LINK if house < size else COLUMN_LINK if house < 2 * size else OTHER_LINK
         same = 0
-        while same < 3 * count and (links[same] != first or links[same + 1] != second):
-            same += 3
-        if same < 3 * count:
-            links[same + 2] |= kind
+        while same < count and (links[same, ONE_END] != first or links[same, OTHER_END] != second):
+            same += 1
+        if same < count:
+            links[same, KINDS] |= kind
         else:
-            links[same], links[same + 1], links[same + 2] = first, second, kind
+            links[same, ONE_END], links[same, OTHER_END], links[same, KINDS] = first, second, kind
             count += 1
     return count
 
 
 @compiled
 def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
-    """Whether two links, of these kinds of houses, can be what is looked for."""
+    """Return True if two links with these flags can be a pattern of the kind."""
     if kind == SKYSCRAPER:
         return one & two & (ROW_LINK | COLUMN_LINK) != 0
     return kind == TURBOT_FISH or (one | two) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
 
 
 @compiled
-def join_links(tables: RaterTables, board: RaterBoard, digit: int, one: int, two: int, kind: int) -> bool:
-    """Joins two links by each of their ends; says whether something followed."""
-    links, found = board.work, False
+def join_links(
+    tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: int, two: int, kind: int
+) -> bool:
+    """Join two links at each pair of their ends; return True if something was found."""
+    links, size, found = scratch.links, board.places.shape[1], False
     for way in range(4):
-        near, far = links[one + (way & 1)], links[one + 1 - (way & 1)]
-        joint, last = links[two + (way >> 1)], links[two + 1 - (way >> 1)]
-        meet = tables.sets[near, joint >> 6] & bit(joint & 63) != 0 and near != last and far not in (joint, last)
-        if not meet or kind_of(board.places.shape[1], near, far, joint, last, links[one + 2], links[two + 2]) != kind:
+        near, far = links[one, way & 1], links[one, 1 - (way & 1)]
+        joint, last = links[two, way >> 1], links[two, 1 - (way >> 1)]
+        meet = sees(tables, near, joint) and near != last and far not in (joint, last)
+        if not meet or kind_of(size, near, far, joint, last, links[one, KINDS], links[two, KINDS]) != kind:
             continue
-        if find_victims_of_chain(tables, board, digit, far, near, joint, last):
+        if find_victims_of_chain(tables, board, scratch.victims, digit, far, near, joint, last):
             begin_finding(board)
             note_chain(tables, board, digit, far, near, joint, last, 0)
-            remove_from_victims(tables, board, digit)
+            eliminate_from(tables, board, scratch.victims, digit)
             found = True
     return found
 
 
 @compiled
 def find_victims_of_chain(
-    tables: RaterTables, board: RaterBoard, digit: int, far: int, near: int, joint: int, last: int
+    tables: RaterTables, board: RaterBoard, victims: np.ndarray, digit: int, far: int, near: int, joint: int, last: int
 ) -> bool:
-    """Makes the set of the cells with a digit that see both ends of a chain, but not all of one of its two links."""
-    victims, seen, any_left = board.sets[board.places.shape[1] + VICTIMS], tables.sets, np.uint64(0)
+    """Fill the set of the cells that see both far ends; return True if there are any.
+
+    Cells that see both ends of one link lose the digit by that link alone, and are left out.
+    """
+    seen, any_left = tables.peers, NONE
     for word in range(len(victims)):
-        both = board.sets[digit, word] & seen[far, word] & seen[last, word]
+        both = board.digit_cells[digit, word] & seen[far, word] & seen[last, word]
         victims[word] = both & ~seen[near, word] & ~seen[joint, word]
         any_left |= victims[word]
     return bool(any_left)
@@ -106,7 +150,7 @@ def find_victims_of_chain(
 
 @compiled
 def kind_of(size: int, near: int, far: int, joint: int, last: int, one: int, two: int) -> int:
-    """What two links are that are joined by their near ends; 0 for an X-Wing."""
+    """Return the kind of two links joined by their near ends, or 0 for an X-Wing."""
     same_row, same_column = near // size == joint // size, near % size == joint % size
     if one & two & ROW_LINK and same_column:
         return SKYSCRAPER if far % size != last % size else 0
@@ -120,7 +164,7 @@ def kind_of(size: int, near: int, far: int, joint: int, last: int, one: int, two
 def note_chain(
     tables: RaterTables, board: RaterBoard, digit: int, far: int, near: int, joint: int, last: int, before: int
 ) -> None:
-    """Notes a chain of four cells, after so many parts of the finding."""
+    """Note a chain of four cells; the finding has `before` parts already."""
     note_cell(tables, board, START, far, bit(digit), -1)
     note_cell(tables, board, STRONG, near, bit(digit), before)
     note_cell(tables, board, WEAK, joint, bit(digit), before + 1)
@@ -128,46 +172,47 @@ def note_chain(
 
 
 @compiled
-def dual_kites(tables: RaterTables, board: RaterBoard) -> None:
-    """Dual 2-String Kite: two cells that join a row to a column in both ways, each with a consequence of its own."""
-    new = new_digits(tables, board)
-    while new:
-        digit = lowest(new)
-        new &= new - np.uint64(1)
-        links = map_links(tables, board, digit)
-        near = next_in(board.sets[digit], 0)
+def dual_kites(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch) -> None:
+    """Find Dual 2-String Kites: two cells that see each other, each with a link in its row and one in its column."""
+    changed = changed_digits(board)
+    while changed:
+        digit = lowest(changed)
+        changed &= changed - np.uint64(1)
+        links = map_links(tables, board, scratch, digit)
+        near = next_in(board.digit_cells[digit], 0)
         while near >= 0:
-            across, down = other_end(board, links, near, ROW_LINK), other_end(board, links, near, COLUMN_LINK)
-            joint = next_in(board.sets[digit], near + 1) if across >= 0 and down >= 0 else -1
+            across, down = other_end(scratch, links, near, ROW_LINK), other_end(scratch, links, near, COLUMN_LINK)
+            joint = next_in(board.digit_cells[digit], near + 1) if across >= 0 and down >= 0 else -1
             while joint >= 0:
-                if tables.sets[near, joint >> 6] & bit(joint & 63) and joint != across and joint != down:
-                    along = other_end(board, links, joint, ROW_LINK)
-                    below = other_end(board, links, joint, COLUMN_LINK)
+                if sees(tables, near, joint) and joint != across and joint != down:
+                    along = other_end(scratch, links, joint, ROW_LINK)
+                    below = other_end(scratch, links, joint, COLUMN_LINK)
                     if along >= 0 and below >= 0:
-                        fly_both(tables, board, digit, near, joint, across, below, down, along)
+                        join_both_ways(tables, board, scratch, digit, near, joint, across, below, down, along)
                         if is_over(board):
                             return
-                joint = next_in(board.sets[digit], joint + 1)
-            near = next_in(board.sets[digit], near + 1)
-        keep(board, bit(digit))
+                joint = next_in(board.digit_cells[digit], joint + 1)
+            near = next_in(board.digit_cells[digit], near + 1)
+        note_searched(board, bit(digit))
 
 
 @compiled
-def other_end(board: RaterBoard, links: int, cell: int, kind: int) -> int:
-    """The other end of a cell's link of a kind, or −1."""
-    for link in range(0, 3 * links, 3):
-        if board.work[link + 2] & kind:
-            if board.work[link] == cell:
-                return int(board.work[link + 1])
-            if board.work[link + 1] == cell:
-                return int(board.work[link])
+def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> int:
+    """Return the other end of a cell's link of a kind, or −1."""
+    for link in range(links):
+        if scratch.links[link, KINDS] & kind:
+            if scratch.links[link, ONE_END] == cell:
+                return int(scratch.links[link, OTHER_END])
+            if scratch.links[link, OTHER_END] == cell:
+                return int(scratch.links[link, ONE_END])
     return -1
 
 
 @compiled
-def fly_both(
+def join_both_ways(
     tables: RaterTables,
     board: RaterBoard,
+    scratch: SingleDigitScratch,
     digit: int,
     near: int,
     joint: int,
@@ -176,66 +221,56 @@ def fly_both(
     down: int,
     along: int,
 ) -> None:
-    """Notes two kites with the same joining cells, where what follows is not the same."""
+    """Note two kites with the same inner cells, if their eliminations differ."""
+    victims, others = scratch.victims, scratch.others
     if across == below or down == along:
         return
-    if not find_victims_of_chain(tables, board, digit, down, near, joint, along):
+    if not find_victims_of_chain(tables, board, others, digit, down, near, joint, along):
         return
-    lay_aside(board)
-    if find_victims_of_chain(tables, board, digit, across, near, joint, below) and is_different(board):
+    if find_victims_of_chain(tables, board, victims, digit, across, near, joint, below) and differ(victims, others):
         begin_finding(board)
         note_chain(tables, board, digit, across, near, joint, below, 0)
         note_chain(tables, board, digit, down, near, joint, along, 4)
-        remove_from_victims(tables, board, digit)
-        remove_from(tables, board, board.sets[board.places.shape[1] + OTHERS], digit)
+        eliminate_from(tables, board, victims, digit)
+        eliminate_from(tables, board, others, digit)
 
 
 @compiled
-def lay_aside(board: RaterBoard) -> None:
-    """Keeps what follows from one thing, while it is looked for what follows from another."""
-    size = board.places.shape[1]
-    for word in range(board.sets.shape[1]):
-        board.sets[size + OTHERS, word] = board.sets[size + VICTIMS, word]
+def differ(cells: np.ndarray, others: np.ndarray) -> bool:
+    """Return True if two sets are different."""
+    difference = NONE
+    for word in range(len(cells)):
+        difference |= cells[word] ^ others[word]
+    return bool(difference)
 
 
 @compiled
-def is_different(board: RaterBoard) -> bool:
-    """Whether what follows now is not what was laid aside."""
-    size = board.places.shape[1]
-    for word in range(board.sets.shape[1]):
-        if board.sets[size + OTHERS, word] != board.sets[size + VICTIMS, word]:
-            return True
-    return False
+def empty_rectangles(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, count: int) -> None:
+    """Find Empty Rectangles (count 1) and dual ones (count 2).
 
-
-@compiled
-def empty_rectangles(tables: RaterTables, board: RaterBoard, count: int) -> None:
-    """Empty Rectangle: in a region, three places of a digit or more are all in one row and one column, not in one.
-
-    Where a link in a column ends in that row, either its other end is true or the column in the region is; and so for
-    a link in a row. A dual one, for which `count` is two, has two such links with different consequences.
+    In a region, three places of a digit or more are all in one row and one column, but not in one of these alone. If
+    a link in a column ends in that row, either its far end is true, or its near end is, and of the places in the region
+    those in the column are left (the *arm*); likewise for a link in a row. A dual one has two such links.
     """
-    new = new_digits(tables, board)
+    changed = changed_digits(board)
     for region in tables.regions:
         for digit in range(board.places.shape[1]):
-            if not new & bit(digit) or count_bits(board.places[region, digit]) < 3:
+            if not changed & bit(digit) or count_bits(board.places[region, digit]) < 3:
                 continue
-            hinges = map_hinges(tables, board, region, digit)
-            for one in range(0, 5 * hinges, 5):
-                for two in range(one if count == 1 else 0, one + 1 if count == 1 else one, 5):
-                    turn_on_hinges(tables, board, region, digit, one, two)
+            hinges = map_hinges(tables, board, scratch, region, digit)
+            for one in range(hinges):
+                for two in range(one if count == 1 else 0, one + 1 if count == 1 else one):
+                    turn_on_hinges(tables, board, scratch, region, digit, one, two)
                     if is_over(board):
                         return
-    keep(board, new)
+    note_searched(board, changed)
 
 
 @compiled
-def map_hinges(tables: RaterTables, board: RaterBoard, region: int, digit: int) -> int:
-    """Writes each link that something follows from, near end, far end, its arm in the region, row, column; how many.
-
-    The near end sees all places in the region beside the arm, which is in the row or in the column.
-    """
+def map_hinges(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, region: int, digit: int) -> int:
+    """List the hinges of a region: links whose near end sees all places outside the arm; return their number."""
     size, places, count = board.places.shape[1], board.places[region, digit], 0
+    # Lines are rows first (start 0), then columns.
     for start in range(0, 2 * size, size):
         rest = places
         while rest:
@@ -248,12 +283,10 @@ def map_hinges(tables: RaterTables, board: RaterBoard, region: int, digit: int) 
                 continue
             first = tables.house_cells[region, lowest(arm)]
             cross = size + first % size if start == 0 else first // size
-            if (
-                arm & ~places_in(tables, region, arm, cross)
-                or in_line & ~places_in(tables, region, in_line, cross) == 0
-            ):
+            arm_is_bent = arm & ~places_in(tables, region, arm, cross) != 0
+            if arm_is_bent or in_line & ~places_in(tables, region, in_line, cross) == 0:
                 continue
-            count = map_links_of_line(tables, board, region, digit, start + line, cross, arm, count)
+            count = map_links_of_line(tables, board, scratch, region, digit, start + line, cross, arm, count)
     return count
 
 
@@ -261,6 +294,7 @@ def map_hinges(tables: RaterTables, board: RaterBoard, region: int, digit: int) 
 def map_links_of_line(
     tables: RaterTables,
     board: RaterBoard,
+    scratch: SingleDigitScratch,
     region: int,
     digit: int,
     line: int,
@@ -268,8 +302,8 @@ def map_links_of_line(
     arm: np.uint64,
     count: int,
 ) -> int:
-    """Adds the links that end in a line outside the region and have a consequence; how many there are then."""
-    size, entries = board.places.shape[1], board.work
+    """Add the hinges whose near end is in a line outside the region; return the number of hinges."""
+    size, hinges = board.places.shape[1], scratch.hinges
     start = size if line < size else 0
     rest = board.places[line, digit]
     while rest:
@@ -282,20 +316,18 @@ def map_links_of_line(
         far = tables.house_cells[house, lowest(ends & ~bit(line % size))]
         if lies_in(tables, near, region) or lies_in(tables, far, region):
             continue
-        entries[5 * count] = near
-        entries[5 * count + 1] = far
-        entries[5 * count + 2] = np.int64(arm)
-        entries[5 * count + 3] = min(line, cross)
-        entries[5 * count + 4] = max(line, cross)
-        if find_victims_of_hinge(tables, board, region, digit, 5 * count):
+        hinges[count, NEAR], hinges[count, FAR] = near, far
+        hinges[count, ROW], hinges[count, COLUMN] = min(line, cross), max(line, cross)
+        scratch.arms[count] = arm
+        if find_victims_of_hinge(tables, board, scratch, scratch.victims, region, digit, count):
             count += 1
     return count
 
 
 @compiled
 def places_in(tables: RaterTables, house: int, places: np.uint64, other: int) -> np.uint64:
-    """Those of some places in a house that lie in another."""
-    found, rest = np.uint64(0), places
+    """Return those of some places in a house that are in another one."""
+    found, rest = NONE, places
     while rest:
         if lies_in(tables, tables.house_cells[house, lowest(rest)], other):
             found |= rest & ~(rest - np.uint64(1))
@@ -304,21 +336,23 @@ def places_in(tables: RaterTables, house: int, places: np.uint64, other: int) ->
 
 
 @compiled
-def lies_in(tables: RaterTables, cell: int, house: int) -> bool:
-    """Whether a cell lies in a house."""
-    return bool(tables.sets[len(tables.houses_of) + house, cell >> 6] & bit(cell & 63))
+def find_victims_of_hinge(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: SingleDigitScratch,
+    victims: np.ndarray,
+    region: int,
+    digit: int,
+    hinge: int,
+) -> bool:
+    """Fill the set of the cells that see the far end of a hinge and its whole arm; return True if there are any.
 
-
-@compiled
-def find_victims_of_hinge(tables: RaterTables, board: RaterBoard, region: int, digit: int, entry: int) -> bool:
-    """Makes the set of the cells with a digit that see the far end of a link and all places of an arm.
-
-    What sees all places in the region, or both ends of the link, goes by these alone, and is left out.
+    Cells that see all places in the region, or both ends of the link, lose the digit by these alone.
     """
-    near, far, arm = board.work[entry], board.work[entry + 1], np.uint64(board.work[entry + 2])
-    victims, seen, any_left = board.sets[board.places.shape[1] + VICTIMS], tables.sets, np.uint64(0)
+    near, far, arm = scratch.hinges[hinge, NEAR], scratch.hinges[hinge, FAR], scratch.arms[hinge]
+    seen, any_left = tables.peers, NONE
     for word in range(len(victims)):
-        left = board.sets[digit, word] & seen[far, word] & ~seen[near, word]
+        left = board.digit_cells[digit, word] & seen[far, word] & ~seen[near, word]
         rest, everywhere = board.places[region, digit], left
         while rest:
             cell = tables.house_cells[region, lowest(rest)]
@@ -332,31 +366,40 @@ def find_victims_of_hinge(tables: RaterTables, board: RaterBoard, region: int, d
 
 
 @compiled
-def turn_on_hinges(tables: RaterTables, board: RaterBoard, region: int, digit: int, one: int, two: int) -> None:
-    """Notes an empty rectangle with one link, or with two if it is the same one and what follows is not."""
-    size, entries = board.places.shape[1], board.work
-    if entries[one + 3] != entries[two + 3] or entries[one + 4] != entries[two + 4]:
+def turn_on_hinges(
+    tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratch, region: int, digit: int, one: int, two: int
+) -> None:
+    """Note an empty rectangle with one hinge, or with two different ones whose eliminations differ."""
+    hinges, victims, others = scratch.hinges, scratch.victims, scratch.others
+    if hinges[one, ROW] != hinges[two, ROW] or hinges[one, COLUMN] != hinges[two, COLUMN]:
         return
-    find_victims_of_hinge(tables, board, region, digit, two)
-    lay_aside(board)
-    find_victims_of_hinge(tables, board, region, digit, one)
-    if one != two and not is_different(board):
+    find_victims_of_hinge(tables, board, scratch, others, region, digit, two)
+    find_victims_of_hinge(tables, board, scratch, victims, region, digit, one)
+    if one != two and not differ(victims, others):
         return
     note_finding(board, bit(digit), region, board.places[region, digit])
-    note_part(board, COVER, entries[one + 3], np.uint64(0), np.uint64(0), -1)
-    note_part(board, COVER, entries[one + 4], np.uint64(0), np.uint64(0), -1)
-    note_hinge(tables, board, region, digit, one, 3)
+    note_cover(board, hinges[one, ROW])
+    note_cover(board, hinges[one, COLUMN])
+    note_hinge(tables, board, scratch, region, digit, one, 3)
     if one != two:
-        note_hinge(tables, board, region, digit, two, 7)
-        remove_from(tables, board, board.sets[size + OTHERS], digit)
-    remove_from_victims(tables, board, digit)
+        note_hinge(tables, board, scratch, region, digit, two, 7)
+        eliminate_from(tables, board, others, digit)
+    eliminate_from(tables, board, victims, digit)
 
 
 @compiled
-def note_hinge(tables: RaterTables, board: RaterBoard, region: int, digit: int, entry: int, before: int) -> None:
-    """Notes the chain from the far end of a link to the arm of an empty rectangle."""
-    arm = np.uint64(board.work[entry + 2])
-    note_cell(tables, board, START, board.work[entry + 1], bit(digit), -1)
-    note_cell(tables, board, STRONG, board.work[entry], bit(digit), before)
+def note_hinge(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: SingleDigitScratch,
+    region: int,
+    digit: int,
+    hinge: int,
+    before: int,
+) -> None:
+    """Note the chain from the far end of a hinge to its arm; the finding has `before` parts already."""
+    arm = scratch.arms[hinge]
+    note_cell(tables, board, START, scratch.hinges[hinge, FAR], bit(digit), -1)
+    note_cell(tables, board, STRONG, scratch.hinges[hinge, NEAR], bit(digit), before)
     note_part(board, WEAK, region, board.places[region, digit] & ~arm, bit(digit), before + 1)
     note_part(board, STRONG, region, arm, bit(digit), before + 2)

@@ -1,4 +1,11 @@
-"""A digit with one place left in a house, a cell with one candidate left."""
+"""Singles: a digit with one place left in a house, or a cell with one candidate left.
+
+    Hidden Single: 1 has one place in the row      Naked Single: the cell has one candidate
+    | 23  123  234  23 |  →  1 in the second cell  | 4 |  →  4
+
+On a ladder whose first rule alone assigns digits (`state.places` is False), the other singles eliminate what their
+digit excludes, and the first rule assigns it in the next round. A Full House is the last open cell of a house.
+"""
 
 from __future__ import annotations
 
@@ -9,91 +16,88 @@ from cpgen.rater.board import (
     CELLS,
     RaterBoard,
     RaterTables,
+    all_digits,
+    assign,
     begin_finding,
+    eliminate,
+    eliminate_at,
     is_over,
     note_cell,
     note_finding,
-    put,
-    remove,
 )
 
 
 @compiled
 def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
-    """Hidden Single (region): all digits with one place left in a region, found first, then placed all at once."""
+    """Find all digits with one place left in one of the houses, then assign all of them simultaneously (rule 1)."""
     found = 0
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
-                board.work[3 * found] = house
-                board.work[3 * found + 1] = digit
-                board.work[3 * found + 2] = tables.house_cells[house, lowest(places)]
+                single = board.singles[found]
+                single[0], single[1], single[2] = house, digit, tables.house_cells[house, lowest(places)]
                 found += 1
     for k in range(found):
-        house, digit, cell = board.work[3 * k], board.work[3 * k + 1], board.work[3 * k + 2]
+        house, digit, cell = board.singles[k, 0], board.singles[k, 1], board.singles[k, 2]
         note_finding(board, bit(digit), house, board.places[house, digit])
-        put(tables, board, cell, digit)
+        assign(tables, board, cell, digit)
         if is_over(board):
             return
 
 
 @compiled
 def full_houses(tables: RaterTables, board: RaterBoard) -> None:
-    """Full House: the last open cell of a house takes its last digit."""
-    full = (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1)
+    """Assign the last digit of each house with one open cell."""
     for house in tables.everything:
-        missing = full & ~board.placed[house]
+        missing = all_digits(board) & ~board.placed[house]
         if missing and missing & (missing - np.uint64(1)) == 0:
             digit = lowest(missing)
             note_finding(board, missing, house, board.places[house, digit])
-            put(tables, board, tables.house_cells[house, lowest(board.places[house, digit])], digit)
+            assign(tables, board, tables.house_cells[house, lowest(board.places[house, digit])], digit)
             if is_over(board):
                 return
 
 
 @compiled
 def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
-    """Hidden Single: a digit with one place left in a house."""
-    full = (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1)
+    """Find the digits with one place left in one of the houses."""
     for house in houses:
-        missing = full & ~board.placed[house]
+        missing = all_digits(board) & ~board.placed[house]
         while missing:
             digit = lowest(missing)
             missing &= missing - np.uint64(1)
             places = board.places[house, digit]
+            # A finding before may have assigned the digit.
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 note_finding(board, bit(digit), house, places)
-                settle(tables, board, tables.house_cells[house, lowest(places)], digit)
+                conclude(tables, board, tables.house_cells[house, lowest(places)], digit)
                 if is_over(board):
                     return
 
 
 @compiled
 def naked_singles(tables: RaterTables, board: RaterBoard) -> None:
-    """Naked Single: a cell with one candidate left."""
+    """Find the cells with one candidate left."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]
         if left & (left - np.uint64(1)) == 0 and not board.values[cell]:
             begin_finding(board)
             note_cell(tables, board, CELLS, cell, left, -1)
-            settle(tables, board, cell, lowest(left))
+            conclude(tables, board, cell, lowest(left))
             if is_over(board):
                 return
 
 
 @compiled
-def settle(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
-    """Places a digit; on a ladder that places by its first rule alone, all that it excludes is removed instead."""
+def conclude(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Assign a digit, or, where only the first rule assigns, eliminate all that it excludes."""
     if board.state[0].places:
-        put(tables, board, cell, digit)
+        assign(tables, board, cell, digit)
         return
-    remove(tables, board, cell, ~bit(digit))
+    eliminate(tables, board, cell, ~bit(digit))
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
             return
-        others = board.places[house, digit] & ~tables.position_of[cell, k]
-        while others:
-            remove(tables, board, tables.house_cells[house, lowest(others)], bit(digit))
-            others &= others - np.uint64(1)
+        eliminate_at(tables, board, house, ~tables.position_of[cell, k], digit)

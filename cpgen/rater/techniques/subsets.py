@@ -1,83 +1,88 @@
-"""k digits that share k cells of a house, seen from the digits (hidden) or from the cells (naked)."""
+"""Subsets: k digits and k cells of a house that belong together, 2 ≤ k ≤ 4.
+
+    Naked Pair:  | 12  12  123  2345 |    two cells have only 1 and 2: no 1 and 2 in the other cells
+    Hidden Pair: | 123 124  35   345 |    1 and 2 have only two places: no other digits there
+
+Both are the same search over the *items* of a house, which are positions (naked) or digits (hidden). The partners of
+an item are its candidates or its places; k items with only k partners in all are a subset. Each item needs 1 to k
+partners.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
-from cpgen.rater.visibility import find_new_cells, has_new, keep_cells
+from cpgen.rater.board import NONE, RaterBoard, RaterTables, eliminate, is_over, note_finding
+from cpgen.rater.visibility import has_changed, note_all_searched
 
-LEFT, CHOSEN, UNION = 64, 128, 192
-"""Where masks of a search begin, one for each item that is chosen: what is left, the items so far, their partners"""
+LEFT, CHOSEN, UNION = range(3)
+"""Rows of `board.choices`: items left to try, items chosen, partners of those chosen, by number of items chosen"""
 
 
 @compiled
 def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
-    """k digits with only k cells of a house, 2 to 4: those cells lose all other digits."""
-    look_for_subsets(tables, board, houses, k, True)
+    """Find k digits with only k cells of a house; those cells lose all other digits."""
+    search_houses(tables, board, houses, k, True)
 
 
 @compiled
 def naked_subsets(tables: RaterTables, board: RaterBoard, k: int) -> None:
-    """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
-    look_for_subsets(tables, board, tables.everything, k, False)
+    """Find k cells of a house with only k digits; all other cells lose those digits."""
+    search_houses(tables, board, tables.everything, k, False)
 
 
 @compiled
-def look_for_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
-    """Looks for subsets of k items in each house: digits when hidden, positions when naked."""
-    if not find_new_cells(tables, board):
-        return
+def search_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
+    """Search the houses that have changed."""
     for house in houses:
-        if has_new(tables, board, house):
+        if has_changed(tables, board, house):
             sweep(tables, board, house, k, hidden)
             if is_over(board):
                 return
-    keep_cells(board)
+    note_all_searched(board)
 
 
 @compiled
 def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
-    """Goes through the choices of k items of a house in ascending order.
-
-    Only items with 1 to k partners can take part; a choice whose partners are already more than k is left early.
-    """
-    masks, depth = board.masks, 0
-    masks[LEFT] = map_partners(tables, board, house, k, hidden)
-    masks[CHOSEN] = masks[UNION] = np.uint64(0)
+    """Try the choices of k items of a house in ascending order, depth first."""
+    left, chosen, union = board.choices[LEFT], board.choices[CHOSEN], board.choices[UNION]
+    depth = 0
+    left[0] = map_partners(tables, board, house, k, hidden)
+    chosen[0] = union[0] = NONE
     while depth >= 0:
-        left = masks[LEFT + depth]
-        if count_bits(left) < k - depth:
+        rest = left[depth]
+        if count_bits(rest) < k - depth:
             depth -= 1
             continue
-        masks[LEFT + depth] = left & (left - np.uint64(1))
-        both = masks[UNION + depth] | masks[lowest(left)]
+        left[depth] = rest & (rest - np.uint64(1))
+        both = union[depth] | board.partners[lowest(rest)]
+        # More than k partners never become fewer.
         if count_bits(both) > k:
             continue
-        chosen = masks[CHOSEN + depth] | bit(lowest(left))
+        items = chosen[depth] | bit(lowest(rest))
         if depth + 1 < k:
             depth += 1
-            masks[LEFT + depth], masks[CHOSEN + depth], masks[UNION + depth] = masks[LEFT + depth - 1], chosen, both
-        elif apply(tables, board, house, chosen, both, hidden):
-            # The items chosen keep their partners: what went is among the others.
+            left[depth], chosen[depth], union[depth] = left[depth - 1], items, both
+        elif apply(tables, board, house, items, both, hidden):
+            # The items chosen keep their partners, since only other items lost some: continue behind each of them.
             usable = map_partners(tables, board, house, k, hidden)
             for each in range(k):
-                rest = chosen & ~masks[CHOSEN + each]
-                masks[LEFT + each] = usable & ~(rest ^ (rest - np.uint64(1)))
+                others = items & ~chosen[each]
+                left[each] = usable & ~(others ^ (others - np.uint64(1)))
 
 
 @compiled
 def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
-    """Puts the partners of each item into the first masks; the items that are not done and have at most k."""
-    usable = np.uint64(0)
+    """Note the partners of each item; return the items that are not done and have k partners at most."""
+    usable = NONE
     for item in range(board.places.shape[1]):
         if hidden:
             done, partners = board.placed[house] & bit(item) != 0, board.places[house, item]
         else:
             cell = tables.house_cells[house, item]
             done, partners = board.values[cell] != 0, board.candidates[cell]
-        board.masks[item] = partners
+        board.partners[item] = partners
         if not done and 1 <= count_bits(partners) <= k:
             usable |= bit(item)
     return usable
@@ -87,17 +92,17 @@ def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hid
 def apply(
     tables: RaterTables, board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool
 ) -> bool:
-    """Removes what a subset excludes; says whether anything went."""
+    """Eliminate what a subset excludes; return True if there was anything."""
     digits, positions = (chosen, union) if hidden else (union, chosen)
     if count_bits(union) != count_bits(chosen):
         return False
     note_finding(board, digits, house, positions)
-    went = False
+    has_effect = False
     for position in range(board.places.shape[1]):
         cell = tables.house_cells[house, position]
         inside = positions & bit(position) != 0
         excluded = board.candidates[cell] & (~digits if hidden else digits)
         if inside == hidden and excluded and not board.values[cell]:
-            remove(tables, board, cell, excluded)
-            went = True
-    return went
+            eliminate(tables, board, cell, excluded)
+            has_effect = True
+    return has_effect

@@ -1,71 +1,105 @@
-"""Cells where two houses meet that hold, with cells of each house alone, as many digits as there are cells."""
+"""Sue de Coq: cells where a region and a line meet that, with a set of each house, have as many digits as cells.
+
+    region           | 1234  1234  1234 |      the meeting: two or three cells, here of 1 2 3 4
+    and its rest     | 12               |      a set of the region's rest: 1 and 2
+    rest of the line | 34               |      a set of the line's rest: 3 and 4
+
+The meeting has at least two digits more than cells, and the two sets share no digit. All cells together have as many
+digits as cells, so each digit is in them once. A digit that is not in the set of the line must be in the meeting or in
+the set of the region, and leaves the rest of the region; likewise for the line.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
-    COVER,
     FIGURE,
+    NONE,
     SET,
     RaterBoard,
     RaterTables,
     begin_finding,
+    eliminate_at,
     is_over,
+    note_cover,
     note_part,
-    remove_places,
 )
-from cpgen.rater.visibility import find_new_cells, has_new, keep_cells
+from cpgen.rater.visibility import has_changed, note_all_searched
 
-MET, LARGEST, MOST = 8, 4, 1024
-"""How many cells where houses meet are looked at, how many of them are taken at most, how many sets of each house"""
-INSIDE, ALONG, CELL = 0, MET, 2 * MET
-"""In `masks`: positions of the cells that meet in the region and in the other house, their candidates"""
-UNION, AT, BESIDE = 32, 128, 256
-"""In `masks`: unions of candidates, positions; then the sets of each house: positions and digits"""
-COUNTS, CHOSEN, OPEN = 0, 2, 66
-"""In `work`: how many sets each house has; choices; open positions"""
+MOST_MET = 8
+"""Largest number of open cells of a meeting that are considered"""
+LARGEST = 4
+"""Largest number of cells taken from a meeting; on boards larger than 9×9 also of a set"""
+MOST_SETS = 1024
+"""Largest number of sets of each house"""
+
+
+class SueDeCoqScratch(NamedTuple):
+    """Memory of a search for Sue de Coq in one meeting."""
+
+    met: np.ndarray
+    """[MOST_MET, 3] for each open cell of the meeting: its positions in the region and in the line, its candidates"""
+    counts: np.ndarray  # [2] number of sets of the region and of the line
+    positions: np.ndarray  # [2, MOST_SETS] positions of each set in its house
+    digits: np.ndarray  # [2, MOST_SETS] digits of each set
+    chosen: np.ndarray  # [n] for listing sets: index of each chosen cell among the open ones
+    opened: np.ndarray  # [n] for listing sets: positions of the open cells of a house
+    taken: np.ndarray  # [n + 1] for listing sets: positions chosen, by number of cells
+    union: np.ndarray  # [n + 1] for listing sets: their digits
+
+
+def sue_de_coq_scratch(tables: RaterTables) -> SueDeCoqScratch:
+    """Return the memory for the tables' layout."""
+    size = tables.house_cells.shape[1]
+    return SueDeCoqScratch(
+        met=np.zeros((MOST_MET, 3), np.uint64),
+        counts=np.zeros(2, np.int64),
+        positions=np.zeros((2, MOST_SETS), np.uint64),
+        digits=np.zeros((2, MOST_SETS), np.uint64),
+        chosen=np.zeros(size, np.int64),
+        opened=np.zeros(size, np.int64),
+        taken=np.zeros(size + 1, np.uint64),
+        union=np.zeros(size + 1, np.uint64),
+    )
 
 
 @compiled
-def sue_de_coq(tables: RaterTables, board: RaterBoard) -> None:
-    """Sue de Coq: 2 to LARGEST cells where a region meets another house, and sets of cells of each alone.
-
-    The sets have more digits than cells, share no digit, and are of any size (up to LARGEST on boards larger than
-    9×9); all cells together have as many digits as cells. Each digit is once in them: one that is not in the set of
-    the other house leaves the rest of a house. They may have digits that those where the houses meet have not.
-    """
-    if not find_new_cells(tables, board):
-        return
+def sue_de_coq(tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch) -> None:
+    """Find Sue de Coq in each meeting of a region and a line that has changed."""
     for house in tables.regions:
         for met in range(tables.meeting.shape[1]):
             other = tables.meeting[house, met]
             if other < 0:
                 break
-            is_new = has_new(tables, board, house) or has_new(tables, board, other)
-            count = list_meeting(tables, board, house, met) if is_new else 0
+            if not has_changed(tables, board, house) and not has_changed(tables, board, other):
+                continue
+            count = list_meeting(tables, board, scratch, house, met)
             if count >= 2:
-                list_beside(tables, board, house, ~tables.shared[house, met, 0], min(count, LARGEST) - 1, 0)
-                if board.work[COUNTS]:
-                    list_beside(tables, board, other, ~tables.shared[house, met, 1], min(count, LARGEST) - 1, 1)
-                    try_meeting(tables, board, house, other, count)
+                excess = min(count, LARGEST) - 1
+                list_sets(tables, board, scratch, house, ~tables.shared[house, met, 0], excess, 0)
+                if scratch.counts[0]:
+                    list_sets(tables, board, scratch, other, ~tables.shared[house, met, 1], excess, 1)
+                    try_meeting(tables, board, scratch, house, other, count)
                 if is_over(board):
                     return
-    keep_cells(board)
+    note_all_searched(board)
 
 
 @compiled
-def list_meeting(tables: RaterTables, board: RaterBoard, house: int, met: int) -> int:
-    """Lists the open cells where two houses meet; how many there are, MET at most, or 0 where they have few digits."""
+def list_meeting(tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: int) -> int:
+    """List the open cells of a meeting; return their number, or 0 if they have fewer than the four digits needed."""
     inside, along, count = tables.shared[house, met, 0], tables.shared[house, met, 1], 0
-    digits = np.uint64(0)
-    while inside and count < MET:
+    digits = NONE
+    while inside and count < MOST_MET:
         cell = tables.house_cells[house, lowest(inside)]
         if not board.values[cell]:
-            board.masks[INSIDE + count] = bit(lowest(inside))
-            board.masks[ALONG + count] = bit(lowest(along))
-            board.masks[CELL + count] = board.candidates[cell]
+            scratch.met[count, 0] = bit(lowest(inside))
+            scratch.met[count, 1] = bit(lowest(along))
+            scratch.met[count, 2] = board.candidates[cell]
             digits |= board.candidates[cell]
             count += 1
         inside &= inside - np.uint64(1)
@@ -74,56 +108,65 @@ def list_meeting(tables: RaterTables, board: RaterBoard, house: int, met: int) -
 
 
 @compiled
-def list_beside(
-    tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, excess: int, second: int
+def list_sets(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: SueDeCoqScratch,
+    house: int,
+    positions: np.uint64,
+    excess: int,
+    side: int,
 ) -> None:
-    """Lists the sets of open cells at some positions of a house that have 1 to `excess` digits more than cells."""
+    """List the sets of open cells at some positions of a house that have 1 to `excess` digits more than cells."""
     size, count, found = board.places.shape[1], 0, 0
-    chosen, at, union = board.work[CHOSEN:], board.masks[AT:], board.masks[UNION:]
-    sets = board.masks[BESIDE + 2 * MOST * second :]
+    chosen, taken, union = scratch.chosen, scratch.taken, scratch.union
     for position in range(size):
         if positions & bit(position) and not board.values[tables.house_cells[house, position]]:
-            board.work[OPEN + count] = position
+            scratch.opened[count] = position
             count += 1
-    largest, depth, k = count if size <= 9 else LARGEST, 0, 0
-    at[0] = union[0] = np.uint64(0)
-    while found < MOST:
+    largest = count if size <= 9 else LARGEST
+    # Depth first over the subsets in ascending order; k is the next cell to add to those chosen.
+    depth, k = 0, 0
+    taken[0] = union[0] = NONE
+    while found < MOST_SETS:
         if k == count:
             if depth == 0:
                 break
             depth -= 1
             k = chosen[depth] + 1
             continue
-        position = board.work[OPEN + k]
-        at[depth + 1] = at[depth] | bit(position)
+        position = scratch.opened[k]
+        taken[depth + 1] = taken[depth] | bit(position)
         union[depth + 1] = union[depth] | board.candidates[tables.house_cells[house, position]]
         more = count_bits(union[depth + 1]) - depth - 1
         chosen[depth] = k
         k += 1
         if 1 <= more <= excess:
-            sets[2 * found], sets[2 * found + 1] = at[depth + 1], union[depth + 1]
+            scratch.positions[side, found], scratch.digits[side, found] = taken[depth + 1], union[depth + 1]
             found += 1
+        # Each further cell can reduce the excess by one.
         if more <= excess + largest - depth - 1 and depth + 1 < largest:
             depth += 1
-    board.work[COUNTS + second] = found
+    scratch.counts[side] = found
 
 
 @compiled
-def try_meeting(tables: RaterTables, board: RaterBoard, house: int, other: int, count: int) -> None:
-    """Tries all choices of cells where two houses meet, with at least two digits more than cells."""
-    masks = board.masks
-    if board.work[COUNTS + 1] == 0:
+def try_meeting(
+    tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch, house: int, other: int, count: int
+) -> None:
+    """Try all choices of cells of a meeting with at least two digits more than cells."""
+    if scratch.counts[1] == 0:
         return
     for choice in range(3, 1 << count):
         cells = count_bits(np.uint64(choice))
-        inside = along = digits = np.uint64(0)
+        inside = along = digits = NONE
         for k in range(count):
             if choice >> k & 1:
-                inside |= masks[INSIDE + k]
-                along |= masks[ALONG + k]
-                digits |= masks[CELL + k]
+                inside |= scratch.met[k, 0]
+                along |= scratch.met[k, 1]
+                digits |= scratch.met[k, 2]
         if 2 <= cells <= LARGEST and count_bits(digits) >= cells + 2:
-            match_sets(tables, board, house, other, inside, along, digits)
+            match_sets(tables, board, scratch, house, other, inside, along, digits)
             if is_over(board):
                 return
 
@@ -132,26 +175,30 @@ def try_meeting(tables: RaterTables, board: RaterBoard, house: int, other: int, 
 def match_sets(
     tables: RaterTables,
     board: RaterBoard,
+    scratch: SueDeCoqScratch,
     house: int,
     other: int,
     inside: np.uint64,
     along: np.uint64,
     digits: np.uint64,
 ) -> None:
-    """Finds a set of each house for chosen cells, which take all digits that those have more than cells."""
-    here, there = board.masks[BESIDE:], board.masks[BESIDE + 2 * MOST :]
+    """Find a set of each house for the chosen cells, so that all cells together have as many digits as cells.
+
+    A set *gains* its number of cells less its number of digits that the chosen cells lack. The two gains must make up
+    for the digits that the chosen cells have more than cells.
+    """
     missing = count_bits(digits) - count_bits(inside)
-    for k in range(board.work[COUNTS]):
-        positions, own = here[2 * k], here[2 * k + 1]
-        taken = count_bits(positions) - count_bits(own & ~digits)
-        if not 1 <= taken < missing:
+    for k in range(scratch.counts[0]):
+        own = scratch.digits[0, k]
+        gain = count_bits(scratch.positions[0, k]) - count_bits(own & ~digits)
+        if not 1 <= gain < missing:
             continue
-        for m in range(board.work[COUNTS + 1]):
-            others = there[2 * m + 1]
+        for m in range(scratch.counts[1]):
+            others = scratch.digits[1, m]
             if own & others:
                 continue
-            if count_bits(there[2 * m]) - count_bits(others & ~digits) == missing - taken:
-                use(tables, board, house, other, inside, along, digits, positions, own, there[2 * m], others)
+            if count_bits(scratch.positions[1, m]) - count_bits(others & ~digits) == missing - gain:
+                use(tables, board, scratch, house, other, inside, along, digits, k, m)
                 if is_over(board):
                     return
 
@@ -160,33 +207,36 @@ def match_sets(
 def use(
     tables: RaterTables,
     board: RaterBoard,
+    scratch: SueDeCoqScratch,
     house: int,
     other: int,
     inside: np.uint64,
     along: np.uint64,
     digits: np.uint64,
-    positions: np.uint64,
-    own: np.uint64,
-    across: np.uint64,
-    others: np.uint64,
+    k: int,
+    m: int,
 ) -> None:
-    """Removes from the rest of each house the digits that are not in the set of the other one, if there are any."""
-    everything = digits | own | others
-    for removing in range(2):
-        rest, left = everything, np.uint64(0)
+    """Eliminate from the rest of each house the digits that are not in the set of the other one, if there are any."""
+    own, others = scratch.digits[0, k], scratch.digits[1, m]
+    # The first pass asks whether anything would be eliminated, the second eliminates it.
+    for eliminating in range(2):
+        rest, left = digits | own | others, NONE
         while rest:
             digit = lowest(rest)
             rest &= rest - np.uint64(1)
-            here = board.places[house, digit] & ~(inside | positions) if not others & bit(digit) else np.uint64(0)
-            there = board.places[other, digit] & ~(along | across) if not own & bit(digit) else np.uint64(0)
+            here = there = NONE
+            if not others & bit(digit):
+                here = board.places[house, digit] & ~(inside | scratch.positions[0, k])
+            if not own & bit(digit):
+                there = board.places[other, digit] & ~(along | scratch.positions[1, m])
             left |= here | there
-            if removing:
-                remove_places(tables, board, house, digit, here)
-                remove_places(tables, board, other, digit, there)
-        if left == 0 or removing:
+            if eliminating:
+                eliminate_at(tables, board, house, here, digit)
+                eliminate_at(tables, board, other, there, digit)
+        if left == 0 or eliminating:
             return
         begin_finding(board)
         note_part(board, FIGURE, house, inside, digits, -1)
-        note_part(board, COVER, other, np.uint64(0), np.uint64(0), -1)
-        note_part(board, SET, house, positions, own, -1)
-        note_part(board, SET, other, across, others, -1)
+        note_cover(board, other)
+        note_part(board, SET, house, scratch.positions[0, k], own, -1)
+        note_part(board, SET, other, scratch.positions[1, m], others, -1)

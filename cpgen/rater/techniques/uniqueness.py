@@ -1,42 +1,71 @@
-"""What would give a puzzle two solutions, and so cannot be: two digits that could be swapped in a rectangle of cells.
+"""Uniqueness: a pattern that would give the puzzle two solutions cannot be part of it.
 
-Swapping must leave every house valid: a house with one of the four corners has exactly one of the two beside it. A
-corner is plain when it holds no digit but the two; it may miss one of them.
+Two digits that stand alternately in the corners of a rectangle can be swapped, if every house has both or none of them:
+
+    a b    1 2  ↔  2 1        A house with one of the corners must have exactly one of the two adjacent ones.
+    c d    2 1     1 2        If no corner is a clue, both fillings lead to a solution.
+
+So in a puzzle with one solution some corner holds another digit. A corner is *plain* when it holds no candidate but the
+pair of digits (it may lack one of them). BUG+1 is the same idea for all open cells at once.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     CELLS,
-    COMMON,
-    COVER,
     FIGURE,
+    NONE,
     SET,
     RaterBoard,
     RaterTables,
     begin_finding,
+    eliminate,
     is_over,
-    map_digits,
     note_cell,
+    note_common,
+    note_cover,
     note_part,
-    remove,
 )
-from cpgen.rater.visibility import VICTIMS, find_victims, is_in, remove_from, sees
+from cpgen.rater.visibility import eliminate_from, find_victims, is_in, lies_in, update_digit_cells
 
 HIDDEN = 7
-"""The kind of unique rectangles that are hidden"""
+"""Kind of unique rectangles that are hidden; 1 to 6 are the types of HoDoKu"""
 LARGEST = 6
-"""The most cells of a subset outside a rectangle"""
-SEEING = 8
-"""The set of board.sets, counted from the clues, of the cells that see a subset"""
+"""Largest number of cells of a subset outside a rectangle"""
+
+
+class UniquenessScratch(NamedTuple):
+    """Memory of a search for rectangles."""
+
+    corners: np.ndarray  # [4] corners of the present rectangle: a and b above or next to c and d
+    pair: np.ndarray  # [1] the two digits that could be swapped
+    chosen: np.ndarray  # [LARGEST] positions of the cells of a subset
+    union: np.ndarray  # [LARGEST + 1] digits of the subset, by number of cells; first the extra digits of the corners
+    seeing: np.ndarray  # [W] set of the cells that see the whole subset
+    victims: np.ndarray  # [W] set of the cells that lose a digit
+
+
+def uniqueness_scratch(tables: RaterTables) -> UniquenessScratch:
+    """Return the memory for the tables' layout."""
+    words = tables.peers.shape[1]
+    return UniquenessScratch(
+        corners=np.zeros(4, np.int64),
+        pair=np.zeros(1, np.uint64),
+        chosen=np.zeros(LARGEST, np.int64),
+        union=np.zeros(LARGEST + 1, np.uint64),
+        seeing=np.zeros(words, np.uint64),
+        victims=np.zeros(words, np.uint64),
+    )
 
 
 @compiled
-def unique_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """Unique Rectangle 1 to 6 and Hidden Rectangle (7), each from its first corner with exactly two candidates."""
+def unique_rectangles(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
+    """Find Unique Rectangles of types 1 to 6 and Hidden Rectangles, from the first corner with two candidates."""
     size, places = board.places.shape[1], board.places
     for corner in range(len(board.candidates)):
         pair = board.candidates[corner]
@@ -50,7 +79,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None
             line = size + lowest(beside)
             across = below & (places[line, first] | places[line, second])
             while across:
-                try_rectangle(tables, board, kind, corner, lowest(beside), lowest(across))
+                try_rectangle(tables, board, scratch, kind, corner, lowest(beside), lowest(across))
                 if is_over(board):
                     return
                 across &= across - np.uint64(1)
@@ -58,13 +87,17 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None
 
 
 @compiled
-def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, column: int, row: int) -> None:
-    """Looks for one kind in the rectangle of a plain corner, a column and a row: a and b above or below c and d."""
+def try_rectangle(
+    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int, a: int, column: int, row: int
+) -> None:
+    """Search for one kind in the rectangle of a plain corner, a column and a row; d is opposite to a."""
     size, candidates = board.places.shape[1], board.candidates
     pair = candidates[a]
     b, c, d = a // size * size + column, row * size + a % size, row * size + column
     plain_b, plain_c, plain_d = candidates[b] & ~pair == 0, candidates[c] & ~pair == 0, candidates[d] & ~pair == 0
     plain = 1 + int(plain_b) + int(plain_c) + int(plain_d)
+    # Type 1 has three plain corners; types 2 to 4 two adjacent ones; 5 and hidden one, or two opposite ones like 6.
+    # A rectangle with several corners that have just the pair is taken from the first of these.
     if (
         board.values[d]
         or plain > 3
@@ -74,111 +107,127 @@ def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, col
         or (candidates[b] == pair and b < a)
         or (candidates[c] == pair and c < a)
         or (candidates[d] == pair and d < a)
-        or not can_swap(tables.houses_of, tables.sets, a, b, c, d)
+        or not can_swap(tables, a, b, c, d)
     ):
         return
-    keep_corners(board, pair, a, b, c, d)
+    keep_rectangle(scratch, pair, a, b, c, d)
     if kind == 1:
-        note_rectangle(tables, board)
-        remove(tables, board, b if not plain_b else c if not plain_c else d, pair)
+        note_rectangle(tables, board, scratch)
+        eliminate(tables, board, b if not plain_b else c if not plain_c else d, pair)
     elif kind == 2:
-        extra_digit(tables, board, c if plain_b else b, d, d)
+        extra_digit(tables, board, scratch, c if plain_b else b, d, d)
     elif kind == 3:
-        extra_subset(tables, board, c if plain_b else b, d)
+        extra_subset(tables, board, scratch, c if plain_b else b, d)
     elif kind == 4:
-        confined_to_roof(tables, board, c if plain_b else b, d)
+        confined_to_roof(tables, board, scratch, c if plain_b else b, d)
     elif kind == 5:
-        extra_digit(tables, board, b, c, c if plain_d else d)
+        extra_digit(tables, board, scratch, b, c, c if plain_d else d)
     elif kind == 6:
-        crossed(tables, board)
+        crossed(tables, board, scratch)
     else:
-        opposite(tables, board, b, c, (d, a) if plain_d else (d, -1))
+        opposite(tables, board, scratch, b, c, d)
+        if plain_d and not is_over(board):
+            opposite(tables, board, scratch, b, c, a)
 
 
 @compiled
-def can_swap(houses_of: np.ndarray, sets: np.ndarray, a: int, b: int, c: int, d: int) -> bool:
-    """Whether two digits can be swapped in four corners: each house of one has just one of the two beside it."""
+def can_swap(tables: RaterTables, a: int, b: int, c: int, d: int) -> bool:
+    """Return True if two digits can be swapped: each house of a corner has exactly one of the two adjacent ones."""
     return (
-        has_one_of(houses_of, sets, a, b, c)
-        and has_one_of(houses_of, sets, d, b, c)
-        and has_one_of(houses_of, sets, b, a, d)
-        and has_one_of(houses_of, sets, c, a, d)
+        has_one_of(tables, a, b, c)
+        and has_one_of(tables, d, b, c)
+        and has_one_of(tables, b, a, d)
+        and has_one_of(tables, c, a, d)
     )
 
 
 @compiled
-def has_one_of(houses_of: np.ndarray, sets: np.ndarray, corner: int, one: int, other: int) -> bool:
-    """Whether each house of a corner, besides its row and its column, has exactly one of two cells."""
-    for k in range(2, houses_of.shape[1]):
-        house = houses_of[corner, k]
+def has_one_of(tables: RaterTables, corner: int, one: int, other: int) -> bool:
+    """Return True if each house of a corner, besides its row and its column, has exactly one of two cells."""
+    for k in range(2, tables.houses_of.shape[1]):
+        house = tables.houses_of[corner, k]
         if house < 0:
             return True
-        cells = sets[len(houses_of) + house]
-        if is_in(cells, one) == is_in(cells, other):
+        if lies_in(tables, one, house) == lies_in(tables, other, house):
             return False
     return True
 
 
 @compiled
-def keep_corners(board: RaterBoard, pair: np.uint64, a: int, b: int, c: int, d: int) -> None:
-    """Keeps the corners of a rectangle as the first of `work`, their two digits as the first of `masks`."""
-    board.work[0], board.work[1], board.work[2], board.work[3] = a, b, c, d
-    board.masks[0] = pair
+def keep_rectangle(scratch: UniquenessScratch, pair: np.uint64, a: int, b: int, c: int, d: int) -> None:
+    """Keep the corners of a rectangle and its pair of digits."""
+    corners = scratch.corners
+    corners[0], corners[1], corners[2], corners[3] = a, b, c, d
+    scratch.pair[0] = pair
 
 
 @compiled
-def note_rectangle(tables: RaterTables, board: RaterBoard) -> None:
-    """Begins a finding with the corners that are kept, two in each row."""
+def note_rectangle(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) -> None:
+    """Begin a finding with the corners that are kept, two in each row."""
     begin_finding(board)
     for k in (0, 2):
-        cell, beside = board.work[k], board.work[k + 1]
+        cell, beside = scratch.corners[k], scratch.corners[k + 1]
         positions = tables.position_of[cell, 0] | tables.position_of[beside, 0]
-        note_part(board, FIGURE, tables.houses_of[cell, 0], positions, board.masks[0], -1)
+        note_part(board, FIGURE, tables.houses_of[cell, 0], positions, scratch.pair[0], -1)
 
 
 @compiled
-def extra_digit(tables: RaterTables, board: RaterBoard, one: int, other: int, third: int) -> None:
-    """Types 2 and 5: the corners that are not plain have the same one extra digit, and one of them must be it."""
-    candidates, pair = board.candidates, board.masks[0]
+def extra_digit(
+    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int
+) -> None:
+    """Types 2 and 5: the corners that are not plain have the same single extra digit, which one of them holds.
+
+    Of two corners, the second is given twice.
+    """
+    candidates, pair = board.candidates, scratch.pair[0]
     extra = candidates[one] & ~pair
     if count_bits(extra) == 1 and candidates[other] & ~pair == extra and candidates[third] & ~pair == extra:
-        remove_extra(tables, board, extra, one, other, third)
+        eliminate_extra(tables, board, scratch, extra, one, other, third)
 
 
 @compiled
-def remove_extra(tables: RaterTables, board: RaterBoard, extra: np.uint64, one: int, other: int, third: int) -> None:
-    """Removes a digit from all cells that see three corners (one given twice for two) of which one must be it."""
-    map_digits(tables, board)
-    if find_victims(tables, board, lowest(extra), one, other, third):
-        note_rectangle(tables, board)
-        note_part(board, COMMON, -1, np.uint64(0), extra, -1)
+def eliminate_extra(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: UniquenessScratch,
+    extra: np.uint64,
+    one: int,
+    other: int,
+    third: int,
+) -> None:
+    """Eliminate a digit from all cells that see three corners of which one holds it."""
+    update_digit_cells(board)
+    if find_victims(tables, board, scratch.victims, lowest(extra), one, other, third):
+        note_rectangle(tables, board, scratch)
+        note_common(board, extra)
         note_cell(tables, board, CELLS, one, extra, -1)
         note_cell(tables, board, CELLS, other, extra, -1)
         if third != other:
             note_cell(tables, board, CELLS, third, extra, -1)
-        remove_from(tables, board, board.sets[board.places.shape[1] + VICTIMS], lowest(extra))
+        eliminate_from(tables, board, scratch.victims, lowest(extra))
 
 
 @compiled
-def extra_subset(tables: RaterTables, board: RaterBoard, one: int, other: int) -> None:
-    """Type 3: one of the two that are not plain must be an extra digit, and makes a naked subset with other cells."""
-    extra = (board.candidates[one] | board.candidates[other]) & ~board.masks[0]
+def extra_subset(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
+    """Type 3: one of the two corners holds an extra digit, and so makes a naked subset with other cells of a house."""
+    extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
         return
-    board.masks[1] = extra
+    scratch.union[0] = extra
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[one, k]
         if house < 0 or is_over(board):
             return
-        if sees(tables, len(board.candidates) + house, other):
-            subsets_in(tables, board, house, one, other)
+        if lies_in(tables, other, house):
+            subsets_in(tables, board, scratch, house, one, other)
 
 
 @compiled
-def subsets_in(tables: RaterTables, board: RaterBoard, house: int, one: int, other: int) -> None:
-    """Finds k cells of a house that have k + 1 digits together with the extra digits of the two: 1 to LARGEST cells."""
-    size = board.places.shape[1]
-    chosen, union = board.work[4:], board.masks[1:]
+def subsets_in(
+    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, house: int, one: int, other: int
+) -> None:
+    """Find 1 to LARGEST cells of a house that have one digit more than cells together with the extra digits."""
+    size, chosen, union = board.places.shape[1], scratch.chosen, scratch.union
     depth, position = 0, 0
     while position < size or depth:
         if position == size:
@@ -190,7 +239,7 @@ def subsets_in(tables: RaterTables, board: RaterBoard, house: int, one: int, oth
         if not board.values[cell] and cell != one and cell != other and count_bits(both) <= LARGEST + 1:
             chosen[depth] = position
             if count_bits(both) == depth + 2:
-                subset_with(tables, board, one, other, house, depth + 1, both)
+                eliminate_subset(tables, board, scratch, one, other, house, depth + 1, both)
                 if is_over(board):
                     return
             if depth + 1 < LARGEST:
@@ -200,168 +249,176 @@ def subsets_in(tables: RaterTables, board: RaterBoard, house: int, one: int, oth
 
 
 @compiled
-def subset_with(
-    tables: RaterTables, board: RaterBoard, one: int, other: int, house: int, count: int, digits: np.uint64
+def eliminate_subset(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratch: UniquenessScratch,
+    one: int,
+    other: int,
+    house: int,
+    count: int,
+    digits: np.uint64,
 ) -> None:
-    """Removes the digits of a subset from all cells that see its cells and the two corners that are one of it."""
-    size = board.places.shape[1]
-    map_digits(tables, board)
-    seeing, positions = board.sets[size + SEEING], np.uint64(0)
+    """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it."""
+    update_digit_cells(board)
+    seeing, victims, positions = scratch.seeing, scratch.victims, NONE
     for word in range(len(seeing)):
-        seeing[word] = tables.sets[one, word] & tables.sets[other, word]
+        seeing[word] = tables.peers[one, word] & tables.peers[other, word]
     for k in range(count):
-        positions |= bit(board.work[4 + k])
+        positions |= bit(scratch.chosen[k])
         for word in range(len(seeing)):
-            seeing[word] &= tables.sets[tables.house_cells[house, board.work[4 + k]], word]
+            seeing[word] &= tables.peers[tables.house_cells[house, scratch.chosen[k]], word]
     noted, rest = False, digits
     while rest:
-        victims, left = board.sets[size + VICTIMS], np.uint64(0)
+        left = NONE
         for word in range(len(seeing)):
-            victims[word] = seeing[word] & board.sets[lowest(rest), word]
+            victims[word] = seeing[word] & board.digit_cells[lowest(rest), word]
             left |= victims[word]
         if left and not noted:
             noted = True
-            note_rectangle(tables, board)
-            extra = board.masks[1]
-            note_cell(tables, board, CELLS, one, board.candidates[one] & extra, -1)
-            note_cell(tables, board, CELLS, other, board.candidates[other] & extra, -1)
+            note_rectangle(tables, board, scratch)
+            note_cell(tables, board, CELLS, one, board.candidates[one] & scratch.union[0], -1)
+            note_cell(tables, board, CELLS, other, board.candidates[other] & scratch.union[0], -1)
             note_part(board, SET, house, positions, digits, -1)
-        remove_from(tables, board, victims, lowest(rest))
+        eliminate_from(tables, board, victims, lowest(rest))
         rest &= rest - np.uint64(1)
 
 
 @compiled
-def confined_to_roof(tables: RaterTables, board: RaterBoard, one: int, other: int) -> None:
-    """Type 4: one digit of the pair can only go in the two that are not plain, so neither is the other digit."""
-    pair = board.masks[0]
+def confined_to_roof(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
+    """Type 4: a digit of the pair has no other place in a house than two corners, so neither holds the other digit."""
+    pair = scratch.pair[0]
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         rest = pair & ~bit(digit)
-        house = confining(tables, board.places, digit, one, other)
+        house = confining_house(tables, board, digit, one, other)
         if house >= 0 and (board.candidates[one] | board.candidates[other]) & rest:
-            note_rectangle(tables, board)
-            note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
+            note_rectangle(tables, board, scratch)
+            note_common(board, bit(digit))
             note_cell(tables, board, CELLS, one, bit(digit), -1)
             note_cell(tables, board, CELLS, other, bit(digit), -1)
-            note_part(board, COVER, house, np.uint64(0), np.uint64(0), -1)
-            remove(tables, board, one, rest)
-            remove(tables, board, other, rest)
+            note_cover(board, house)
+            eliminate(tables, board, one, rest)
+            eliminate(tables, board, other, rest)
             if is_over(board):
                 return
 
 
 @compiled
-def crossed(tables: RaterTables, board: RaterBoard) -> None:
-    """Type 6: one digit of the pair can only go in the corners in two opposite sides, so it goes in the plain ones."""
-    a, b, c, d = board.work[0], board.work[1], board.work[2], board.work[3]
-    pair = board.masks[0]
+def crossed(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) -> None:
+    """Type 6: a digit of the pair has only the corners in two opposite sides, so it goes in the plain ones, a and d."""
+    a, b, c, d = scratch.corners[0], scratch.corners[1], scratch.corners[2], scratch.corners[3]
+    pair = scratch.pair[0]
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         if not (board.candidates[b] | board.candidates[c]) & bit(digit):
             continue
-        house, other = confining(tables, board.places, digit, a, b), confining(tables, board.places, digit, c, d)
+        house, other = confining_house(tables, board, digit, a, b), confining_house(tables, board, digit, c, d)
         if house < 0 or other < 0:
-            house, other = confining(tables, board.places, digit, a, c), confining(tables, board.places, digit, b, d)
+            house, other = confining_house(tables, board, digit, a, c), confining_house(tables, board, digit, b, d)
         if house >= 0 and other >= 0:
-            note_rectangle(tables, board)
+            note_rectangle(tables, board, scratch)
             note_confined(board, digit, house, other)
-            remove(tables, board, b, bit(digit))
-            remove(tables, board, c, bit(digit))
+            eliminate(tables, board, b, bit(digit))
+            eliminate(tables, board, c, bit(digit))
             if is_over(board):
                 return
 
 
 @compiled
-def opposite(tables: RaterTables, board: RaterBoard, one: int, other: int, lasts: tuple[int, int]) -> None:
-    """Hidden Rectangle: a last corner and those beside it are all that can hold one digit: it is not the other.
+def opposite(
+    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int
+) -> None:
+    """Hidden Rectangle: in both sides of the last corner a digit has only corners, so it is not the other digit.
 
-    One or both of two corners (−1: none) may be the last.
+    If the last corner were the other digit, both adjacent ones would be the first, and the rectangle complete.
     """
-    pair = board.masks[0]
-    for last in lasts:
-        for second in range(2 if last >= 0 else 0):
-            digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
-            rest = pair & ~bit(digit)
-            house = confining(tables, board.places, digit, one, last) if board.candidates[last] & rest else -1
-            across = confining(tables, board.places, digit, other, last) if house >= 0 else -1
-            if across >= 0:
-                note_rectangle(tables, board)
-                note_confined(board, digit, house, across)
-                for cell in (one, other, last):
-                    if board.candidates[cell] & bit(digit):
-                        note_cell(tables, board, CELLS, cell, bit(digit), -1)
-                remove(tables, board, last, rest)
-                if is_over(board):
-                    return
+    pair = scratch.pair[0]
+    for second in range(2):
+        digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
+        rest = pair & ~bit(digit)
+        house = confining_house(tables, board, digit, one, last) if board.candidates[last] & rest else -1
+        across = confining_house(tables, board, digit, other, last) if house >= 0 else -1
+        if across >= 0:
+            note_rectangle(tables, board, scratch)
+            note_confined(board, digit, house, across)
+            for cell in (one, other, last):
+                if board.candidates[cell] & bit(digit):
+                    note_cell(tables, board, CELLS, cell, bit(digit), -1)
+            eliminate(tables, board, last, rest)
+            if is_over(board):
+                return
 
 
 @compiled
-def confining(tables: RaterTables, places: np.ndarray, digit: int, one: int, other: int) -> int:
-    """The first house in which a digit can only go in two corners beside each other, or −1."""
+def confining_house(tables: RaterTables, board: RaterBoard, digit: int, one: int, other: int) -> int:
+    """Return the first house in which a digit has no other places than two adjacent corners, or −1."""
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[one, k]
         if house < 0:
             return -1
         for other_k in range(tables.houses_of.shape[1]):
             both = tables.position_of[one, k] | tables.position_of[other, other_k]
-            if tables.houses_of[other, other_k] == house and places[house, digit] & ~both == 0:
+            if tables.houses_of[other, other_k] == house and board.places[house, digit] & ~both == 0:
                 return int(house)
     return -1
 
 
 @compiled
 def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None:
-    """Notes that a digit can only go in the corners, in two houses."""
-    note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
-    note_part(board, COVER, house, np.uint64(0), np.uint64(0), -1)
-    note_part(board, COVER, other, np.uint64(0), np.uint64(0), -1)
+    """Note that a digit has only corners in two houses."""
+    note_common(board, bit(digit))
+    note_cover(board, house)
+    note_cover(board, other)
 
 
 @compiled
-def avoidable_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None:
-    """Avoidable Rectangle 1 and 2: three or two corners are placed digits that are no clues, the others are open."""
+def avoidable_rectangles(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
+    """Find Avoidable Rectangles: three (kind 1) or two (kind 2) corners are assigned digits and no clues."""
     size = board.places.shape[1]
     for corner in range(len(board.candidates)):
-        if not is_placed(board, corner):
+        if not is_assigned(board, corner):
             continue
         row, column = corner // size, corner % size
         for k in range(size):
-            if k != column and is_placed(board, row * size + k):
+            if k != column and is_assigned(board, row * size + k):
                 if kind == 1:
-                    last_corner(tables, board, corner, row * size + k)
+                    last_corner(tables, board, scratch, corner, row * size + k)
                 elif k > column:
-                    two_corners(tables, board, corner, row * size + k, True)
-            if kind == 2 and k > row and is_placed(board, k * size + column):
-                two_corners(tables, board, corner, k * size + column, False)
+                    two_corners(tables, board, scratch, corner, row * size + k, True)
+            if kind == 2 and k > row and is_assigned(board, k * size + column):
+                two_corners(tables, board, scratch, corner, k * size + column, False)
             if is_over(board):
                 return
 
 
 @compiled
-def is_placed(board: RaterBoard, cell: int) -> bool:
-    """Whether a cell has a digit that is no clue."""
-    return bool(board.values[cell]) and not board.sets[board.places.shape[1], cell >> 6] & bit(cell & 63)
+def is_assigned(board: RaterBoard, cell: int) -> bool:
+    """Return True if a cell has a digit that is no clue."""
+    return bool(board.values[cell]) and not is_in(board.clue_cells, cell)
 
 
 @compiled
-def last_corner(tables: RaterTables, board: RaterBoard, a: int, b: int) -> None:
-    """Type 1: the digit of the second of two cells in a row is under the first, too: the last is not the first one."""
+def last_corner(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
+    """Kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
     size = board.places.shape[1]
     across = board.places[size + a % size, board.values[b] - 1]
     c = lowest(across) * size + a % size
     d = lowest(across) * size + b % size
     digit = board.candidates[a]
-    if board.values[c] != board.values[b] or not is_placed(board, c) or board.values[d]:
+    if board.values[c] != board.values[b] or not is_assigned(board, c) or board.values[d]:
         return
-    if board.candidates[d] & digit and can_swap(tables.houses_of, tables.sets, a, b, c, d):
-        keep_corners(board, digit | board.candidates[b], a, b, c, d)
-        note_rectangle(tables, board)
-        remove(tables, board, d, digit)
+    if board.candidates[d] & digit and can_swap(tables, a, b, c, d):
+        keep_rectangle(scratch, digit | board.candidates[b], a, b, c, d)
+        note_rectangle(tables, board, scratch)
+        eliminate(tables, board, d, digit)
 
 
 @compiled
-def two_corners(tables: RaterTables, board: RaterBoard, a: int, b: int, in_row: bool) -> None:
-    """Type 2: two corners are placed beside each other, and the two open ones have the same one extra digit."""
+def two_corners(
+    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool
+) -> None:
+    """Kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit."""
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
     pair = board.candidates[a] | board.candidates[b]
@@ -371,22 +428,26 @@ def two_corners(tables: RaterTables, board: RaterBoard, a: int, b: int, in_row: 
         d = tables.house_cells[other, lowest(across)]
         across &= across - np.uint64(1)
         pairs = count_bits(board.candidates[c]) == 2 and count_bits(board.candidates[d]) == 2
-        if pairs and can_swap(tables.houses_of, tables.sets, a, b, c, d):
-            keep_corners(board, pair, a, b if in_row else c, c if in_row else b, d)
-            extra_digit(tables, board, c, d, d)
+        if pairs and can_swap(tables, a, b, c, d):
+            keep_rectangle(scratch, pair, a, b if in_row else c, c if in_row else b, d)
+            extra_digit(tables, board, scratch, c, d, d)
             if is_over(board):
                 return
 
 
 @compiled
 def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
-    """BUG+1: without one candidate, all open cells have two and each digit has two in each house: it must be right."""
+    """Find BUG+1: all open cells have two candidates but one, which has three.
+
+    If each digit had two places in each house, the puzzle would have two solutions or none. One candidate of the larger
+    cell prevents that, where its digit has three places in the houses of the cell, so it is right.
+    """
     last = only_larger_cell(board)
     if last < 0:
         return
     extra = board.candidates[last]
     for house in tables.everything:
-        inside = sees(tables, len(board.candidates) + house, last)
+        inside = lies_in(tables, last, house)
         for digit in range(board.places.shape[1]):
             count = count_bits(board.places[house, digit])
             if board.placed[house] & bit(digit):
@@ -400,12 +461,12 @@ def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
     if count_bits(extra) == 1:
         begin_finding(board)
         note_cell(tables, board, CELLS, last, extra, -1)
-        remove(tables, board, last, ~extra)
+        eliminate(tables, board, last, ~extra)
 
 
 @compiled
 def only_larger_cell(board: RaterBoard) -> int:
-    """The cell with three candidates where all other open cells have two, or −1."""
+    """Return the cell with three candidates where all other open cells have two, or −1."""
     last = -1
     for cell in range(len(board.candidates)):
         count = 2 if board.values[cell] else count_bits(board.candidates[cell])

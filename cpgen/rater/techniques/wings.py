@@ -1,13 +1,21 @@
-"""Two cells with two candidates each, of which one or the other must take the digit that they share."""
+"""Wings: two cells with two candidates each, one of which must take the digit that they share.
+
+    XY-Wing:   pivot xy sees pincers xz and yz         one of the pincers is z
+    XYZ-Wing:  pivot xyz sees pincers xz and yz        one of the three is z
+    W-Wing:    xy — sees x = x, the only two places in a house, sees — xy      one of the ends is y
+
+The digit is eliminated from all cells that see each cell that could be it.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     CELLS,
-    COMMON,
     FIGURE,
     FIN,
     RaterBoard,
@@ -15,81 +23,93 @@ from cpgen.rater.board import (
     begin_finding,
     is_over,
     note_cell,
+    note_common,
     note_part,
 )
-from cpgen.rater.visibility import PAIRS, find_victims, map_pairs, next_in, remove_from_victims, sees
+from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
+
+
+class WingScratch(NamedTuple):
+    """Memory of a search for wings."""
+
+    pairs: np.ndarray  # [W] set of the open cells with two candidates
+    pincers: np.ndarray  # [N] cells that may be pincers of a pivot
+    victims: np.ndarray  # [W] set of the cells that lose a digit
+
+
+def wing_scratch(tables: RaterTables) -> WingScratch:
+    """Return the memory for the tables' layout."""
+    cells, words = tables.peers.shape
+    return WingScratch(np.zeros(words, np.uint64), np.zeros(cells, np.int64), np.zeros(words, np.uint64))
 
 
 @compiled
-def pivot_wings(tables: RaterTables, board: RaterBoard, size: int) -> None:
-    """XY-Wing (pivot xy) and XYZ-Wing (pivot xyz), with pincers xz and yz that see the pivot.
-
-    Whatever the pivot is, a pincer is z, or the pivot itself: z leaves the cells that see both pincers and, where it
-    may be z, the pivot.
-    """
-    map_pairs(tables, board)
-    pairs = board.sets[board.places.shape[1] + PAIRS]
+def pivot_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch, size: int) -> None:
+    """Find XY-Wings (size 2, the candidates of the pivot) and XYZ-Wings (size 3)."""
+    list_pairs(board, scratch.pairs)
+    pairs, pincers = scratch.pairs, scratch.pincers
     for pivot in range(len(board.candidates)):
         centre = board.candidates[pivot]
         if count_bits(centre) != size or board.values[pivot]:
             continue
-        pincers = 0
+        # A pincer has all but one of the digits of an XY-Wing's pivot, or two of an XYZ-Wing's.
+        count = 0
         for word in range(len(pairs)):
-            rest = pairs[word] & tables.sets[pivot, word]
+            rest = pairs[word] & tables.peers[pivot, word]
             while rest:
                 cell = (word << 6) + lowest(rest)
                 if count_bits(board.candidates[cell] & centre) == size - 1:
-                    board.work[pincers] = cell
-                    pincers += 1
+                    pincers[count] = cell
+                    count += 1
                 rest &= rest - np.uint64(1)
-        for first in range(pincers):
-            for second in range(first + 1, pincers):
-                if are_pincers(centre, board.candidates[board.work[first]], board.candidates[board.work[second]]):
-                    close_pincers(tables, board, pivot, board.work[first], board.work[second])
+        for first in range(count):
+            for second in range(first + 1, count):
+                if are_pincers(centre, board.candidates[pincers[first]], board.candidates[pincers[second]]):
+                    close_pincers(tables, board, scratch, pivot, pincers[first], pincers[second])
                     if is_over(board):
                         return
 
 
 @compiled
 def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
-    """Whether two pairs share one digit, and leave a pivot no other way."""
+    """Return True if two pairs share one digit, and their other digits are all the other digits of the pivot."""
     common = one & other
     return bool(count_bits(common) == 1 and (one | other) & ~common == centre & ~common)
 
 
 @compiled
-def close_pincers(tables: RaterTables, board: RaterBoard, pivot: int, first: int, second: int) -> None:
-    """Removes the digit that two pincers share."""
+def close_pincers(
+    tables: RaterTables, board: RaterBoard, scratch: WingScratch, pivot: int, first: int, second: int
+) -> None:
+    """Eliminate the digit that two pincers share."""
     centre, common = board.candidates[pivot], board.candidates[first] & board.candidates[second]
-    digit = lowest(common)
-    if find_victims(tables, board, digit, first, second, pivot if centre & common else second):
+    digit, third = lowest(common), pivot if centre & common else second
+    if find_victims(tables, board, scratch.victims, digit, first, second, third):
         begin_finding(board)
         note_cell(tables, board, CELLS, pivot, centre, -1)
         note_cell(tables, board, FIN, first, board.candidates[first], -1)
         note_cell(tables, board, FIN, second, board.candidates[second], -1)
-        note_part(board, COMMON, -1, np.uint64(0), common, -1)
-        remove_from_victims(tables, board, digit)
+        note_common(board, common)
+        eliminate_from(tables, board, scratch.victims, digit)
 
 
 @compiled
-def w_wings(tables: RaterTables, board: RaterBoard) -> None:
-    """W-Wing: two cells xy that do not see each other, and a house with two places for x, which each see one of them.
-
-    Not both cells can be x, so that one is y: y leaves the cells that see both.
-    """
-    map_pairs(tables, board)
-    pairs = board.sets[board.places.shape[1] + PAIRS]
+def w_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch) -> None:
+    """Find W-Wings: two equal pairs that do not see each other, and a house that links them."""
+    list_pairs(board, scratch.pairs)
+    pairs = scratch.pairs
     first = next_in(pairs, 0)
     while first >= 0:
         both = board.candidates[first]
         low, high = lowest(both), lowest(both & (both - np.uint64(1)))
         for word in range(first >> 6, len(pairs)):
-            rest = pairs[word] & board.sets[low, word] & board.sets[high, word] & ~tables.sets[first, word]
+            rest = pairs[word] & board.digit_cells[low, word] & board.digit_cells[high, word]
+            rest &= ~tables.peers[first, word]
             while rest:
                 second = (word << 6) + lowest(rest)
                 if second > first:
-                    join(tables, board, tables.everything, first, second, low, high)
-                    join(tables, board, tables.everything, first, second, high, low)
+                    link_pairs(tables, board, scratch, first, second, low, high)
+                    link_pairs(tables, board, scratch, first, second, high, low)
                     if is_over(board):
                         return
                 rest &= rest - np.uint64(1)
@@ -97,13 +117,13 @@ def w_wings(tables: RaterTables, board: RaterBoard) -> None:
 
 
 @compiled
-def join(
-    tables: RaterTables, board: RaterBoard, houses: np.ndarray, first: int, second: int, digit: int, other: int
+def link_pairs(
+    tables: RaterTables, board: RaterBoard, scratch: WingScratch, first: int, second: int, digit: int, other: int
 ) -> None:
-    """Removes the other digit for each house in which the digit has two places, of which each cell sees one."""
-    if not find_victims(tables, board, other, first, second, second):
+    """Eliminate the other digit for each house whose only two places for a digit are each seen by one of the pairs."""
+    if not find_victims(tables, board, scratch.victims, other, first, second, second):
         return
-    for house in houses:
+    for house in tables.everything:
         places = board.places[house, digit]
         if count_bits(places) != 2:
             continue
@@ -116,7 +136,7 @@ def join(
             note_part(board, FIGURE, house, places, bit(digit), -1)
             note_cell(tables, board, FIN, first, board.candidates[first], -1)
             note_cell(tables, board, FIN, second, board.candidates[second], -1)
-            note_part(board, COMMON, -1, np.uint64(0), bit(other), -1)
-            remove_from_victims(tables, board, other)
+            note_common(board, bit(other))
+            eliminate_from(tables, board, scratch.victims, other)
             if is_over(board):
                 return

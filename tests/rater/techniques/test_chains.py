@@ -277,13 +277,13 @@ def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-def test_all_chains_with_almost_locked_sets_are_found_and_those_found_are_there(layout: Layout) -> None:
+def test_all_chains_with_almost_locked_sets_are_found(layout: Layout) -> None:
     for state, grid in states(layout, 6, 16):
         for technique in WITH_SETS:
             check(state, grid, technique)
 
 
-def test_chains_exclude_all_that_two_linked_almost_locked_sets_do() -> None:
+def test_chains_exclude_all_that_als_xz_does() -> None:
     seen = 0
     for state, _ in states(Layout.boxes(3, 3), 12, 17):
         findings = [finding for technique in KINDS for finding in found(state, technique)]

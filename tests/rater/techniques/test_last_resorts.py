@@ -173,7 +173,7 @@ def check_templates(state: State, grid: Grid, technique: str) -> bool:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
-def test_brute_force_places_the_only_digit_and_nothing_where_there_are_several(layout: Layout) -> None:
+def test_brute_force_places_only_what_is_certain(layout: Layout) -> None:
     for state, grid in states(layout, 5, 3, unique=True):
         (one,) = found(state, "brute-force")
         assert len(one.placed) == 1

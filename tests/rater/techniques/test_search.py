@@ -7,19 +7,13 @@ from dataclasses import replace
 import pytest
 
 from cpgen.layout import Layout
-from cpgen.rater.board import MOST_TECHNIQUES
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.ladder import ONE, SWEEP, Ladder, Rung
 from cpgen.rater.rating import Rater, rate_puzzle
-from cpgen.rater.techniques import EVERY
 from cpgen.state import State
 from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, states
 
 NINE = Layout.boxes(3, 3)
-
-
-def test_there_is_room_for_every_technique() -> None:
-    assert len(EVERY) <= MOST_TECHNIQUES
 
 
 def test_a_round_has_one_finding_on_a_ladder_of_one() -> None:
@@ -42,7 +36,7 @@ def test_the_first_finding_is_the_first_of_all(technique: str) -> None:
     assert seen
 
 
-def test_a_sweep_of_a_wide_technique_takes_all_that_is_on_the_board() -> None:
+def test_a_sweep_takes_all_findings_of_a_wide_technique() -> None:
     for state, _ in states(NINE, 10, 3):
         swept = Ladder((Rung("hidden-pair", 1),), round=SWEEP, places="all")
         if every := found(state, "hidden-pair"):
@@ -51,7 +45,7 @@ def test_a_sweep_of_a_wide_technique_takes_all_that_is_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("round_", [ONE, SWEEP])
-def test_a_technique_is_looked_for_again_wherever_cells_have_changed(round_: str) -> None:
+def test_techniques_are_searched_again_where_cells_changed(round_: str) -> None:
     techniques = ("hidden-pair", "naked-pair", "naked-triple", "sue-de-coq")
     ladder = replace(ladder_of(*techniques), round=round_)
     rater, used = Rater(NINE, ladder), 0

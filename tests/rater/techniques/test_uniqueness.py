@@ -192,7 +192,7 @@ def check(state: State, technique: str) -> bool:
 
 
 @pytest.mark.parametrize("technique", RECTANGLES)
-def test_all_unique_rectangles_are_found_and_those_found_are_there(technique: str) -> None:
+def test_unique_rectangles_match_a_plain_search(technique: str) -> None:
     seen = sum(
         check(state, technique) for layout in LAYOUTS.values() for state in with_planted(layout, 20, 1, technique)
     )
@@ -218,7 +218,7 @@ def partly_clues(layout: Layout, count: int, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("technique", AVOIDABLE)
-def test_all_avoidable_rectangles_are_found_and_those_found_are_there(technique: str) -> None:
+def test_avoidable_rectangles_match_a_plain_search(technique: str) -> None:
     seen = sum(check(state, technique) for layout in LAYOUTS.values() for state in partly_clues(layout, 40, 2))
     assert seen >= 10, seen
 

@@ -1,4 +1,4 @@
-"""A rule that is said to be idle never acts: on boards of every layout, number of clues and order of rules."""
+"""A rule reported as impossible never acts, on boards of every layout and with any order of rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.impossible_rules import why_idle
+from cpgen.rater.impossible_rules import why_impossible
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rater
 
@@ -32,7 +32,7 @@ def opened(layout: Layout, clues: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_an_idle_rule_never_acts(name: str) -> None:
+def test_an_impossible_rule_never_acts(name: str) -> None:
     """Clues out of a grid, so that there is a solution; ladders in random orders, naked before hidden and after."""
     layout, oracle, rng = LAYOUTS[name], open_oracle("bitset"), np.random.default_rng(1)
     used, idle = set(), set()
@@ -50,10 +50,10 @@ def test_an_idle_rule_never_acts(name: str) -> None:
             clues = [digit if keep else 0 for digit, keep in zip(grid, shown, strict=True)]
             rating = rater.rate(clues)
             assert rating.outcome != CONTRADICTION
-            wrong = [rule for rule in rating.rules if why_idle(rule, ladder, layout, opened(layout, clues))]
+            wrong = [rule for rule in rating.rules if why_impossible(rule, ladder, layout, opened(layout, clues))]
             assert not wrong, (Puzzle(layout, tuple(clues)).line, ladder)
             used |= set(rating.rules)
-        idle |= {rule for rule in ladder.rules if why_idle(rule, ladder, layout, opened(layout, clues))}
+        idle |= {rule for rule in ladder.rules if why_impossible(rule, ladder, layout, opened(layout, clues))}
     assert len(used) >= 4
     assert idle
 
@@ -64,14 +64,14 @@ def test_an_idle_rule_never_acts(name: str) -> None:
 def test_the_open_cells_that_a_subset_takes_on_the_papers_ladder(rule: str, least: int) -> None:
     nine = LAYOUTS["3x3"]
     for most in range(1, 10):
-        why = why_idle(rule, LADDER, nine, [most] * len(nine.houses))
+        why = why_impossible(rule, LADDER, nine, [most] * len(nine.houses))
         assert bool(why) == (most < least)
         assert not why or f"with {least} open cells or more" in str(why)
 
 
 def test_rules_without_a_place() -> None:
     latin, square = Layout.latin(5), [5] * 10
-    told = {rule for rule in LADDER.rules if "without regions" in str(why_idle(rule, LADDER, latin, square))}
+    told = {rule for rule in LADDER.rules if "without regions" in str(why_impossible(rule, LADDER, latin, square))}
     assert told == {"locked-pointing", "locked-claiming", "hidden-pair-region", "hidden-single-line"}
 
 
@@ -80,5 +80,5 @@ def test_fish_that_smaller_ones_leave_nothing() -> None:
     fish = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
     for layout, idle in [(LAYOUTS["3x3"], fish[3:]), (LAYOUTS["2x3"], fish[2:]), (LAYOUTS["2x2"], fish[1:])]:
         most = [layout.size] * len(layout.houses)
-        assert tuple(one for one in fish if why_idle(one, wide.with_technique(one), layout, most)) == idle
-    assert why_idle("squirmbag", Ladder.alone("squirmbag"), LAYOUTS["3x3"], [9] * 27) is None
+        assert tuple(one for one in fish if why_impossible(one, wide.with_technique(one), layout, most)) == idle
+    assert why_impossible("squirmbag", Ladder.alone("squirmbag"), LAYOUTS["3x3"], [9] * 27) is None
