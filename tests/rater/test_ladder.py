@@ -73,7 +73,7 @@ def test_a_ladder_without_its_first_rule_is_refused() -> None:
 
 
 def test_levels_are_the_complexities_of_the_ladder() -> None:
-    """The same rules under other numbers: the rounds stay, the level is the number given."""
+    """With other complexities, the rounds stay the same and the level is the number given."""
     ladder = shipped_model("nikoli100").ladder
     other = Ladder.of(
         (rule, 10 * complexity) for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True)

@@ -1,4 +1,4 @@
-"""What every rule must keep: no lie about the solution, rounds that replay, and an exact effect for each rule."""
+"""Soundness: no rule loses a solution, rounds can be replayed, and each rule has its exact effect."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Replay:
                 self.candidates[cell].remove(digit)
 
     def check(self, finding: Finding) -> None:
-        """That what the finding says is so on the board as it stands, and that it removes all that follows."""
+        """Assert that the finding holds on the present board and eliminates all that follows."""
         cells, digits = set(finding.cells), set(finding.digits)
         houses = [set(house.cells) for house in finding.houses]
         places = [self.places(house, digit) for house in houses for digit in finding.digits]

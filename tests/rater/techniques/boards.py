@@ -1,4 +1,4 @@
-"""What the tests of all techniques share: states with their solution, and all that a technique finds in one."""
+"""Random states with their solution, and helpers for the tests of techniques."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def alone(technique: str) -> Ladder:
 
 
 def found(state: State, technique: str) -> tuple[Finding, ...]:
-    """All that the technique finds in the state as it is."""
+    """Return all that the technique finds in the state."""
     return find_in(state, alone(technique))
 
 
@@ -99,7 +99,7 @@ def _dug(layout: Layout, grid: Grid, rng: np.random.Generator, oracle: object) -
 
 
 def assert_sound(finding: Finding, grid: Grid) -> None:
-    """That the finding removes no digit of the solution, and places none but those."""
+    """Assert that the finding eliminates no digit of the solution and assigns only such digits."""
     assert all(grid[cell] == digit for cell, digit in finding.placed), finding
     assert all(grid[cell] != digit for cell, digit in finding.removed), finding
     assert finding.placed or finding.removed, finding
@@ -135,5 +135,5 @@ def seen_by_all(layout: Layout, cells: dict[int, set[int]], digit: int, seeing: 
 
 
 def removals(findings: Iterable[Finding]) -> set[frozenset[Candidate]]:
-    """What each of the findings removes."""
+    """Return the eliminations of each finding."""
     return {frozenset(finding.removed) for finding in findings}

@@ -29,7 +29,7 @@ Links = dict[Cells, list[tuple[int, Cells]]]
 
 
 class Plain:
-    """All almost locked sets of a state, and what they are to each other."""
+    """Almost locked sets of a state, with their links, by plain sets."""
 
     def __init__(self, state: State) -> None:
         self.layout, self.cells = state.layout, candidates_of(state)
@@ -65,7 +65,7 @@ class Plain:
         return seen_by_all(self.layout, self.cells, digit, self.holding(digit, *sets))
 
     def shared(self, one: Cells, other: Cells, *without: int) -> set[Candidate]:
-        """What goes when one of two sets must have each digit of both, but for some."""
+        """Return what is eliminated when one of two sets has each digit that they share, without some digits."""
         digits = (self.digits(one) & self.digits(other)) - set(without)
         return set().union(*(self.victims(digit, one, other) for digit in digits))
 
@@ -81,7 +81,7 @@ class Plain:
 
     @property
     def is_small(self) -> bool:
-        """Whether all chains can be looked through."""
+        """True if the state has few enough links to enumerate all chains."""
         links = sum(map(len, self.links.values()))
         return bool(links) and len(self.sets) * (links / len(self.sets)) ** 5 < 50_000
 
@@ -173,11 +173,11 @@ DEFINITIONS = {
     "sue-de-coq": sues,
 }
 BY_CANDIDATE = ("als-chain", "death-blossom")
-"""Those of which one use is found for all that is taken away, not each use"""
+"""Techniques that find one use per eliminated candidate, not every use"""
 
 
 def assert_there(plain: Plain, finding: Finding) -> None:
-    """That the parts of a finding are what they are said to be."""
+    """Assert that the parts of a finding fit their roles."""
     sets = [frozenset(part.cells) for part in finding.with_role("set")]
     common = [part.digits for part in finding.with_role("common")]
     for part, chosen in zip(finding.with_role("set"), sets, strict=True):
@@ -209,14 +209,14 @@ def assert_there(plain: Plain, finding: Finding) -> None:
 
 
 def is_short(plain: Plain, technique: str) -> bool:
-    """Whether a state has few enough sets to be looked through plainly."""
+    """Return True if a state has few enough sets for a plain search."""
     if technique == "als-chain":
         return len(plain.sets) < 30
     return technique == "sue-de-coq" or len(plain.sets) < (MOST if plain.layout.size > 7 else 70)
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     plain = Plain(state)
     if not is_short(plain, technique):
         return False

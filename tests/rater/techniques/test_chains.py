@@ -57,7 +57,7 @@ class Network:
         )
 
     def walk(self, start: Node) -> dict[Node, int]:
-        """How many strong links lead at least from a false node to each node that they make true."""
+        """Return the least number of strong links from a false node to each node that they make true."""
         true: dict[Node, int] = {}
         false = {start}
         edge = {start}
@@ -71,7 +71,7 @@ class Network:
         return true
 
     def shortest(self, start: Node, end: Node, lengths: dict[Node, int]) -> Iterator[tuple[Node, ...]]:
-        """All shortest chains from one node to another, after a walk."""
+        """Yield all shortest chains from one node to another, after a walk."""
         for false in self.strong[end]:
             if lengths[end] == 1 and false == start:
                 yield (start, end)
@@ -161,7 +161,7 @@ def expected(state: State, technique: str) -> set[tuple[Node, Node]]:
 
 
 def name_of(joined: Network, start: Node, end: Node, technique: str) -> str:
-    """What a chain between two ends is called, or "" if it removes nothing."""
+    """Return the name of a chain between two ends, or "" if it eliminates nothing."""
     both = joined.excludes[start] & joined.excludes[end]
     if technique in ("x-chain", "xy-chain"):
         return technique if both and start != end and start[0] == end[0] else ""
@@ -195,7 +195,7 @@ def effects_of(finding: Finding) -> frozenset[Candidate]:
 
 
 def assert_there(finding: Finding, joined: Network, technique: str, state: State) -> None:
-    """That the links are there, strong and weak in turn, and that the effects follow from the ends."""
+    """Assert that the links exist, strong and weak in turn, and that the effects follow from the ends."""
     parts = links_of(finding)
     assert [part.source for part in parts] == [None, *range(len(parts) - 1)]
     for before, after in pairwise(parts):
@@ -228,7 +228,7 @@ def assert_there(finding: Finding, joined: Network, technique: str, state: State
 
 
 def assert_sets(finding: Finding, state: State) -> None:
-    """That each strong link that is there only by an almost locked set names one that has both ends."""
+    """Assert that each strong link that needs an almost locked set names one that has both ends."""
     cells, sets, parts = candidates_of(state), {part.source: part for part in finding.with_role("set")}, finding.parts
     assert sets
     for place, part in enumerate(parts):
@@ -243,7 +243,7 @@ def assert_sets(finding: Finding, state: State) -> None:
 
 
 def assert_complete(findings: tuple[Finding, ...], state: State, technique: str) -> None:
-    """That no pair of ends is missed, unless all or the chosen one of its shortest chains pass a node twice."""
+    """Assert that no pair of ends is missed, unless its shortest chains pass a node twice."""
     joined = network(state, KINDS[technique]).limited(technique)
     effects = {effects_of(finding) for finding in findings}
     pairs = expected(state, technique)
@@ -258,7 +258,7 @@ def assert_complete(findings: tuple[Finding, ...], state: State, technique: str)
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     findings, joined = found(state, technique), network(state, KINDS[technique]).limited(technique)
     for finding in findings:
         assert_sound(finding, grid)
@@ -314,7 +314,7 @@ def test_the_first_finding_is_the_shortest() -> None:
 
 
 def remote_pairs(state: State) -> set[frozenset[Candidate]]:
-    """What remote pairs remove: both digits from cells that see two cells with an odd number of links, 3 or more."""
+    """Return what remote pairs eliminate: both digits from cells that see two cells 3 or more (odd) links apart."""
     cells, peers = candidates_of(state), state.layout.peers
     effects = set()
     for start in cells:
@@ -335,7 +335,7 @@ def remote_pairs(state: State) -> set[frozenset[Candidate]]:
 
 
 def check_pairs(state: State, grid: Grid, technique: str) -> bool:
-    """The same for remote pairs."""
+    """Assert that the remote pairs found are those of a plain search; return True if there are any."""
     cells, findings = candidates_of(state), found(state, technique)
     for finding in findings:
         assert_sound(finding, grid)

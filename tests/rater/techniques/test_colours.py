@@ -49,7 +49,7 @@ def clusters(layout: Layout, cells: dict[int, set[int]], digit: int) -> list[Clu
 
 
 def plain(state: State, technique: str) -> set[Coloured]:
-    """All findings of a technique in a state."""
+    """Return the findings of a technique in a state."""
     cells = candidates_of(state)
     found_there = {
         (colours, frozenset((cell, digit) for cell in victims))
@@ -100,7 +100,7 @@ def unordered(one: Coloured) -> tuple[frozenset[frozenset[int]], frozenset[Candi
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     findings, expected = found(state, technique), plain(state, technique)
     for finding in findings:
         assert_sound(finding, grid)

@@ -43,7 +43,7 @@ class Fish:
 
     @property
     def kind(self) -> str:
-        """How its name begins."""
+        """Prefix of the technique's name."""
         shape = "" if self.shape == "basic" else self.shape + "-"
         return f"finned-{shape}" if self.fins and self.shape != "sashimi" else shape
 
@@ -95,11 +95,11 @@ class Water:
         return Fish(self.digit, bases, covers, cells_of(fins), removed, shape)
 
     def excludes(self, base: int, cell: int) -> bool:
-        """Whether a cell sees all places of a base."""
+        """Return True if a cell sees all places of a base."""
         return not self.places[base] >> cell & 1 and not self.places[base] & ~self.seen[cell]
 
     def shape(self, bases: Houses, covers: Houses) -> str:
-        """What bases and covers make the fish, regions and extra houses being alike: basic, franken or mutant."""
+        """Return the kind of the fish by its houses: basic, franken or mutant; extra houses count as regions."""
         here, there = ({self.layout.houses[house].kind for house in houses} for houses in (bases, covers))
         for one, other in ((ROW, COLUMN), (COLUMN, ROW)):
             if other not in here and one not in there:
@@ -140,7 +140,7 @@ def read(state: State, finding: Finding) -> Fish | None:
 
 
 def assert_there(state: State, finding: Finding, k: int) -> None:
-    """That a finding is the fish that it says: its kind, bases with all of their places, covers, fins, effects."""
+    """Assert that a finding is a fish of its kind, with all places of its bases, its covers, fins and effects."""
     fish = read(state, finding)
     assert fish
     assert fish.kind == finding.rule.removesuffix(NAMES[k])
@@ -155,20 +155,20 @@ def assert_there(state: State, finding: Finding, k: int) -> None:
 
 
 def line_fish(water: Water, k: int, finned: bool) -> Iterator[Fish]:
-    """All fish of k rows and k columns, with fins or without."""
+    """Yield all fish of k rows and k columns, with fins or without."""
     for here, there in (LINES, LINES[::-1]):
         yield from fish_of(water, water.of_kinds(here, 2), water.of_kinds(there), k, finned)
 
 
 def complex_fish(water: Water, k: int, finned: bool) -> Iterator[Fish]:
-    """All fish of k houses of any kinds that are not of rows and columns alone, with fins or without."""
+    """Yield all fish of k houses, not of rows and columns alone, with fins or without."""
     for fish in fish_of(water, water.of_kinds(KINDS, 2), water.of_kinds(KINDS), k, finned):
         if fish.shape not in ("basic", "sashimi"):
             yield fish
 
 
 def fish_of(water: Water, bases: list[int], covers: list[int], k: int, finned: bool) -> Iterator[Fish]:
-    """All fish with k of some houses as bases and k of some as covers, with fins or without."""
+    """Yield all fish with k of some houses as bases and k of some as covers, with fins or without."""
     for here, there in set(choices(water, bases, covers, k, finned)):
         if (fish := water.fish(here, there)) and bool(fish.fins) == finned:
             yield fish
@@ -236,7 +236,7 @@ def test_no_fish_is_left_out_by_the_plain_search(shape: str, k: int) -> None:
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     name = next(name for name in SIZES if technique.endswith(name))
     kind = technique.removesuffix(name)
     there = every_fish(state, SIZES[name], kind in BASIC, "finned" in kind or "sashimi" in kind)

@@ -25,7 +25,7 @@ def candidates(words: str) -> set[Candidate]:
 
 
 def effects(state: State, finding: Finding) -> set[Candidate]:
-    """What a finding removes, the other candidates of cells in which it places a digit among them."""
+    """Return the eliminations of a finding, including the other candidates of cells in which it assigns a digit."""
     others = {(cell, other) for cell, digit in finding.placed for other in state.candidates[cell] if other != digit}
     return others | set(finding.removed)
 

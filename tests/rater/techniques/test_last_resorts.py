@@ -49,7 +49,7 @@ class Plain:
         self.follow = cache(self._follow)
 
     def _follow(self, one: Candidate, on: bool) -> tuple[set[Candidate], set[Candidate]] | None:
-        """What is on and what is off then; None when that is impossible."""
+        """Return what is on and what is off then; None for a contradiction."""
         lit, dark = ({one}, set()) if on else (set(), {one})
         size = -1
         while size < len(lit) + len(dark):
@@ -67,14 +67,14 @@ class Plain:
         return lit, dark
 
     def contradictions(self) -> set[tuple[str, Candidate]]:
-        """What is placed and removed since its opposite is impossible."""
+        """Return what is assigned and eliminated because its opposite is contradictory."""
         found = {("removed", one) for one in self.left if self.follow(one, True) is None}
         return found | {
             ("placed", one) for one in self.left if ("removed", one) not in found and self.follow(one, False) is None
         }
 
     def verities(self) -> set[tuple[str, Candidate]]:
-        """What follows whichever member of a cell or a house is on, where all of them are possible."""
+        """Return what follows from every member of a cell or a house, where all of them are possible."""
         effects: set[tuple[str, Candidate]] = set()
         for group in self.all:
             ways = [self.follow(one, True) for one in group]
@@ -96,7 +96,7 @@ def test_forcing_finds_what_a_plain_reading_finds(layout: Layout, technique: str
 
 
 def check_forcing(state: State, grid: Grid, technique: str) -> bool:
-    """That all that follows by forcing in a state is found, and nothing else; whether anything does."""
+    """Assert that forcing finds what a plain search finds; return True if there is anything."""
     findings, plain = found(state, technique), Plain(state, state.layout.size if "net" in technique else 2)
     assert effects(findings) == (plain.contradictions() if "contra" in technique else plain.verities())
     for one in findings:
@@ -131,7 +131,7 @@ def sources_of(finding: Finding, place: int) -> Iterator[int]:
 
 
 def templates(state: State, digit: int) -> Iterator[set[int]]:
-    """All ways to place a digit: sets of cells, one in each house."""
+    """Yield all templates of a digit: sets of cells, one in each house."""
     size, open_cells = state.layout.size, set(state.open_cells)
     may = [
         (cell in open_cells and digit in state.candidates[cell]) or state.digits[cell] == digit
@@ -157,7 +157,7 @@ def test_templates_are_what_all_placements_of_a_digit_say(layout: Layout) -> Non
 
 
 def check_templates(state: State, grid: Grid, technique: str) -> bool:
-    """The same for templates."""
+    """Assert that templates find what a plain search finds; return True if there is anything."""
     findings, expected = found(state, technique), set()
     for digit in range(1, state.layout.size + 1):
         every = list(templates(state, digit))

@@ -33,7 +33,7 @@ def instances(state: State, k: int) -> set[Instance]:
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     there, findings = instances(state, LOCKED[technique]), found(state, technique)
     for finding in findings:
         assert_sound(finding, grid)

@@ -1,4 +1,4 @@
-"""How all techniques are searched for: one finding, all of a sweep, or all on the board as it is."""
+"""Rounds take one finding or all of a sweep; `find` returns everything on the board."""
 
 from __future__ import annotations
 

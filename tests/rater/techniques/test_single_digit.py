@@ -82,7 +82,7 @@ class Places:
         return "two-string-kite" if crossed and apart else "turbot-fish"
 
     def kites(self) -> Iterator[frozenset[Candidate]]:
-        """What two kites with the same joining cells remove, where each removes something else."""
+        """Yield what two kites with the same inner cells eliminate, where their eliminations differ."""
         kites = [(set(cells[1:3]), gone) for name, cells, gone in self.chains() if name == "two-string-kite"]
         for (one, here), (two, there) in combinations(kites, 2):
             if one == two and here != there:
@@ -124,7 +124,7 @@ def there_is(state: State, name: str) -> set[frozenset[Candidate]]:
 
 
 def assert_links(state: State, finding: Finding) -> None:
-    """That the links of a finding are links: strong ones leave no other place in a house, weak ones see each other."""
+    """Assert that strong links leave no other place in a house, and that ends of weak links see each other."""
     (digit,) = finding.digits
     places = Places(state, digit)
     figures = finding.with_role("figure")
@@ -156,7 +156,7 @@ def chains_of(finding: Finding) -> list[list[Part]]:
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     findings = found(state, technique)
     assert removals(findings) == there_is(state, technique)
     for finding in findings:

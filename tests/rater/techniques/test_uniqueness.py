@@ -37,7 +37,7 @@ Use = tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[Candidate]
 
 @cache
 def rectangles(layout: Layout) -> tuple[Corners, ...]:
-    """Those in which two digits can be swapped: a house has none of the corners or two beside each other."""
+    """Yield the rectangles whose digits can be swapped: each house has no corner or two adjacent ones."""
     n, found = layout.size, []
     for (r, s), (k, m) in ((rows, columns) for rows in lines(layout) for columns in lines(layout)):
         a, b, c, d = corners = (r * n + k, r * n + m, s * n + k, s * n + m)
@@ -52,7 +52,7 @@ def lines(layout: Layout) -> list[tuple[int, int]]:
 
 
 def uses(state: State, technique: str) -> set[Use]:
-    """All uses of a kind of unique rectangles that remove something."""
+    """Yield the uses of a kind of unique rectangles that eliminate something."""
     cells, layout, found = candidates_of(state), state.layout, set()
     for corners in rectangles(layout):
         if not all(corner in cells for corner in corners):
@@ -115,7 +115,7 @@ def removals_of(
 
 
 def is_confined(layout: Layout, cells: dict[int, set[int]], digit: int, one: int, other: int) -> bool:
-    """Whether the digit can only go in two cells of a house."""
+    """Return True if the digit has only two cells of a house."""
     return digit in cells[one] | cells[other] and any(
         all(digit not in cells.get(cell, ()) or cell in (one, other) for cell in house.cells)
         for house in layout.houses
@@ -124,7 +124,7 @@ def is_confined(layout: Layout, cells: dict[int, set[int]], digit: int, one: int
 
 
 def avoidable_uses(state: State, technique: str) -> set[Use]:
-    """The same for avoidable rectangles."""
+    """Assert that the avoidable rectangles found are those of a plain search; return True if there are any."""
     cells, layout, digits, found = candidates_of(state), state.layout, state.digits, set()
     for a, b, c, d in rectangles(layout):
         if any(state.puzzle.clues[corner] for corner in (a, b, c, d)):
@@ -171,7 +171,7 @@ def planted(state: State, rng: np.random.Generator, technique: str) -> State:
 
 
 def is_broken(state: State) -> bool:
-    """Whether a cell has no candidate, or a house no place for a digit."""
+    """Return True if a cell has no candidate, or a house no place for a digit."""
     cells, digits = candidates_of(state), state.digits
     possible = [cells.get(cell, {digit}) for cell, digit in enumerate(digits)]
     return not all(cells.values()) or any(
@@ -180,7 +180,7 @@ def is_broken(state: State) -> bool:
 
 
 def check(state: State, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     if technique == "bug-plus-1":
         expected = bug_uses(state)
     else:
@@ -244,7 +244,7 @@ def bugs(layout: Layout, count: int, seed: int) -> Iterator[State]:
 
 
 def bug_uses(state: State) -> set[Use]:
-    """What a candidate more than a bug leaves in its cell, where every digit else has two places in its houses."""
+    """Return the candidate that prevents a BUG, if every other digit has two places in each house."""
     cells, found = candidates_of(state), set()
     for cell in (cell for cell, digits in cells.items() if len(digits) == 3):
         for extra in cells[cell]:

@@ -56,7 +56,7 @@ def w_wings(layout: Layout, cells: dict[int, set[int]]) -> Iterator[Wing]:
 
 
 def plain(state: State, technique: str) -> set[Wing]:
-    """All wings that remove something."""
+    """Yield the wings that eliminate something."""
     cells = candidates_of(state)
     layout = state.layout
     wings = w_wings(layout, cells) if technique == "w-wing" else xy_wings(layout, cells, 2 + (technique == "xyz-wing"))
@@ -68,7 +68,7 @@ def wing_of(finding: Finding) -> Wing:
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
-    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    """Assert that the findings of a technique are those of a plain search; return True if there are any."""
     wings, expected = found(state, technique), plain(state, technique)
     for finding in wings:
         assert_sound(finding, grid)
