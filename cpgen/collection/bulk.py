@@ -27,6 +27,7 @@ from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_on, rate_puzzle
+from cpgen.rater.techniques import Scratches
 from cpgen.state import State
 
 AT_ONCE = 8192
@@ -201,10 +202,10 @@ class BulkRater:
         """Rate rows of clues with the memory of this thread."""
         ladder = self.model.ladder
         if not hasattr(self._own, "board"):
-            self._own.board = empty_board(self._tables)
+            self._own.board, self._own.scratches = empty_board(self._tables), Scratches(self._tables)
         if ladder.is_wide:
             for row in range(len(clues)):
-                rate_on(self._tables, self._own.board, ladder, clues[row])
+                rate_on(self._tables, self._own.board, self._own.scratches, ladder, clues[row])
                 read_rating(self._own.board, ladder.codes, clues[row], found[row])
             return
         done = 0

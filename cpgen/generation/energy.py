@@ -23,6 +23,7 @@ from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues, rate_on
+from cpgen.rater.techniques import Scratches
 
 STUCK_AT_LEAST = 16.0
 """Energy that every stuck board exceeds, so that boards solved near the grade lie below it"""
@@ -50,6 +51,8 @@ class EnergyFunction:
 
     ladder: Ladder
     tables: EnergyTables
+    scratches: Scratches
+    """Memory of the techniques of a wide ladder"""
 
     @classmethod
     def of(cls, layout: Layout, target: Target) -> EnergyFunction:
@@ -67,11 +70,12 @@ class EnergyFunction:
                 has_simple_target=int(target.is_of_level_and_steps),
                 is_wide=int(target.ladder.is_wide),
             ),
+            Scratches(tables),
         )
 
     def __call__(self, clues: np.ndarray) -> float:
         """Return the energy of clues (uint8), on a ladder of any kind."""
-        rate_on(self.tables.tables, self.tables.board, self.ladder, clues)
+        rate_on(self.tables.tables, self.tables.board, self.scratches, self.ladder, clues)
         return energy_of_board(self.tables)
 
 

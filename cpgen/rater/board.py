@@ -21,6 +21,7 @@ import numpy as np
 from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
+from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -49,7 +50,7 @@ PARTS_PER_EFFECT, MOST_PARTS, PARTS_LEFT = 128, 1 << 18, 256
 """Room for parts on a traced board, in parts per possible effect and in all; a search ends when fewer are left"""
 
 
-class RaterTables(NamedTuple):
+class RaterTables(Struct):
     """Lookup tables of a layout with H houses, N cells and n digits."""
 
     house_cells: np.ndarray
@@ -175,7 +176,7 @@ class PartEntry(NamedTuple):
     """Part that a link of a chain comes from, as an index into the finding's parts; −1 for none"""
 
 
-class RaterBoard(NamedTuple):
+class RaterBoard(Struct):
     """State of one board, reused from puzzle to puzzle."""
 
     candidates: np.ndarray

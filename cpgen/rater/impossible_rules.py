@@ -41,7 +41,7 @@ ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-re
 
 
 def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> Message | None:
-    """Why the rule can never act in a puzzle on the layout with at most `opened[h]` cells of house h open; or nothing.
+    """Return why a rule can never act in puzzles on the layout with at most `opened[h]` open cells in house h; or None.
 
     >>> ladder = Ladder.of({"hidden-single-region": 1, "x-wing": 2}.items())
     >>> why_impossible("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
@@ -65,7 +65,7 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
 
 
 def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
-    """Why a fish can never act on a board of that side: the board is too small, or smaller ones act first."""
+    """Return why a fish can never act on a board of side `size` (too small, or smaller fish act first), or None."""
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {FISH[one] for one in before if one in FISH}
     if not SINGLES_IN_LINES.isdisjoint(before):

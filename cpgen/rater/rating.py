@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_when_hot, lowest
+from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -284,7 +284,7 @@ def apply_effects(tables: RaterTables, board: RaterBoard) -> None:
     apply_waiting(tables, board)
 
 
-@compiled
+@inlined
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """Do round after round until the board is solved, stuck or contradictory; count level, steps and uses.
 
@@ -299,7 +299,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
         count_round(board, codes, k)
 
 
-@compiled
+@inlined
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Count a round in which rung `k` had an effect."""
     state = board.state[0]
@@ -310,7 +310,7 @@ def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     board.uses[k] += 1
 
 
-@compiled
+@inlined
 def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> bool:
     """Search for the paper's rule of rung `k`; return True if it has an effect."""
     state = board.state[0]
@@ -322,7 +322,7 @@ def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> b
     return bool(state.changes > before)
 
 
-@compiled
+@inlined
 def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Tell the board which rung is searched next, and how its effects are applied."""
     state = board.state[0]

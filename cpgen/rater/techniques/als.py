@@ -21,11 +21,10 @@ LARGEST cells, at most MOST. Sets may overlap, as in HoDoKu. A set of ALSs is an
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
     NONE,
@@ -52,7 +51,7 @@ NO_DIGIT = 64
 """Stands for the digit after the last"""
 
 
-class FoundSets(NamedTuple):
+class FoundSets(Struct):
     """Almost locked sets in the order in which they are found."""
 
     number: np.ndarray  # [1] number of sets
@@ -80,7 +79,7 @@ def found_sets(tables: RaterTables) -> FoundSets:
     )
 
 
-class AlsScratch(NamedTuple):
+class AlsScratch(Struct):
     """Memory of the searches for almost locked sets; S = MOST / 64."""
 
     found: FoundSets

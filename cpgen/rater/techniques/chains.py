@@ -19,11 +19,10 @@ left out: a part of it is a chain that says more.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIRST,
     NONE,
@@ -69,7 +68,7 @@ GROUPED, WITH_SETS = 3, 6
 """Added to the last three kinds: chains with groups; chains with almost locked sets, too"""
 
 
-class PairScratch(NamedTuple):
+class PairScratch(Struct):
     """Memory of a search for remote pairs; links to a cell are counted separately for odd and even numbers."""
 
     pairs: np.ndarray  # [W] set of the open cells with two candidates
@@ -93,7 +92,7 @@ def pair_scratch(tables: RaterTables) -> PairScratch:
     )
 
 
-class ChainScratch(NamedTuple):
+class ChainScratch(Struct):
     """Memory of a search for chains; X is the width of a set of nodes."""
 
     network: Network

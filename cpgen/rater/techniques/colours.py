@@ -12,11 +12,10 @@ Colours 2c and 2c + 1 are those of cluster c; the opposite of a colour is `colou
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     COLOUR_1,
     COLOUR_2,
@@ -36,7 +35,7 @@ TRAP, WRAP = 1, 2
 """Kinds of simple colours"""
 
 
-class ColourScratch(NamedTuple):
+class ColourScratch(Struct):
     """Memory of a search for colours of one digit."""
 
     cells: np.ndarray  # [N, W] set of the cells of each colour

@@ -15,11 +15,10 @@ is the last cover. `search.cell` is −1 in the search without fins.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIGURE,
     FIN,
@@ -40,7 +39,7 @@ ROWS, COLUMNS, OTHERS = range(3)
 """Kinds of houses, `min(house // n, 2)`"""
 
 
-class ComplexFishScratch(NamedTuple):
+class ComplexFishScratch(Struct):
     """Memory of a search for Franken and Mutant fish of one digit."""
 
     search: (

@@ -19,11 +19,10 @@ the cells for which this is possible at all.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIGURE,
     FIN,
@@ -41,7 +40,7 @@ from cpgen.rater.board import (
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
 
-class FishScratch(NamedTuple):
+class FishScratch(Struct):
     """Memory of a search for fish of one digit."""
 
     search: np.ndarray  # One record: first house of the bases (0 or n), digit, number k of bases, are they sashimi?

@@ -13,11 +13,10 @@ cell or house are off, however many there are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     ALSO,
     CELLS,
@@ -50,7 +49,7 @@ IN_ALL, IN_NONE = 1, 2
 """Kinds of techniques with templates"""
 
 
-class TemplateScratch(NamedTuple):
+class TemplateScratch(Struct):
     """Memory of a search for templates of one digit, row by row."""
 
     rows: np.ndarray  # [n] rows without the digit
@@ -191,7 +190,7 @@ PREMISE, BY_CELL = -1, -2
 """Causes: it is assumed; every other candidate of its cell is off; BY_CELL − 1 − h: it is the last place in house h"""
 
 
-class ForcingScratch(NamedTuple):
+class ForcingScratch(Struct):
     """Memory of a search for forcing chains and nets; L is the number of literals, 2·N·n."""
 
     known: np.ndarray  # [2, N] digits of each cell that are off, and those that are on
@@ -592,7 +591,7 @@ def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
 # Brute force: a search for the solutions of the board as it is, over copies of its candidates.
 
 
-class SolveScratch(NamedTuple):
+class SolveScratch(Struct):
     """Memory of a search for solutions; D is the number of levels, one for each guess."""
 
     candidates: np.ndarray  # [D, N] candidates of each cell

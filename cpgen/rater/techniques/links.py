@@ -18,11 +18,10 @@ masks, bit k mod 64 of mask k // 64 for node k. The network is kept while the ca
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import NONE, RaterBoard, RaterTables
 from cpgen.rater.techniques.als import FoundSets, find_sets, found_sets, is_current
 from cpgen.rater.visibility import find_seeing, next_in, sees, update_digit_cells
@@ -39,7 +38,7 @@ NO_CHAINS = -1
 """No links are selected for a kind of chains"""
 
 
-class Network(NamedTuple):
+class Network(Struct):
     """The network of a board. A candidate is cell · n + digit; X = MOST_NODES / 64."""
 
     found: FoundSets  # Almost locked sets

@@ -12,11 +12,10 @@ A dual pattern is two of them with the same inner cells, with different eliminat
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     NONE,
     START,
@@ -43,7 +42,7 @@ NEAR, FAR, ROW, COLUMN = range(4)
 """Columns of a hinge"""
 
 
-class SingleDigitScratch(NamedTuple):
+class SingleDigitScratch(Struct):
     """Memory of a search for patterns of one digit."""
 
     links: np.ndarray  # [H, 3] links: two cells, flags of the kinds of houses

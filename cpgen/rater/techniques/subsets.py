@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import NONE, RaterBoard, RaterTables, eliminate, is_over, note_finding
 from cpgen.rater.visibility import has_changed, note_all_searched
 
@@ -43,7 +43,7 @@ def search_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k:
     note_all_searched(board)
 
 
-@compiled
+@inlined
 def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
     """Try the choices of k items of a house in ascending order, depth first."""
     left, chosen, union = board.choices[LEFT], board.choices[CHOSEN], board.choices[UNION]

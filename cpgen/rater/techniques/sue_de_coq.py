@@ -11,11 +11,10 @@ the set of the region, and leaves the rest of the region; likewise for the line.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIGURE,
     NONE,
@@ -38,7 +37,7 @@ MOST_SETS = 1024
 """Largest number of sets of each house"""
 
 
-class SueDeCoqScratch(NamedTuple):
+class SueDeCoqScratch(Struct):
     """Memory of a search for Sue de Coq in one meeting."""
 
     met: np.ndarray

@@ -11,11 +11,10 @@ pair of digits (it may lack one of them). BUG+1 is the same idea for all open ce
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -39,7 +38,7 @@ LARGEST = 6
 """Largest number of cells of a subset outside a rectangle"""
 
 
-class UniquenessScratch(NamedTuple):
+class UniquenessScratch(Struct):
     """Memory of a search for rectangles."""
 
     corners: np.ndarray  # [4] corners of the present rectangle: a and b above or next to c and d

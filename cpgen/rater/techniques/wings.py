@@ -9,11 +9,10 @@ The digit is eliminated from all cells that see each cell that could be it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -29,7 +28,7 @@ from cpgen.rater.board import (
 from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
 
 
-class WingScratch(NamedTuple):
+class WingScratch(Struct):
     """Memory of a search for wings."""
 
     pairs: np.ndarray  # [W] set of the open cells with two candidates
