@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -16,7 +15,6 @@ import pytest
 
 from cpgen import resources
 from cpgen.errors import models_folder
-from cpgen.kernel import compiler
 from cpgen.layout import Layout
 from cpgen.rater.board import empty_board, rater_tables, set_up
 from cpgen.rater.rating import as_array
@@ -71,15 +69,13 @@ def test_named_files_exist() -> None:
 
 
 @pytest.fixture(scope="module")
-def aligned(copy: Path) -> Iterator[ModuleType]:
-    """Return the module of the new technique, compiled without a cache."""
+def aligned(copy: Path) -> ModuleType:
+    """Return the module of the new technique."""
     spec = importlib.util.spec_from_file_location("aligned", copy / "cpgen/rater/techniques/aligned.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiler, "cache_folder", lambda: "")
-        spec.loader.exec_module(module)
+    spec.loader.exec_module(module)
     return module
 
 
