@@ -342,6 +342,7 @@ def apply_assignment(tables: RaterTables, board: RaterBoard, cell: int, digit: i
     board.values[cell] = digit + 1
     board.state[0].open_cells -= 1
     board.state[0].changes += 1
+    # The other candidates of the cell go first, then the digit in each of its houses.
     rest = board.candidates[cell] & ~bit(digit)
     while rest:
         apply_elimination(tables, board, cell, lowest(rest))
@@ -362,6 +363,7 @@ def apply_elimination(tables: RaterTables, board: RaterBoard, cell: int, digit: 
     """Remove a candidate, which must be there, now; note a contradiction if its cell or a house has nothing left."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
+    # No candidate in the cell, or no place in a house, is a contradiction.
     broken = left == 0
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]

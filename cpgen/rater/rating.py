@@ -292,6 +292,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """
     while board.state[0].open_cells and not board.state[0].broken:
         k = 0
+        # Every round begins with the easiest rung.
         while k < len(codes) and not acts(tables, board, codes, k):
             k += 1
         if k == len(codes):

@@ -184,6 +184,7 @@ def find_sets_in(
         k += 1
         if size == depth + 2:
             add_set(tables, board, found, house, positions, digits)
+        # More digits than the largest set may have never become fewer.
         if size <= largest + 1 and depth + 1 < largest:
             depth += 1
             taken[depth], union[depth] = positions, digits
@@ -194,6 +195,7 @@ def add_set(
     tables: RaterTables, board: RaterBoard, found: FoundSets, house: int, positions: np.uint64, digits: np.uint64
 ) -> None:
     """Add a set, unless an earlier house has all of its cells or there is no room."""
+    # The earlier houses of the first cell are those that may have all cells.
     first = tables.house_cells[house, lowest(positions)]
     for k in range(tables.houses_of.shape[1]):
         other = tables.houses_of[first, k]
@@ -225,6 +227,7 @@ def list_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> No
     found, state, size = scratch.found, scratch.state[0], board.places.shape[1]
     find_sets(tables, board, found, size - 1 if size <= 9 else LARGEST)
     count = 0
+    # Small sets first.
     for k in range(1, size):
         for each in range(found.number[0]):
             if count_bits(found.digits[each]) == k + 1 and count < MOST:
@@ -251,6 +254,7 @@ def fill_victims(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, nu
                 victims &= tables.peers[tables.house_cells[house, lowest(inside)], word]
                 inside &= inside - np.uint64(1)
             scratch.victims[number, digit, word] = victims
+            # The reverse: from each victim to the set.
             while victims:
                 scratch.seen[64 * word + lowest(victims), digit, number >> 6] |= bit(number & 63)
                 victims &= victims - np.uint64(1)
@@ -738,6 +742,7 @@ def use_petals(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, stem
         victims = board.digit_cells[digit, word]
         for k in range(petals):
             victims &= scratch.victims[scratch.petals[k], digit, word]
+        # Other petals for the same cells would add nothing.
         scratch.open_cells[word] &= ~victims
         while victims:
             eliminate(tables, board, 64 * word + lowest(victims), bit(digit))

@@ -150,6 +150,7 @@ def remote_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch) -
         low, high = board.digit_cells[lowest(both)], board.digit_cells[lowest(both & (both - np.uint64(1)))]
         for word in range(len(pairs)):
             alike += count_bits(pairs[word] & low[word] & high[word])
+        # A chain needs four cells with the same candidates.
         if alike >= 4:
             walk_pairs(tables, board, scratch, start)
             end = next_in(pairs, start + 1)
@@ -273,6 +274,7 @@ def select_links(scratch: ChainScratch, kind: int) -> None:
         if linked & 63:
             next_weak[node, words - 1] &= bit(linked & 63) - np.uint64(1)
     join_strongly(network, next_strong, state.set_links, state.links)
+    # One step: from a true node by a weak link, then by a strong link. Then close over several steps.
     for node in range(linked):
         reach[node] = NONE
         unite(next_strong, next_weak[node, :words], reach[node, :words])
@@ -434,6 +436,7 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
         levels[node], scratch.made_false[node] = 0, -1
     if start < least:
         return
+    # The premise is false: it makes the other ends of its strong links true, at level 1.
     scratch.made_false[start] = start
     done, count = 0, make_true(scratch, start, strong, 1, least, levels, 0)
     while done < count and levels[queue[done]] < most - 1:
@@ -443,6 +446,7 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
             rest = scratch.next_weak[here, word]
             while rest:
                 other = (word << 6) + lowest(rest)
+                # A true node makes the ends of its weak links false, each once.
                 if other >= least and scratch.made_false[other] < 0:
                     scratch.made_false[other] = here
                     count = make_true(scratch, other, strong, levels[here] + 1, least, levels, count)
@@ -471,6 +475,7 @@ def make_true(
 def trace(scratch: ChainScratch, end: int) -> int:
     """Write the nodes of the chain by which the last walk reaches a node to `path`; return their number."""
     here, count, path = end, int(2 * scratch.level[end]), scratch.path
+    # Backwards from the end: a pair of nodes for each strong link.
     for k in range(count - 2, -1, -2):
         path[k + 1], path[k] = here, scratch.made_true[here]
         here = scratch.made_false[path[k]]
@@ -509,6 +514,7 @@ def note_chain(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, st
     elif kind == CONTINUOUS:
         note_node(board, network, WEAK, start, count - 1)
     note_sets(tables, board, scratch, count, 1 + (victim >= 0), kind == CONTINUOUS)
+    # From false follows true, so a candidate that is both ends is true.
     if start == end and start >= network.state[0].groups:
         conclude(tables, board, network.cell[start], network.digit[start])
         return

@@ -89,6 +89,7 @@ def multi_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch
         colours = 2 * paint(tables, board, scratch, digit)
         for colour in range(colours):
             for other in range(colours):
+                # Only colours of different clusters that see each other.
                 if colour >> 1 == other >> 1 or not meet(scratch.cells[colour], scratch.seen[other]):
                     continue
                 if kind == 1 and colour < other:

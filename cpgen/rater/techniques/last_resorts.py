@@ -310,6 +310,7 @@ def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int
     """Add a literal with its cause to the queue unless it is known; return the queue's end and the clash."""
     if is_set(scratch, size, literal):
         return end, 0
+    # The opposite is known: a clash.
     if is_set(scratch, size, literal ^ 1):
         scratch.clash_cause[0] = cause
         return end, literal + 1
@@ -637,6 +638,7 @@ def count_solutions(tables: RaterTables, scratch: SolveScratch) -> int:
     scratch.rest[0] = copies[0, scratch.guessed[0]]
     while level >= 0:
         cell, rest = scratch.guessed[level], scratch.rest[level]
+        # All digits of the cell are tried: take back the guess before.
         if rest == 0:
             level -= 1
             continue
@@ -649,6 +651,7 @@ def count_solutions(tables: RaterTables, scratch: SolveScratch) -> int:
             here[k] = copies[level, k]
         if not fix(tables, scratch, here, cell, lowest(rest)) or not fix_hidden(tables, scratch, here):
             continue
+        # Guess in the next cell, or count a solution when all cells are fixed.
         following = fewest(here)
         if following >= 0:
             level += 1
@@ -706,6 +709,7 @@ def fix_hidden(tables: RaterTables, scratch: SolveScratch, candidates: np.ndarra
     """Fix the digits with one place left in a house until none is left; return False if some digit has no place."""
     size, house, quiet = tables.house_cells.shape[1], 0, 0
     while quiet < len(tables.everything):
+        # `once` has the digits with a place in the house, `twice` those with several.
         once, twice = NONE, NONE
         for cell in tables.house_cells[house]:
             twice |= once & candidates[cell]

@@ -178,6 +178,7 @@ def link_groups(
             return
         group = places & tables.shared[house, met, 0]
         rest = places & ~group
+        # `group` is where the two houses meet, `rest` the other places of the digit.
         if count_bits(group) < 2 or not rest:
             continue
         if count_bits(rest) == 1:
@@ -229,6 +230,7 @@ def link_sets(tables: RaterTables, board: RaterBoard, network: Network) -> None:
     """Add the strong links of almost locked sets, small sets first, as many as there is room for."""
     found, state = network.found, network.state[0]
     find_sets(tables, board, found, LARGEST)
+    # Keep room for the candidates, which are numbered after the groups.
     left = MOST_NODES - 1 - state.groups
     for digits in board.candidates:
         left -= count_bits(digits)
@@ -259,6 +261,7 @@ def link_set(
                 ends[count] = -1 - group_of(tables, network, house, holding, digit, 0)
             count += 1
         rest &= rest - np.uint64(1)
+    # Each pair of digits: at most one is missing.
     for k in range(count):
         for other in range(k):
             link = network.state[0].links

@@ -36,6 +36,7 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
+            # A single place is a hidden single; more places than any meeting has cells cannot be in one.
             if not 2 <= count_bits(places) <= tables.widest[house]:
                 continue
             for met in range(tables.meeting.shape[1]):
@@ -110,6 +111,7 @@ def eliminate_from_both(
     there = positions_of(tables, other, first, second, third)
     lose = with_any(tables, board, house, other, digits) & ~here
     more = with_any(tables, board, other, -1, digits) & ~there
+    # If one house loses nothing, this is an ordinary naked subset of the other.
     if lose and more:
         note_finding(board, digits, house, here)
         note_part(board, FIGURE, other, there, digits, -1)

@@ -92,6 +92,7 @@ def map_links(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratc
         first = tables.house_cells[house, lowest(places)]
         second = tables.house_cells[house, lowest(places & (places - np.uint64(1)))]
         kind = ROW_LINK if house < size else COLUMN_LINK if house < 2 * size else OTHER_LINK
+        # Two houses may have the same link: a row and a region, for example.
         same = 0
         while same < count and (links[same, ONE_END] != first or links[same, OTHER_END] != second):
             same += 1
@@ -117,6 +118,7 @@ def join_links(
 ) -> bool:
     """Join two links at each pair of their ends; return True if something was found."""
     links, size, found = scratch.links, board.places.shape[1], False
+    # Bit 0 selects the near end of the first link, bit 1 the joint of the second.
     for way in range(4):
         near, far = links[one, way & 1], links[one, 1 - (way & 1)]
         joint, last = links[two, way >> 1], links[two, 1 - (way >> 1)]
@@ -183,6 +185,7 @@ def dual_kites(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScrat
             across, down = other_end(scratch, links, near, ROW_LINK), other_end(scratch, links, near, COLUMN_LINK)
             joint = next_in(board.digit_cells[digit], near + 1) if across >= 0 and down >= 0 else -1
             while joint >= 0:
+                # `near` and `joint` each need a link in their row and one in their column.
                 if sees(tables, near, joint) and joint != across and joint != down:
                     along = other_end(scratch, links, joint, ROW_LINK)
                     below = other_end(scratch, links, joint, COLUMN_LINK)
@@ -276,6 +279,7 @@ def map_hinges(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScrat
             first = tables.house_cells[region, lowest(rest)]
             line = first // size if start == 0 else first % size
             in_line = places_in(tables, region, places, start + line)
+            # The places outside this line must be in one crossing line, and not all in it with the others.
             arm = places & ~in_line
             rest &= arm
             if arm == 0:

@@ -38,6 +38,7 @@ def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.nda
                 single = board.singles[found]
                 single[0], single[1], single[2] = house, digit, tables.house_cells[house, lowest(places)]
                 found += 1
+    # Assigning may change places, so the findings were collected first.
     for k in range(found):
         house, digit, cell = board.singles[k, 0], board.singles[k, 1], board.singles[k, 2]
         note_finding(board, bit(digit), house, board.places[house, digit])

@@ -72,6 +72,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, scratch: Uniquenes
             continue
         first, second = lowest(pair), lowest(pair & (pair - np.uint64(1)))
         row, column = corner // size, corner % size
+        # Columns of b and rows of c that may hold a digit of the pair; d must be able to, too.
         beside = (places[row, first] | places[row, second]) & ~bit(column)
         below = (places[size + column, first] | places[size + column, second]) & ~bit(row)
         while beside:
@@ -313,6 +314,7 @@ def crossed(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) 
         if not (board.candidates[b] | board.candidates[c]) & bit(digit):
             continue
         house, other = confining_house(tables, board, digit, a, b), confining_house(tables, board, digit, c, d)
+        # If not in rows, perhaps in columns.
         if house < 0 or other < 0:
             house, other = confining_house(tables, board, digit, a, c), confining_house(tables, board, digit, b, d)
         if house >= 0 and other >= 0:
@@ -451,6 +453,7 @@ def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
             count = count_bits(board.places[house, digit])
             if board.placed[house] & bit(digit):
                 continue
+            # A digit with three places decides the candidate; one with two excludes itself.
             if inside and count == 3:
                 extra &= bit(digit)
             elif count != 2:

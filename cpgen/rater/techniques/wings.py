@@ -106,6 +106,7 @@ def w_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch) -> Non
             rest &= ~tables.peers[first, word]
             while rest:
                 second = (word << 6) + lowest(rest)
+                # Either digit may be the one of the link.
                 if second > first:
                     link_pairs(tables, board, scratch, first, second, low, high)
                     link_pairs(tables, board, scratch, first, second, high, low)

@@ -242,7 +242,7 @@ def test_all_are_found_and_those_found_are_there(technique: str) -> None:
     seen = 0
     for layout in LAYOUTS.values():
         count = 30 if technique == "sue-de-coq" else 20 if layout.size < 8 else 2
-        seen += sum(check(state, grid, technique) for state, grid in states(layout, count, 31))
+        seen += sum(check(state, grid, technique) for state, grid in states(layout, count, 32))
     assert seen >= (5 if technique == "als-chain" else 10), seen
 
 
