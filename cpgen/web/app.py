@@ -1,11 +1,12 @@
-"""The application: one table of endpoints, from which the routes and the OpenAPI document are made, and the pages."""
+"""The application: the pages, and one table of endpoints for the routes and the OpenAPI document."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
+from importlib import import_module
 from inspect import iscoroutinefunction
 from typing import Any, get_type_hints
 
@@ -19,36 +20,46 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 
-from cpgen import api
+from cpgen._version import __version__
 from cpgen.errors import CpgenError
+from cpgen.formats.objects import object_schema
 from cpgen.schema import Record, build, components
-from cpgen.web import catalog, files, jobs, puzzles, schema
+from cpgen.web import schema
 from cpgen.web.failures import Json, on_bug, on_error, on_http_error
-from cpgen.web.files import Download
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
-from cpgen.web.jobs import Jobs
-from cpgen.web.play import STATIC, hash_of, script_of
-from cpgen.web.sse import told, wants_events
+from cpgen.web.jobs import Jobs, events
+from cpgen.web.schema import Download
+from cpgen.web.sse import streamed, wants_events
+from cpgen.web.static_files import STATIC, hash_of, script_of
 
 STUDIO = "studio/main.js"
 FIRST_PAGE_SECONDS = 0.3
-"""After the start, what a browser takes to load the page, which nothing else in this process should hold up"""
+"""Seconds after the start that are left to the browser for loading the page"""
 
 
 @dataclass(frozen=True)
 class Endpoint:
     """An address below /api and the function that answers it; a `heavy` one may take seconds.
 
-    The function's annotations say what it takes and gives; a coroutine gets the jobs as well, others run in a thread.
+    The function is named as in `puzzles:rate`, and its module is imported with the first request: the server then
+    starts quickly. Its annotations give the records of requests and answers. A coroutine gets the jobs as well; other
+    functions run in a thread.
     """
 
     method: str
     path: str
-    answer: Callable[..., Any]
+    name: str
     heavy: bool = False
     status: int = 200
     builds: type[Record] | None = None
     """The record that the function itself builds from the data of a request"""
+
+    @cached_property
+    def answer(self) -> Callable[..., Any]:
+        """The function that answers."""
+        module, _, name = self.name.partition(":")
+        function: Callable[..., Any] = getattr(import_module(f"cpgen.web.{module}"), name)
+        return function
 
     @property
     def takes(self) -> type[Record]:
@@ -69,37 +80,37 @@ class Endpoint:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/choices", catalog.choices),
-    Endpoint("GET", "/words", catalog.words),
-    Endpoint("GET", "/layout", catalog.layout),
-    Endpoint("GET", "/layout/random", catalog.random_layout, heavy=True),
-    Endpoint("GET", "/pattern/random", catalog.random_pattern),
-    Endpoint("POST", "/pattern/check", catalog.check_pattern, heavy=True, builds=schema.JobRequest),
-    Endpoint("POST", "/pattern/runs", catalog.pattern_runs, heavy=True),
-    Endpoint("POST", "/rate", puzzles.rate),
-    Endpoint("POST", "/explain", puzzles.explain),
-    Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),
-    Endpoint("POST", "/hint", puzzles.hint, heavy=True),
-    Endpoint("POST", "/find", puzzles.find, heavy=True),
-    Endpoint("POST", "/solve", puzzles.solve, heavy=True),
-    Endpoint("POST", "/check", puzzles.check, heavy=True),
-    Endpoint("POST", "/outlook", puzzles.outlook, heavy=True),
-    Endpoint("POST", "/read", files.read, heavy=True),
-    Endpoint("POST", "/convert", files.convert, heavy=True),
-    Endpoint("POST", "/export", files.export, heavy=True),
-    Endpoint("POST", "/book", files.book, heavy=True),
-    Endpoint("POST", "/book/pages", files.book_pages, heavy=True),
-    Endpoint("POST", "/jobs", jobs.start, status=201),
-    Endpoint("POST", "/practice", jobs.practise, status=201),
-    Endpoint("GET", "/jobs/{id}", jobs.show),
-    Endpoint("DELETE", "/jobs/{id}", jobs.cancel, status=202),
+    Endpoint("GET", "/choices", "catalog:choices"),
+    Endpoint("GET", "/words", "catalog:words"),
+    Endpoint("GET", "/layout", "catalog:layout"),
+    Endpoint("GET", "/layout/random", "catalog:random_layout", heavy=True),
+    Endpoint("GET", "/pattern/random", "catalog:random_pattern"),
+    Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=schema.JobRequest),
+    Endpoint("POST", "/pattern/runs", "catalog:pattern_runs", heavy=True),
+    Endpoint("POST", "/rate", "puzzles:rate"),
+    Endpoint("POST", "/explain", "puzzles:explain"),
+    Endpoint("POST", "/walkthrough", "puzzles:walkthrough", heavy=True),
+    Endpoint("POST", "/hint", "puzzles:hint", heavy=True),
+    Endpoint("POST", "/find", "puzzles:find", heavy=True),
+    Endpoint("POST", "/solve", "puzzles:solve", heavy=True),
+    Endpoint("POST", "/check", "puzzles:check", heavy=True),
+    Endpoint("POST", "/outlook", "puzzles:outlook", heavy=True),
+    Endpoint("POST", "/read", "files:read", heavy=True),
+    Endpoint("POST", "/convert", "files:convert", heavy=True),
+    Endpoint("POST", "/export", "files:export", heavy=True),
+    Endpoint("POST", "/book", "files:book", heavy=True),
+    Endpoint("POST", "/book/pages", "files:book_pages", heavy=True),
+    Endpoint("POST", "/jobs", "jobs:start", status=201),
+    Endpoint("POST", "/practice", "jobs:practise", status=201),
+    Endpoint("GET", "/jobs/{id}", "jobs:show"),
+    Endpoint("DELETE", "/jobs/{id}", "jobs:cancel", status=202),
 )
 
 
 def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
-    """The application that serves the studio and the API, and makes puzzles in the jobs of this queue."""
+    """Return the application that serves the studio and the API, with this queue for jobs."""
     routes = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
-    routes += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
+    routes += [Route("/jobs/{id}/events", partial(events, queue)), Route("/openapi.json", _openapi)]
     pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
     return Starlette(
         routes=[Mount("/api", routes=routes), *pages],
@@ -110,7 +121,7 @@ def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette
 
 
 def _route(path: str, queue: Jobs) -> Route:
-    """The route of an address, for all its methods: a refusal of another names them."""
+    """Return the route of an address for all its methods, so that the refusal of another method names them."""
     handlers = {one.method: _handler(one, queue) for one in ENDPOINTS if one.path == path}
 
     async def handle(http: Request) -> Response:
@@ -121,18 +132,20 @@ def _route(path: str, queue: Jobs) -> Route:
 
 
 def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
-    """The function that reads a request, has it answered, and writes the answer."""
+    """Return the coroutine that reads a request, calls the endpoint's function and writes the answer."""
     limiter = HEAVY if endpoint.heavy else LIGHT
-    takes, answer, status = endpoint.takes, endpoint.answer, endpoint.status
 
     async def handle(http: Request) -> Response:
+        if "answer" not in vars(endpoint):
+            await in_thread(lambda: endpoint.answer, limiter)  # imports its module without holding up other requests
+        takes, answer, status = endpoint.takes, endpoint.answer, endpoint.status
         if endpoint.method == "POST":
             data = await json_of(http)
         else:
             data = schema.from_query(takes, {**http.query_params, **http.path_params})
         request = data if endpoint.builds else build(takes, data)
         if endpoint.gives is Download and wants_events(http):
-            return told(http, partial(answer, request))
+            return streamed(http, partial(answer, request))
         if iscoroutinefunction(answer):
             return _response(await answer(queue, request), status)
         return await in_thread(lambda: _response(answer(request), status), limiter)
@@ -148,7 +161,7 @@ def _response(answer: schema.Answer | Download, status: int) -> Response:
 
 
 async def _studio(http: Request) -> Response:
-    """The studio's script in one piece, which a browser loads in half the time that it takes for one by one."""
+    """Serve the studio's script as one file, which loads in half the time of its modules."""
     script = script_of(STUDIO)
     tag = {"ETag": f'"{hash_of(script)}"'}
     if http.headers.get("If-None-Match") == tag["ETag"]:
@@ -157,37 +170,43 @@ async def _studio(http: Request) -> Response:
 
 
 async def warm_up(queue: Jobs) -> None:
-    """Starts the first process and loads what is compiled, once the first page has had time to load."""
+    """Start the first worker and load compiled code, once the first page has had time to load."""
     await asyncio.sleep(FIRST_PAGE_SECONDS)
     queue.warm_up()
-    if api.INTERPRETED:
-        return
-    await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
-    await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
-    await in_thread(lambda: catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
+    await in_thread(_load_compiled, HEAVY)
+
+
+def _load_compiled() -> None:
+    from cpgen.kernel import INTERPRETED
+    from cpgen.web import catalog, puzzles
+
+    if not INTERPRETED:
+        puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE))
+        puzzles.outlook(schema.OutlookRequest(clues="." * 81))
+        catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"})
 
 
 # The OpenAPI document
 
-UNSAID = (
-    "Types, bounds and names are all in the schemas. They cannot say what is a puzzle, a layout or a pattern, nor "
-    "which wishes go together: requests are checked for that as well, and refused with status 400, or 422 where there "
-    "is no such puzzle, in a sentence that says what would be right."
+DESCRIPTION = (
+    "The schemas give types, bounds and names. They do not express the syntax of puzzles, layouts and patterns, or the "
+    "rules for fields that exclude each other: requests are checked for these as well, and refused with status 400, or "
+    "422 if there is no such puzzle, in a sentence that says what would be right."
 )
 FILE = (
-    "A file to save. Who accepts text/event-stream is told how it is made: events `progress` (Share), and at the end "
+    "A file to save. With `Accept: text/event-stream`, progress is streamed: events `progress` (Share), and at the end "
     "`file` (FileTold) or `failure` (Failure)."
 )
 LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
-    "description": "The number of the last event received; the later ones are sent.",
+    "description": "The number of the last event received; later events are sent.",
     "schema": {"type": "string"},
 }
 AFTER = {**LAST_EVENT, "name": "after", "in": "query"}
 EVENTS = {
     "operationId": "get_jobs_events",
-    "summary": "The events of a job, as server-sent events; a job that nobody listens to is stopped.",
+    "summary": "Stream the events of a job; a job without listeners is stopped.",
     "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}, LAST_EVENT, AFTER],
     "responses": {
         "200": {"description": "Events: progress, puzzle, end.", "content": {"text/event-stream": {}}},
@@ -202,14 +221,14 @@ async def _openapi(_: Request) -> Response:
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the API."""
+    """Return the OpenAPI 3.1 document of the API."""
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components(
         [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FileTold],
         ref_template="#/components/schemas/{name}",
     )
-    puzzle = {key: value for key, value in api.object_schema().items() if key != "$schema"}
+    puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
     for one in ENDPOINTS:
         paths.setdefault(f"/api{one.path}", {})[one.method.lower()] = _operation(one, requests)
@@ -218,9 +237,9 @@ def document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "cpgen",
-            "version": api.__version__,
-            "summary": "Sudoku and its relatives: made, rated, explained, solved, checked and converted.",
-            "description": UNSAID,
+            "version": __version__,
+            "summary": "Generate, rate, explain, solve, check and convert sudoku and its variants.",
+            "description": DESCRIPTION,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,

@@ -1,4 +1,4 @@
-"""Failures over HTTP: one object, with the status code for its kind."""
+"""Failures over HTTP: an object with the message, and the status code for its kind."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ KINDS: dict[int, FailureKind] = {
     500: "error",
 }
 PAGES = {"Allow": "GET, HEAD"}
-"""What the addresses of the pages accept"""
+"""Methods that the addresses of the pages accept"""
 MESSAGES = {404: Message("no-address"), 405: Message("no-method")}
 
 
 class RefusedError(CpgenError):
-    """A request that is refused with this status; `wait` seconds until a retry makes sense, 0 for never."""
+    """A request is refused with this status; a retry makes sense after `wait` seconds, or never if 0."""
 
     def __init__(self, status: int, message: Message, wait: int = 0) -> None:
         super().__init__(message)
@@ -47,17 +47,17 @@ class BusyError(RefusedError):
 
 
 class Json(Response):
-    """An answer as JSON; half characters, which UTF-8 cannot hold, become question marks."""
+    """An answer as JSON; surrogates, which UTF-8 cannot encode, become question marks."""
 
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """The content, a record or plain data, as bytes."""
+        """Return the content, a record or plain data, as bytes."""
         return json_text(content).encode("utf-8", "replace")
 
 
 def json_text(content: Any) -> str:
-    """A record or plain data as JSON on one line."""
+    """Return a record or plain data as JSON on one line."""
     return json.dumps(msgspec.to_builtins(content), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -74,7 +74,7 @@ def failure(
 
 
 def on_error(_: Request, error: Exception) -> Response:
-    """The answer for one of cpgen's errors."""
+    """Return the answer for one of cpgen's errors."""
     message = error.message if isinstance(error, CpgenError) else str(error)
     match error:
         case RefusedError():
@@ -89,7 +89,7 @@ def on_error(_: Request, error: Exception) -> Response:
 
 
 def on_http_error(_: Request, error: Exception) -> Response:
-    """The answer for a request that the router refuses."""
+    """Return the answer for a request that the router refuses."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     answer = failure(status, MESSAGES.get(status, Message("request-refused")))
     if status == 405:
@@ -98,5 +98,5 @@ def on_http_error(_: Request, error: Exception) -> Response:
 
 
 def on_bug(_: Request, error: BaseException) -> Response:
-    """The answer for an error of the program itself."""
+    """Return the answer for an error of the program itself."""
     return failure(500, Message("server-failed", error=type(error).__name__))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from time import monotonic
 from typing import Any
@@ -14,169 +13,154 @@ from msgspec import UNSET, UnsetType
 
 from cpgen import api
 from cpgen.errors import InputError, Message
+from cpgen.formats import Entry, Problem, Writer
+from cpgen.formats import read as read_entries
+from cpgen.formats.objects import from_object
+from cpgen.formats.table import format_named
+from cpgen.render.picture import Look, Scene, picture_of
+from cpgen.render.shapes import Picture
+from cpgen.render.svg import png_of, svg_of
+from cpgen.render.zip_parts import slug, zipped
 from cpgen.schema import FieldError
+from cpgen.web import schema
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
-from cpgen.web.schema import (
-    BookPages,
-    BookPagesRequest,
-    BookRequest,
-    ConvertRequest,
-    Entries,
-    ExportRequest,
-    Problem,
-    ReadRequest,
-    Text,
-    stated,
-)
+from cpgen.web.schema import BookPages, Download, Entries, Report, Text, stated
 
 SOLUTION_SECONDS = 2.0
-"""Time limit for the solution of a puzzle that is printed"""
+"""Time limit for the solution of a printed puzzle"""
 MOST_READ, READ_SECONDS = 10_000, 10.0
-"""How many puzzles are read from one text, and for how long: a short address can take long to unpack"""
+"""Limits of reading a text, in puzzles and in seconds: a short address can take long to unpack"""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 MEDIA |= {"epub": "application/epub+zip", "zip": "application/zip"}
 RATED = 0.3
-"""The share of the work on a booklet after which its puzzles are rated"""
-Tell = Callable[[float], object]
+"""Share of the work on a booklet that rates its puzzles"""
 TEXT = "text/plain; charset=utf-8"
 
 
-@dataclass(frozen=True)
-class Download:
-    """A file for the browser to save."""
-
-    content: bytes
-    media: str
-    name: str
-
-
-def read(request: ReadRequest) -> Entries:
-    """The puzzles in a text of any format, and what in it is not one."""
+def read(request: schema.ReadRequest) -> Entries:
+    """Read the puzzles in a text of any format, and report the parts that are not puzzles."""
     entries, problems = _read(request)
     puzzles = tuple(one.as_json() for one in entries)
     return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
 
 
-def convert(request: ConvertRequest) -> Text:
-    """The puzzles in a text, written in another format, and those that could not be."""
+def convert(request: schema.ConvertRequest) -> Text:
+    """Write the puzzles in a text in another format, and report those that it cannot hold."""
     entries, problems = _read(request)
     text, writer, refused = _written(entries, request.to)
-    told, lost = _described([*problems, *refused]), dict(writer.lost) or UNSET
-    return Text(text=text, count=writer.count, problems=told, ignored=_ignored(entries), lost=lost)
+    described, lost = _described([*problems, *refused]), dict(writer.lost) or UNSET
+    return Text(text=text, count=writer.count, problems=described, ignored=_ignored(entries), lost=lost)
 
 
-def _ignored(entries: list[api.Entry]) -> dict[str, int] | UnsetType:
-    """How many drawings of each kind were left out of the puzzles; unset for none."""
+def _ignored(entries: list[Entry]) -> dict[str, int] | UnsetType:
+    """Return the numbers of ignored drawings by kind; unset for none."""
     return dict(sum((Counter(one.drawings) for one in entries), Counter())) or UNSET
 
 
-def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem]]:
-    """The puzzles in a text, and what in it is not one; raises FieldError when there is too much of either."""
-    entries: list[api.Entry] = []
-    problems: list[api.FormatProblem] = []
+def _read(request: schema.ReadRequest) -> tuple[list[Entry], list[Problem]]:
+    """Read puzzles and problems from a text; raise FieldError if there are too many."""
+    entries: list[Entry] = []
+    problems: list[Problem] = []
     late = monotonic() + READ_SECONDS
-    for one in api.read_entries(request.text, layout_of(request.layout), request.ignore_drawings):
+    for one in read_entries(request.text, layout_of(request.layout), request.ignore_drawings):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:
             raise FieldError("text", Message("too-much", most=MOST_READ))
-        if isinstance(one, api.Entry):
+        if isinstance(one, Entry):
             entries.append(one)
         else:
             problems.append(one)
     return entries, problems
 
 
-def _described(problems: list[api.FormatProblem]) -> tuple[Problem, ...]:
-    return tuple(Problem(line=one.line, **stated(one.error.message)) for one in problems)
+def _described(problems: list[Problem]) -> tuple[schema.Problem, ...]:
+    return tuple(schema.Problem(line=one.line, **stated(one.error.message)) for one in problems)
 
 
-def _written(entries: list[api.Entry], name: str) -> tuple[str, api.Writer, list[api.FormatProblem]]:
-    """The text of the entries that the format can hold, what wrote it, and why the others are missing."""
-    writer, text, refused = api.Writer(api.format_named(name)), StringIO(), []
+def _written(entries: list[Entry], name: str) -> tuple[str, Writer, list[Problem]]:
+    """Write the entries that the format can hold; return the text, its writer, and the problems of the others."""
+    writer, text, refused = Writer(format_named(name)), StringIO(), []
     for entry in entries:
         try:
             text.write(writer.add(entry))
         except InputError as error:
-            refused.append(api.FormatProblem(0, error))
+            refused.append(Problem(0, error))
     if writer.count:
         text.write(writer.end())
     return text.getvalue(), writer, refused
 
 
-def _tell_nobody(_: float) -> None:
+def _ignore(_: float) -> None:
     pass
 
 
-def export(request: ExportRequest, tell: Tell = _tell_nobody) -> Download:
-    """Puzzles as a file: in a format of other programs, pictures, a booklet, or a page to play.
+def export(request: schema.ExportRequest, report: Report = _ignore) -> Download:
+    """Write puzzles to a file: a format of other programs, pictures, a booklet, or a page to play.
 
-    `tell` hears which share of the work is done.
+    `report` is called with the share of the work that is done.
     """
     if request.to in PAINTERS:
-        return _pictures(request, tell)
+        return _pictures(request, report)
     if request.to == "pdf":
-        return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), tell)
+        return book(schema.BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), report)
     if request.to == "html":
-        walkthroughs = [walkthrough_of(one.puzzle, SOLUTION_SECONDS) for one in _told(request, tell)]
+        walkthroughs = [walkthrough_of(one.puzzle, SOLUTION_SECONDS) for one in _reported(request, report)]
         return _download(page_of(walkthroughs, request.lang).encode(), "html")
     text, _, refused = _written(list(entries_of(request.puzzles)), request.to)
     if refused:
         raise refused[0].error
-    ending = api.format_named(request.to).ending or ".txt"
+    ending = format_named(request.to).ending or ".txt"
     return Download(text.encode("utf-8", "replace"), TEXT, f"puzzles{ending}")
 
 
-PAINTERS: dict[str, Callable[[api.Picture], bytes]] = {
-    "svg": lambda picture: api.svg_of(picture).encode(),
-    "png": api.png_of,
-}
+PAINTERS: dict[str, Callable[[Picture], bytes]] = {"svg": lambda picture: svg_of(picture).encode(), "png": png_of}
 
 
-def _pictures(request: ExportRequest, tell: Tell) -> Download:
-    """The picture of a puzzle, or a zip file of those of several, named by number and title."""
+def _pictures(request: schema.ExportRequest, report: Report) -> Download:
+    """Return the picture of a puzzle, or a zip file of several pictures, named by number and title."""
     paint, many = PAINTERS[request.to], len(request.puzzles) > 1
     painted = []
-    for number, one in enumerate(_told(request, tell), 1):
+    for number, one in enumerate(_reported(request, report), 1):
         title = one.title or ("" if many else request.title)
-        picture = paint(api.picture_of(api.Scene.of(one.puzzle), api.Look(title=title)))
-        name = "-".join([f"{number:04}", *([api.slug(title)] if title else [])])
+        picture = paint(picture_of(Scene.of(one.puzzle), Look(title=title)))
+        name = "-".join([f"{number:04}", *([slug(title)] if title else [])])
         painted.append((f"{name}.{request.to}", picture))
-    return _download(api.zipped(painted, len(painted)), "zip") if many else _download(painted[0][1], request.to)
+    return _download(zipped(painted, len(painted)), "zip") if many else _download(painted[0][1], request.to)
 
 
-def _told(request: ExportRequest | BookRequest, tell: Tell, end: float = 1.0) -> Iterator[api.Entry]:
-    """The puzzles of a request; `tell` hears of each share of the work up to `end`."""
+def _reported(request: schema.ExportRequest | schema.BookRequest, report: Report, end: float = 1.0) -> Iterator[Entry]:
+    """Yield the puzzles of a request, and report each share of the work up to `end`."""
     for number, one in enumerate(entries_of(request.puzzles), 1):
         yield one
-        tell(end * number / len(request.puzzles))
+        report(end * number / len(request.puzzles))
 
 
 def _download(content: bytes, kind: str) -> Download:
     return Download(content, MEDIA[kind], f"puzzles.{kind}")
 
 
-def book(request: BookRequest, tell: Tell = _tell_nobody) -> Download:
-    """A booklet of puzzles to print: title page, puzzles, solutions; `tell` hears which share of the work is done."""
+def book(request: schema.BookRequest, report: Report = _ignore) -> Download:
+    """Make a booklet to print: title page, puzzles, solutions; `report` is called with the share that is done."""
     write = api.book_writer(request.kind)
-    items = [api.book_item(one, request, None, SOLUTION_SECONDS) for one in _told(request, tell, RATED)]
-    content = write(items, request, "", lambda done, of: tell(RATED + (1 - RATED) * done / of))
+    items = [api.book_item(one, request, None, SOLUTION_SECONDS) for one in _reported(request, report, RATED)]
+    content = write(items, request, "", lambda done, of: report(RATED + (1 - RATED) * done / of))
     return _download(content, request.kind)
 
 
-def book_pages(request: BookPagesRequest) -> BookPages:
-    """Some pages of a booklet, as pictures."""
+def book_pages(request: schema.BookPagesRequest) -> BookPages:
+    """Return some pages of a booklet as pictures."""
     entries = entries_of(request.puzzles)
     pages, of = api.book_pages(entries, request, request.first, request.most, seconds=SOLUTION_SECONDS)
     return BookPages(pages=tuple(b64encode(page).decode() for page in pages), of=of)
 
 
-def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:
-    """The puzzles of objects as `cpgen --json` writes them; raises FieldError naming the one that is wrong."""
+def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:
+    """Yield the puzzles of objects as `cpgen --json` writes them; raise FieldError naming the one that is wrong."""
     if not objects:
         raise FieldError("puzzles", Message("puzzles-empty"))
     for place, data in enumerate(objects):
         try:
-            entry = api.from_object(dict(data))
+            entry = from_object(dict(data))
             require_size(entry.puzzle.layout)
             yield entry
         except InputError as error:

@@ -1,4 +1,4 @@
-"""Protection: foreign requests and bodies that are too large or too slow are refused, and threads are limited."""
+"""Protection: refuse foreign requests and bodies that are too large or too slow, and limit the threads."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from cpgen.web.schema import BODY, EXACT
 BODY_SECONDS = 10.0
 """Time limit for the body of a request"""
 DISCARDED = 8 * BODY
-"""Bytes read of a body that is too large: a browser that is cut off while it sends does not see the reason"""
+"""Bytes read of a body that is too large: a browser that is disconnected while it sends does not see the reason"""
 LIGHT, HEAVY = CapacityLimiter(4), CapacityLimiter(3)
-"""The threads for requests that take milliseconds, and for those that may take seconds"""
+"""Threads for requests that take milliseconds, and for requests that may take seconds"""
 MOST_WAITING = 50
+"""Requests that may wait for a thread"""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "object-src 'none'"
@@ -45,7 +46,7 @@ T = TypeVar("T")
 
 
 def _number(text: str) -> int | float:
-    """The number that a JSON text spells with a point or an exponent; 3.0 is a whole number there."""
+    """Parse a JSON number with a point or an exponent; 3.0 becomes an int."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) < EXACT else value
 
@@ -87,7 +88,7 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a Host header has a name of ours or an address: only names can be rebound to this machine."""
+        """Return True if a Host header has a name of ours or an address: only names can be rebound to this machine."""
         name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
         try:
             return name.lower() in self.names or bool(ip_address(name))
@@ -96,7 +97,7 @@ class Guard:
 
 
 async def json_of(request: Request) -> object:
-    """The JSON in a request's body; raises RefusedError when it is too long, too slow or not JSON."""
+    """Return the JSON value of a request's body; raise RefusedError if it is too long, too slow or not JSON."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, Message("body-no-json"))
     try:
@@ -126,7 +127,7 @@ async def _body_of(request: Request) -> bytes:
 
 
 async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:
-    """What `work` returns in a thread; raises BusyError when too many requests are waiting for one.
+    """Return the result of `work` in a thread; raise BusyError if too many requests are waiting for a thread.
 
     Unlike the threads of anyio and asyncio, these do not keep the program from ending at Ctrl-C.
     """
@@ -139,7 +140,7 @@ async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:
 
 
 def _settle(result: asyncio.Future[T], work: Callable[[], T]) -> None:
-    """Works, and hands the result or the error over to the event loop."""
+    """Do the work, and pass its result or error to the event loop."""
     put: Callable[[Any], None]
     outcome: Any
     try:

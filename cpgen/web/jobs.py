@@ -1,4 +1,4 @@
-"""Jobs: puzzles that are made in other processes while a browser listens; a job that nobody listens to is stopped."""
+"""Jobs: puzzles that are made in worker processes while a browser listens; a job without listeners is stopped."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cpgen import api
 from cpgen.errors import Message
+from cpgen.requests.puzzle_request import Series
 from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
@@ -25,20 +25,21 @@ from cpgen.web.sse import event_text
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 
 UNHEARD_SECONDS = 10.0
-"""How long a job runs on while nobody listens to its events or asks for it"""
+"""Seconds after which a job without listeners is stopped"""
 KEPT_SECONDS, KEPT = 300.0, 32
-"""How long, and how many, ended jobs are kept for those who come back"""
+"""Seconds that an ended job is kept, and the number of ended jobs that are kept, for clients that reconnect"""
 HEARTBEAT = 15.0
 """Seconds of silence after which a line is sent to keep the connection alive"""
 CLEAN_UP_SECONDS = 0.5
+"""Seconds between two checks for jobs to stop or forget"""
 SPARE = 300.0
-"""Seconds that a job may take beyond twice its budget, for compiling on a busy machine, before its process is killed"""
+"""Seconds beyond twice its budget after which the process of a job is killed; compiling may take long"""
 RETRY = 500
-"""Milliseconds after which a browser that lost its connection asks for the rest of the events"""
+"""Milliseconds after which a browser that lost its connection reconnects"""
 
 
 class Job:
-    """Puzzles that were requested, the events so far, and who listens to them."""
+    """A request for puzzles, its events so far, and the number of its listeners."""
 
     def __init__(self, request: JobRequest) -> None:
         self.id = secrets.token_urlsafe(12)
@@ -58,16 +59,16 @@ class Job:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None as long as it has not."""
+        """How it ended; None while it runs."""
         return self._lasting[-1].data if self.state == "ended" else None
 
     @property
     def unheard(self) -> bool:
-        """Whether nobody has listened or asked for it for some time."""
+        """True if it has had no listener for some time."""
         return not self.listeners and monotonic() - self.last_heard > UNHEARD_SECONDS
 
     def status(self, puzzles: bool = False) -> JobStatus:
-        """Its progress, with the puzzles so far if they are wanted."""
+        """Return its progress, with the puzzles so far if requested."""
         return JobStatus(
             id=self.id,
             events=f"/api/jobs/{self.id}/events",
@@ -81,7 +82,7 @@ class Job:
         )
 
     def publish(self, event: Event) -> None:
-        """Sends an event to the listeners, unless the job has ended."""
+        """Send an event to the listeners, unless the job has ended."""
         if self.state == "ended":
             return
         if event.kind == "progress":
@@ -95,7 +96,7 @@ class Job:
         self._changed = asyncio.Event()
 
     def finish(self, task: asyncio.Task[None]) -> None:
-        """Publishes the end of a job whose task is over, unless that has been done."""
+        """Publish the end of a job whose task is over, unless it has been published."""
         error = None if task.cancelled() else task.exception()
         if isinstance(error, TimeoutError):
             self.publish(ended("error", Message("job-too-long")))
@@ -104,7 +105,7 @@ class Job:
         self.publish(stopped(len(self.puzzles), self.request))
 
     async def stream(self, after: int) -> AsyncIterator[str]:
-        """The server-sent events after the one of that number, to the end; progress has no number."""
+        """Yield the server-sent events after the one of that number, to the end; progress has no number."""
         self.listeners += 1
         progress: Progress | None = None
         yield f"retry: {RETRY}\n\n"
@@ -130,7 +131,7 @@ class Job:
 
 
 class Jobs:
-    """The queue: so many jobs run at once, so many wait; each runs in a process of its own."""
+    """The queue: at most `at_once` jobs run, each in a process of its own, and at most `waiting` jobs wait."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self.at_once, self.most = at_once, at_once + waiting
@@ -139,7 +140,7 @@ class Jobs:
         self._idle: list[Worker] = []
 
     def start(self, request: JobRequest) -> Job:
-        """A job that runs when it is its turn; raises BusyError when too many are waiting."""
+        """Add a job that runs in its turn; raise BusyError if too many jobs are waiting."""
         self.require_room()
         job = Job(request)
         self._jobs[job.id] = job
@@ -148,12 +149,12 @@ class Jobs:
         return job
 
     def require_room(self) -> None:
-        """Raises BusyError when too many jobs are waiting."""
+        """Raise BusyError if too many jobs are waiting."""
         if len(self._active) >= self.most:
             raise BusyError(Message("jobs-busy", running=self.at_once, waiting=self.most - self.at_once))
 
     def find(self, name: str) -> Job:
-        """The job with this id, which keeps it running; raises RefusedError when it is not known."""
+        """Return the job with this id, which also keeps it running; raise RefusedError if it is unknown."""
         job = self._jobs.get(name)
         if job is None:
             raise RefusedError(404, Message("job-unknown"))
@@ -172,7 +173,7 @@ class Jobs:
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[Worker]:
-        """A process, which the next job uses again unless it does not stop."""
+        """Provide a worker, which is used again if it stops in time."""
         self._idle = [one for one in self._idle if one.alive]
         worker = self._idle.pop() if self._idle else Worker()
         usable = False
@@ -189,12 +190,12 @@ class Jobs:
                 worker.kill()
 
     def warm_up(self) -> None:
-        """Starts a process before it is needed, unless a job has come already, which started its own."""
+        """Start a worker before it is needed, unless a job has started one."""
         if not self._jobs:
             self._idle.append(Worker())
 
     async def clean_up(self) -> None:
-        """Stops jobs that nobody listens to, and forgets those that ended long ago; runs until it is cancelled."""
+        """Stop jobs without listeners and forget jobs that ended long ago, until cancelled."""
         while True:
             await asyncio.sleep(CLEAN_UP_SECONDS)
             for job in self._active:
@@ -207,7 +208,7 @@ class Jobs:
                     del self._jobs[job.id]
 
     async def close(self) -> None:
-        """Ends all jobs and processes."""
+        """End all jobs and workers."""
         tasks = [job.task for job in self._active]
         for task in tasks:
             task.cancel()
@@ -218,33 +219,33 @@ class Jobs:
 
 
 async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
-    """Starts to make puzzles, unless it is known that there are none."""
+    """Start to make puzzles, unless it is known that there are none."""
     jobs.require_room()
     await in_thread(partial(require_feasible, request), HEAVY)
-    return jobs.start(replace(request, seed=api.usable_seed(request.seed))).status()
+    return jobs.start(replace(request, seed=Series(seed=request.seed).first_seed())).status()
 
 
 async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
-    """Starts to make exercises, which its events give in place of puzzles."""
+    """Start to make exercises; the events contain them instead of puzzles."""
     if request.climb:
         raise FieldError("climb", Message("practice-climb"))
     return await start(jobs, request)
 
 
 async def show(jobs: Jobs, request: JobId) -> JobStatus:
-    """The progress of a job, with the puzzles so far."""
+    """Show the progress of a job, with the puzzles so far."""
     return jobs.find(request.id).status(puzzles=True)
 
 
 async def cancel(jobs: Jobs, request: JobId) -> JobStatus:
-    """Stops a job; what it has found is still published."""
+    """Stop a job; the puzzles found so far are still published."""
     job = jobs.find(request.id)
     job.task.cancel()
     return job.status()
 
 
 async def events(jobs: Jobs, request: Request) -> Response:
-    """The events of a job, as server-sent events; a job that nobody listens to is stopped."""
+    """Stream the events of a job; a job without listeners is stopped."""
     last = request.headers.get("last-event-id") or request.query_params.get("after", "0")
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     return StreamingResponse(jobs.find(request.path_params["id"]).stream(after), media_type="text/event-stream")

@@ -1,35 +1,36 @@
-"""Puzzles and exercises to play in the browser: as data, and as one HTML file that plays them offline.
+"""Puzzles and exercises to play in the browser: as data, and as one HTML file that works offline.
 
-A walkthrough is all that a game of a puzzle needs: its solution, how hard it is, and each round of the rater in words.
+A walkthrough is the data of a game: the puzzle, its solution and rating, and each round of the rater in words.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
-from hashlib import sha256
 from math import inf
-from pathlib import Path
-from posixpath import dirname, join, normpath
 from typing import Any
 
-from cpgen import api
-from cpgen.api import LANGUAGES, Puzzle, words_of
+from cpgen.api import explain, only_solution
+from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import InputError
+from cpgen.formats import Entry, Writer
+from cpgen.formats.table import format_named
+from cpgen.generation.practice import Exercise
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Finding, Part, Round
+from cpgen.render.sentences import Narrator, looked_at
+from cpgen.translations import LANGUAGES, words_of
+from cpgen.web.static_files import hash_of, script_of, source_of
 
 Walkthrough = dict[str, Any]
 
 FURTHER = ("swordfish", "jellyfish", "xy-wing", "xyz-wing", "w-wing")
-"""What a page looks for by itself beside the paper's rules, in `static/play/rules.js`"""
-
+"""Techniques that `static/play/rules.js` finds by itself, in addition to the paper's rules"""
 SITES = {"SudokuPad": "sudokupad", "Penpa+": "penpa", "puzz.link": "puzzlink"}
-"""Where anybody can play, by the format of their addresses"""
-STATIC = Path(__file__).parent / "static"
+"""Sites that can play a puzzle, with the format of their addresses"""
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -49,20 +50,24 @@ PAGE = """<!DOCTYPE html>
 
 
 def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
-    """The walkthrough of a puzzle; `seconds` limits the search for its solution when the rater does not find it.
+    """Return the walkthrough of a puzzle with exactly one solution.
 
-    Cells are numbered from 0. Sentences are given in every language, each digit in braces, as in `{4}`, so that the
-    page can show other symbols. Raises ImpossibleError or InputError unless the puzzle has exactly one solution.
+    Cells are numbered from 0. Sentences are given in every language, with each digit in braces, as in `{4}`, so that
+    the page can show other symbols. `seconds` limits the search for the solution if the rater does not find it.
+
+    Raises:
+        ImpossibleError: the puzzle has no solution.
+        InputError: the puzzle has several solutions.
     """
-    grades = api.model_for(puzzle.layout)
-    explanation = api.explain(puzzle, grades)
+    grades = model_for(puzzle.layout)
+    explanation = explain(puzzle, grades)
     rating = explanation.rating
-    solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
+    solution = rating.digits if rating.solved else only_solution(puzzle, seconds)
     narrators = _narrators(puzzle.layout.size)
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
-        "solution": api.line(solution),
+        "solution": line(solution),
         "level": rating.level,
         "steps": rating.steps,
         "outcome": rating.outcome,
@@ -74,32 +79,32 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
 
 
 def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """The sites that can play the puzzle, each with the address that holds it."""
+    """Yield the sites that can play the puzzle, each with the address that contains it."""
     for site, name in SITES.items():
         with suppress(InputError):
-            yield site, api.Writer(api.format_named(name)).add(api.Entry(puzzle)).strip()
+            yield site, Writer(format_named(name)).add(Entry(puzzle)).strip()
 
 
-def exercise_of(one: api.Exercise) -> Walkthrough:
-    """An exercise as a page has it: the board that it begins with, and all that is to be found there."""
+def exercise_of(one: Exercise) -> Walkthrough:
+    """Return an exercise as data: the board at the start, and every use of the technique on it."""
     puzzle, state = one.state.puzzle, one.state
     sought = replace(one.answer, findings=one.findings)
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
-        "solution": api.line(one.made.solution),
-        "start": {"digits": api.line(state.digits), "marks": state.as_json()["marks"]},
+        "solution": line(one.made.solution),
+        "start": {"digits": line(state.digits), "marks": state.as_json()["marks"]},
         "sought": _round(sought, _narrators(puzzle.layout.size)),
     }
 
 
-def _narrators(size: int) -> dict[str, api.Narrator]:
-    """Who tells findings in each language, digits in braces."""
+def _narrators(size: int) -> dict[str, Narrator]:
+    """Return a narrator for each language that writes digits in braces."""
     digits = tuple(f"{{{digit}}}" for digit in range(1, size + 1))
-    return {name: api.Narrator(words_of(name), digits) for name in LANGUAGES}
+    return {name: Narrator(words_of(name), digits) for name in LANGUAGES}
 
 
-def _round(one: api.Round, narrators: dict[str, api.Narrator]) -> dict[str, Any]:
+def _round(one: Round, narrators: dict[str, Narrator]) -> dict[str, Any]:
     return {
         "rule": one.rule,
         "complexity": one.complexity,
@@ -108,11 +113,11 @@ def _round(one: api.Round, narrators: dict[str, api.Narrator]) -> dict[str, Any]
     }
 
 
-def _finding(one: api.Round, finding: api.Finding, narrators: dict[str, api.Narrator]) -> dict[str, Any]:
+def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> dict[str, Any]:
     alone = replace(one, findings=(finding,))
     return {
         "cells": finding.cells,
-        "houses": [house.cells for house in api.looked_at(finding)],
+        "houses": [house.cells for house in looked_at(finding)],
         "placed": _pairs(finding.placed),
         "removed": _pairs(finding.removed),
         "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
@@ -121,8 +126,8 @@ def _finding(one: api.Round, finding: api.Finding, narrators: dict[str, api.Narr
     }
 
 
-def part_of(part: api.Part) -> dict[str, Any]:
-    """A part of a finding as the page has it: its house by the cells, cells numbered from 0."""
+def part_of(part: Part) -> dict[str, Any]:
+    """Return a part of a finding as data, with cells numbered from 0."""
     house = {"cells": part.house.cells} if part.house else None
     return {"role": part.role, "house": house, "cells": part.cells, "digits": part.digits, "source": part.source}
 
@@ -132,7 +137,7 @@ def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
-    """A page of HTML that plays the puzzles with hints, offline and from disk.
+    """Return a page of HTML that plays the puzzles with hints, offline and from disk.
 
     Raises InputError for an unknown language, and the errors of `walkthrough_of`.
     """
@@ -140,8 +145,8 @@ def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
 
 
 def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
-    """The page that plays these puzzles or exercises; its security policy allows its own script and nothing else."""
-    script, style = script_of("play/main.js"), "".join(map(_source, ("base.css", "play/play.css")))
+    """Return the page that plays these puzzles or exercises; its security policy allows only its own script."""
+    script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}
     data = json.dumps({"language": first, **texts, "walkthroughs": walkthroughs}, ensure_ascii=False)
@@ -157,75 +162,13 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
 
 
 def page_words(section: str) -> dict[str, dict[str, str]]:
-    """The texts of a part of the pages, such as `play` or `studio`, by language and key."""
+    """Return the texts of a section such as `play` or `studio`, by language and key."""
     return {language: words_of(language).section(section) for language in LANGUAGES}
 
 
 def sentence_words() -> dict[str, dict[str, str]]:
-    """The texts by which a page tells what it finds by itself, by language and key."""
-    rules = (*api.shipped_model("nikoli100").ladder.rules, *FURTHER)
+    """Return the texts of findings that the page makes by itself, by language and key."""
+    rules = (*shipped_model("nikoli100").ladder.rules, *FURTHER)
     parts = ("houses.", "lists.", "findings.", *(f"rules.{rule}." for rule in rules))
     languages = ((name, words_of(name).texts) for name in LANGUAGES)
     return {name: {key: text for key, text in texts.items() if key.startswith(parts)} for name, texts in languages}
-
-
-@cache
-def hash_of(text: str) -> str:
-    """The name of a text by what it says, as a Content-Security-Policy has it."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-# The modules under static/ use a part of JavaScript that makes it simple to join them into one script: imports such as
-# `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
-# Those of others, in static/vendor/, use all of it, and are imported by the script instead.
-IMPORT = re.compile(
-    r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";\n', re.MULTILINE
-)
-EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-VENDOR = "vendor/"
-
-
-@cache
-def script_of(main: str) -> str:
-    """The module `main` (a path below static/) after all that it imports, each of those in a function of its own."""
-    parts: dict[str, str] = {}
-    body = _body(main, _source(main), parts)
-    return "".join(parts.values()) + body
-
-
-def _body(path: str, source: str, parts: dict[str, str]) -> str:
-    """The text of a module that takes what it imports from modules joined before it, which are added to the parts."""
-    for found in IMPORT.finditer(source):
-        _join(_resolved(path, found["module"]), parts)
-    return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
-
-
-def _join(path: str, parts: dict[str, str]) -> None:
-    """Adds a module after those that it imports, unless it is there."""
-    if path in parts:
-        return
-    if path.startswith(VENDOR):
-        parts[path] = f'import * as {_name(path)} from "../{path}";\n'
-        return
-    source = _source(path)
-    exported = ", ".join(name for _, name in EXPORT.findall(source))
-    body = _body(path, source, parts)
-    parts[path] = f"const {_name(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
-
-
-def _imported(importer: str, found: re.Match[str]) -> str:
-    """An import statement, rewritten to take the names out of what the imported module's function returned."""
-    names = found["whole"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
-    return f"const {names} = {_name(_resolved(importer, found['module']))};\n"
-
-
-def _source(path: str) -> str:
-    return (STATIC / path).read_text(encoding="utf-8")
-
-
-def _resolved(importer: str, module: str) -> str:
-    return normpath(join(dirname(importer), module))
-
-
-def _name(path: str) -> str:
-    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

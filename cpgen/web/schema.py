@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cpgen import api
-from cpgen.api import (
-    DEFAULT_ORACLE,
-    FORMATS,
-    LANGUAGES,
-    LEAST_JIGSAW,
-    MAX_DIGIT,
-    MOST_JIGSAW,
-    ReadingRequest,
-    Request,
-)
+from cpgen import resources
+from cpgen.board_request import UNSET as UNRESOLVED
+from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.errors import Message
+from cpgen.formats import ReadingRequest
+from cpgen.formats.table import FORMATS
+from cpgen.notation import MAX_DIGIT
+from cpgen.oracles import DEFAULT
+from cpgen.render import render_requests
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import Record, field, fields
+from cpgen.translations import LANGUAGES
 
 BODY = 8 << 20
 """Bytes of the largest request"""
 MOST_PUZZLES, MOST_PAGES = 10_000, 8
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
-"""The greatest whole number that JavaScript keeps exactly"""
+"""Largest integer that JavaScript represents exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
-MODELS, LADDERS = api.shipped_names("difficulty"), api.shipped_names("ladders")
-TECHNIQUES = "cpgen.api:TECHNIQUES"
-"""Imported when a request is read or described: a server that has just begun shows its first page before"""
+MODELS, LADDERS = resources.names("difficulty"), resources.names("ladders")
+TECHNIQUES = "cpgen.rater.ladder:TECHNIQUES"
+"""Imported when a request is read or described, so that the server starts quickly"""
 BOOK_KINDS = ("pdf", "epub", "zip")
 PICTURES = ("svg", "png", "pdf", "html")
-"""The forms that puzzles can have besides the formats that are read again"""
+"""Kinds of files that cannot be read again"""
 
 
 # Requests
@@ -54,12 +54,12 @@ IgnoreDrawings = Annotated[
 ]
 Language = Annotated[str, field("The language of sentences.", among=LANGUAGES)]
 LadderName = Annotated[
-    str, field("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
+    str, field("A ladder whose level names are the grades, instead of a model; or empty.", among=LADDERS)
 ]
 ModelName = Annotated[str, field("The grade model; empty for the layout's own.", among=MODELS)]
-Oracle = Annotated[str, field("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
+Oracle = Annotated[str, field("The oracle that proves solutions.", among="cpgen.oracles:ORACLES")]
 Seed = Annotated[int, field("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
-Symmetry = Annotated[str, field("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
+Symmetry = Annotated[str, field("The symmetry of a random pattern or board.", among="cpgen.symmetry.square:SYMMETRIES")]
 Technique = Annotated[str, field("A technique, as in swordfish.", among=TECHNIQUES)]
 Title = Annotated[str, field("A short text.", longest=200)]
 
@@ -108,7 +108,7 @@ class FindRequest(StateRequest, frozen=True):
 class SolutionRequest(StateRequest, frozen=True):
     """A puzzle to be solved or checked."""
 
-    oracle: Oracle = DEFAULT_ORACLE
+    oracle: Oracle = DEFAULT
     limit: Annotated[float, field("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
@@ -147,7 +147,7 @@ class ExportRequest(Record, frozen=True):
     title: Title = ""
 
 
-class BookRequest(api.BookRequest, frozen=True, kw_only=True):
+class BookRequest(render_requests.BookRequest, frozen=True, kw_only=True):
     """Puzzles to be printed in a booklet."""
 
     puzzles: Puzzles
@@ -171,7 +171,7 @@ class RandomLayoutRequest(Record, frozen=True):
     """A random board; pentomino boards have side 5."""
 
     kind: Annotated[str, field("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
-    size: Annotated[int, field("The side of a jigsaw.", least=LEAST_JIGSAW, most=MOST_JIGSAW)] = 9
+    size: Annotated[int, field("The side of a jigsaw.", least=LEAST_SIDE, most=MOST_SIDE)] = 9
     symmetry: Symmetry = "none"
     seed: Seed = None
 
@@ -197,18 +197,18 @@ class RunsRequest(Record, frozen=True):
 class JobRequest(Request, frozen=True, kw_only=True):
     """A job: the puzzles that are wanted, and how many; what it names comes with cpgen, and is no file or module."""
 
-    oracle: Oracle = DEFAULT_ORACLE
+    oracle: Oracle = DEFAULT
     hardest: Annotated[str, field("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
-    only: Annotated[str, field("The one technique that solving uses beside singles.", among=TECHNIQUES)] = ""
-    model: Annotated[Any, field("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.api:shipped_model")] = (
-        api.UNSET
-    )
+    only: Annotated[str, field("The one technique that solving uses besides singles.", among=TECHNIQUES)] = ""
+    model: Annotated[
+        Any, field("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.difficulty:shipped_model")
+    ] = UNRESOLVED
     ladder: Annotated[
         Any,
         field(
-            "A ladder whose level names are the grades, in place of a model.",
+            "A ladder whose level names are the grades, instead of a model.",
             among=LADDERS,
-            read="cpgen.api:shipped_ladder",
+            read="cpgen.difficulty:shipped_ladder",
         ),
     ] = None
     climb: Annotated[
@@ -249,6 +249,19 @@ def _value(text: str) -> Any:
 
 
 # Answers
+
+
+Report = Callable[[float], object]
+"""Called with the share of the work on a file that is done"""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file for the browser to save."""
+
+    content: bytes
+    media: str
+    name: str
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):

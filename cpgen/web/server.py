@@ -24,14 +24,15 @@ MOST_CONNECTIONS = 500
 LONGEST_HEAD, BACKLOG = 1 << 14, 1024
 IDLE_SECONDS, ENDING_SECONDS = 15, 2
 TURN_SECONDS = 0.0005
-"""How long a thread of Python keeps the others waiting: with the default of 5 ms, a rating waited 100 ms for a book"""
+"""Longest turn of a Python thread; with the default of 5 ms, a rating waited 100 ms for a booklet"""
 LOOK_SECONDS = 0.1
+"""Seconds between two checks whether the server is to end"""
 
 
 def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[str], Any]) -> None:
-    """Serves studio and API until Ctrl-C, which raises KeyboardInterrupt; `announce` is called with the address.
+    """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt; call `announce` with the address.
 
-    Raises InputError when the server cannot listen there.
+    Raises InputError if the server cannot listen there.
     """
     listening = open_socket(host, port)
     sys.setswitchinterval(TURN_SECONDS)
@@ -48,7 +49,7 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
         await jobs.close()
 
     async def end_jobs() -> None:
-        """Ends the jobs as soon as the server is to end: it waits for their listeners."""
+        """End the jobs as soon as the server is to end, since it waits for their listeners."""
         while not server.should_exit:
             await asyncio.sleep(LOOK_SECONDS)
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # requests that Ctrl-C cuts off are no errors
@@ -75,7 +76,7 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """A socket bound to that port of that host, 0 for any free one; raises InputError when that is not possible."""
+    """Return a socket bound to a port of a host, 0 for any free port; raise InputError if that is not possible."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)  # asyncio sends at once only where the protocol is given
@@ -103,6 +104,6 @@ def _reason(host: str, port: int, error: Exception) -> str:
 
 
 def address_of(listening: socket.socket) -> str:
-    """The address to type into a browser."""
+    """Return the address to open in a browser."""
     host, port = listening.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

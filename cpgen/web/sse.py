@@ -1,4 +1,4 @@
-"""Files that take long, told as server-sent events: how far the file is, and at last the file, or why there is none."""
+"""Server-sent events of files that take long: the share of the work that is done, then the file or the failure."""
 
 from __future__ import annotations
 
@@ -13,40 +13,39 @@ from starlette.responses import StreamingResponse
 
 from cpgen.errors import CpgenError
 from cpgen.web.failures import json_text, on_bug, on_error
-from cpgen.web.files import Download, Tell
 from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.schema import FileTold, Share
+from cpgen.web.schema import Download, FileTold, Report, Share
 
 EVENTS = "text/event-stream"
 STEP = 0.005
-"""The shares of the work that are told of lie so far apart"""
+"""Smallest difference between two reported shares"""
 
 
 class _GoneError(Exception):
-    """Nobody waits for the file any more."""
+    """The client has closed the connection."""
 
 
 def wants_events(http: Request) -> bool:
-    """Whether a request asks to be told how far its file is."""
+    """Return True if a request asks for the progress of its file."""
     return EVENTS in http.headers.get("accept", "")
 
 
 def event_text(kind: str, data: Any) -> str:
-    """A server-sent event."""
+    """Return a server-sent event."""
     return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 
-def told(http: Request, make: Callable[[Tell], Download]) -> StreamingResponse:
-    """The answer that tells how a file is made."""
+def streamed(http: Request, make: Callable[[Report], Download]) -> StreamingResponse:
+    """Return the response that streams the progress of a file and the file."""
     return StreamingResponse(_events(http, make), media_type=EVENTS)
 
 
-async def _events(http: Request, make: Callable[[Tell], Download]) -> AsyncIterator[str]:
-    """The events `progress`, and at the end `file` or `failure`; the work ends when nobody listens."""
+async def _events(http: Request, make: Callable[[Report], Download]) -> AsyncIterator[str]:
+    """Yield the events `progress`, and at the end `file` or `failure`; stop the work when the client is gone."""
     loop, shares, gone = asyncio.get_running_loop(), asyncio.Queue[float | None](), Event()
     last = 0.0
 
-    def tell(share: float) -> None:
+    def report(share: float) -> None:
         nonlocal last
         if gone.is_set():
             raise _GoneError
@@ -56,21 +55,20 @@ async def _events(http: Request, make: Callable[[Tell], Download]) -> AsyncItera
 
     def end(work: asyncio.Task[Download]) -> None:
         if not work.cancelled():
-            work.exception()  # is looked at, even if nobody waits for it any more
+            work.exception()  # marks it as retrieved, for asyncio warns of exceptions that nobody retrieves
         shares.put_nowait(None)
 
-    work = asyncio.create_task(in_thread(lambda: make(tell), HEAVY))
+    work = asyncio.create_task(in_thread(lambda: make(report), HEAVY))
     work.add_done_callback(end)
     try:
         while (share := await shares.get()) is not None:
             yield event_text("progress", Share(share=share))
-        yield _ending(http, work)
+        yield _last_event(http, work)
     finally:
         gone.set()
 
 
-def _ending(http: Request, work: asyncio.Task[Download]) -> str:
-    """The last event."""
+def _last_event(http: Request, work: asyncio.Task[Download]) -> str:
     if error := work.exception():
         answer = on_error(http, error) if isinstance(error, CpgenError) else on_bug(http, error)
         return f"event: failure\ndata: {bytes(answer.body).decode()}\n\n"

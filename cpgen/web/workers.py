@@ -1,4 +1,4 @@
-"""Making the puzzles of a job, in a process that can be stopped, or killed when it does not react."""
+"""Worker processes, which make the puzzles of jobs; a worker that does not stop in time is killed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
 
-from cpgen import api
-from cpgen.api import UndecidedError
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
-from cpgen.web.play import exercise_of
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.requests.puzzle_request import Progress as CallProgress
+from cpgen.requests.puzzle_request import Series
 from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress, stated
 
 NICENESS = 5
-"""How much the processes give way, so that the pages answer while all of them work; with more, they would hardly get
-on beside other programs"""
+"""Niceness of the workers: the pages stay responsive, and workers still get time next to other programs"""
 PROOF_SECONDS = 5.0
-"""Time limit for the proof that there is no such puzzle, before the search begins"""
+"""Time limit for the proof that there is no such puzzle, before the search"""
 STOP_SECONDS = 0.5
-"""How long a process may take to stop before it is killed"""
+"""Seconds after which a worker that does not stop is killed"""
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ def ended(outcome: Ending, message: Message | str) -> Event:
 
 
 def stopped(found: int, request: JobRequest) -> Event:
-    """The last event of a job that was cancelled."""
+    """Return the last event of a job that was cancelled."""
     if request.climb:
         return ended("stopped", Message("climb-stopped", found=found))
     return ended("stopped", Message("job-stopped", found=found, count=request.count))
@@ -56,10 +55,10 @@ def _lost() -> Event:
 
 
 def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
-    """Makes the puzzles of a job, publishing each and the progress; returns the last event."""
+    """Make the puzzles of a job, publish each and the progress, and return the last event."""
     found, hardest = 0, (0, 0)
 
-    def report(now: api.Progress) -> None:
+    def report(now: CallProgress) -> None:
         publish(Event("progress", Progress(**asdict(now))))
 
     try:
@@ -82,32 +81,42 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
 
 @contextmanager
 def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
+    from cpgen.kernel import report_compiling
+
     def report(number: int, of: int) -> None:
         publish(Event("progress", Progress(compiling=number, to_compile=of)))
 
-    with api.report_compiling(report):
+    with report_compiling(report):
         yield
 
 
 def made(
-    request: JobRequest, report: Callable[[api.Progress], object], is_cancelled: Callable[[], bool]
+    request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
-    """The puzzles or exercises of a job as objects, one by one as they are found."""
-    clock, seed = api.clock_for(request.budget, report, is_cancelled), api.usable_seed(request.seed)
+    """Yield the puzzles or exercises of a job as objects, as they are found."""
+    from cpgen.generation.hardest import climb
+    from cpgen.generation.practice import exercises
+    from cpgen.generation.two_phase import generate_many
+    from cpgen.requests.clock import Clock
+    from cpgen.web.play import exercise_of
+
+    clock, seed = Clock(request.budget, report, is_cancelled), Series(seed=request.seed).first_seed()
     if isinstance(request, PracticeRequest):
-        return map(exercise_of, api.exercises(request, request.technique, request.count, seed, clock))
-    make = api.climb if request.climb else api.generate_requested
+        return map(exercise_of, exercises(request, request.technique, request.count, seed, clock))
+    make = climb if request.climb else generate_many
     return (one.as_json() for one in make(request, request.count, seed, clock))
 
 
 def require_feasible(request: JobRequest) -> None:
-    """Raises InputError or ImpossibleError when it can be shown within seconds that there are no such puzzles."""
+    """Raise InputError or ImpossibleError if it can be proven within seconds that there are no such puzzles."""
+    from cpgen.feasibility.infeasible import require_possible
+
     with suppress(UndecidedError):
-        api.require_possible(request, api.open_oracle("bitset", PROOF_SECONDS), request.count)
+        require_possible(request, open_oracle("bitset", PROOF_SECONDS), request.count)
 
 
 class Worker:
-    """A process that makes the puzzles of one job after the other; created and used in the event loop's thread."""
+    """A process that makes the puzzles of one job at a time; created and used in the thread of the event loop."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -123,7 +132,7 @@ class Worker:
         Thread(target=_listen, args=(self._pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
     async def run(self, request: JobRequest) -> AsyncIterator[Event]:
-        """The events of a job, to its end."""
+        """Yield the events of a job, to its end."""
         self._cancelled.value = 0
         try:
             self._pipe.send(request)
@@ -142,7 +151,7 @@ class Worker:
         return event
 
     async def cancel(self) -> bool:
-        """Asks the process to stop; whether it did, and can be used again."""
+        """Ask the process to stop; return True if it did and can be used again."""
         self._cancelled.value = 1
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
@@ -153,17 +162,17 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is there; its pipe closes a moment before it is gone."""
+        """True if the process runs; its pipe closes a moment before it is gone."""
         return not self._lost and self._process.is_alive()
 
     def kill(self) -> None:
-        """Ends the process at once."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
 
 
 def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Event], None]) -> None:
-    """Hands the events of a process over to the event loop, and at last that the process is gone."""
+    """Pass the events of a process to the event loop, and at the end that the process is gone."""
     with pipe, suppress(RuntimeError):  # the loop is closed
         try:
             while True:
@@ -174,9 +183,9 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Processes that start within this block ignore Ctrl-C, even before they run their first line."""
+    """Make processes that start within this block ignore Ctrl-C, even before their first line runs."""
     restore: Callable[[], object]
-    if hasattr(signal, "pthread_sigmask"):  # then one that comes meanwhile waits
+    if hasattr(signal, "pthread_sigmask"):  # a Ctrl-C that arrives within the block waits
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         restore = partial(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
     else:  # Windows
@@ -189,11 +198,15 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _work(pipe: Connection, cancelled: Any) -> None:
-    """The life of a process: job after job, until the pipe is closed."""
+    """Run in the worker process: make job after job until the pipe is closed."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    from cpgen.api import generate
+
     with suppress(EOFError, OSError):
-        with _compiling_published(pipe.send):  # before anybody asks; whoever does meanwhile sees how far that is
-            api.generate("kamio-a", "expert", seed=0)
+        with _compiling_published(
+            pipe.send
+        ):  # compile before the first job; a job that arrives meanwhile shows the progress
+            generate("kamio-a", "expert", seed=0)
         while True:
             pipe.send(make_puzzles(pipe.recv(), pipe.send, lambda: bool(cancelled.value)))

@@ -15,7 +15,7 @@ def test_a_puzzle_is_made_by_hand_from_the_first_digit_to_the_results(open_studi
     page.get_by_label("Symmetry").select_option("none")
     for row, column in CLUES:
         cell(page, row, column).click()
-    page.get_by_label("Show what follows").check()
+    page.get_by_label("Solve along").check()
     page.get_by_text("100 solutions or more.").wait_for()
     cell(page, 1, 1).click()
     assert page.get_by_text("5 clues").is_visible()
@@ -35,7 +35,7 @@ def test_a_puzzle_is_made_by_hand_from_the_first_digit_to_the_results(open_studi
     page.locator(".result").wait_for()
     (made,) = kept(page)
     assert (made["puzzle"], made["outcome"]) == ("123.........4..1", "solved")
-    page.get_by_role("button", name="Leave all digits open").click()
+    page.get_by_role("button", name="Clear digits, keep pattern").click()
     page.get_by_text("100 solutions or more.").wait_for()
     page.get_by_role("button", name="on the board").click()
     page.get_by_text("One solution").wait_for()

@@ -68,7 +68,7 @@ def test_a_move_is_told_what_it_is_worth_and_the_sought_one_leads_to_the_next(
 ) -> None:
     page, one = open_page(exported), exercises[0]
     toggle(page, *unsought(one))
-    assert said(page) == "That is not the step to be found here."
+    assert said(page) == "That is not the next step here."
     press(page, "Control+z")
     assert said(page) == ""
     place = one.state.open_cells[0]
@@ -78,7 +78,7 @@ def test_a_move_is_told_what_it_is_worth_and_the_sought_one_leads_to_the_next(
     press(page, "Control+z")
     first, *others = max((finding.removed for finding in one.findings), key=len)
     toggle(page, *first)
-    assert said(page) == "That belongs to it; there is more."
+    assert said(page) == "Right so far; there is more to remove."
     for effect in others:
         toggle(page, *effect)
     done = page.locator(".card.done")

@@ -21,11 +21,11 @@ def reason(place: int, digit: int) -> str:
     for number, one in enumerate(api.explain(State.of(PUZZLE)).rounds, 1):
         placed = [pair for finding in one.findings for pair in finding.placed]
         if here := [put for at, put in placed if at == place]:
-            return f"It is {here[0]}, as round {number} shows"
+            return f"It is {here[0]} (round {number}: "
         if any((place, digit) in finding.removed for finding in one.findings):
-            return f"{digit} goes from here in round {number}"
+            return f"{digit} is eliminated here in round {number}"
         if any(at in peers and put == digit for at, put in placed):
-            return f"{digit} goes to Row"
+            return f"{digit} must go in row"
     return "None of the rules decides that."
 
 

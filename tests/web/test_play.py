@@ -111,7 +111,7 @@ def test_the_list_tells_what_is_done_and_how_long_it_took_and_each_puzzle_opens_
     listed = page.get_by_role("listitem")
     page.get_by_role("button", name="All puzzles").click()
     assert page.get_by_text("1 of 2 solved, 0:").is_visible()
-    assert "begun, 0:" in listed.first.inner_text()
+    assert "started, 0:" in listed.first.inner_text()
     assert "solved in 0:" in listed.last.inner_text()
     assert seriously_inaccessible(page) == []
     press(page, "Escape")

@@ -66,8 +66,8 @@ def clues(page: Any) -> str:
 
 def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
-    page.get_by_text("Ladder and techniques").click()
-    page.get_by_role("combobox", name="Ladder").select_option("hodoku")
+    page.get_by_text("Rating scale and techniques").click()
+    page.get_by_role("combobox", name="Rating scale").select_option("hodoku")
     page.get_by_role("button", name="Draw regions").click()
     page.get_by_role("button", name="Region 5, 9 of 9 cells").click()
     drag(page, cell(page, 1, 1), cell(page, 1, 9))
@@ -85,11 +85,11 @@ def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(o
     assert clues(page) == "9 clues"
     assert cell(page, 5, 9).evaluate("one => one === document.activeElement")
     press(page, "7")
-    page.get_by_text("Ladder and techniques").click()
-    page.get_by_role("combobox", name="Ladder").select_option("")
+    page.get_by_text("Rating scale and techniques").click()
+    page.get_by_role("combobox", name="Rating scale").select_option("")
     page.get_by_role("radio", name="Expert").check(force=True)
     page.get_by_label("Puzzles", exact=True).fill("4")
-    page.get_by_text("Exact targets").click()
+    page.get_by_text("Fine-tune").click()
     page.get_by_label("Steps").fill("30..")
     page.reload()
     cell(page, 5, 9).wait_for()
@@ -97,10 +97,10 @@ def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(o
     assert page.get_by_role("radio", name="Expert").is_checked()
     assert [page.get_by_label(name, exact=True).input_value() for name in ("Puzzles", "Steps")] == ["4", "30.."]
 
-    page.get_by_label("Ready-made").select_option("heart")
-    assert page.get_by_label("Ready-made").input_value() == "heart"
+    page.get_by_label("Presets").select_option("heart")
+    assert page.get_by_label("Presets").input_value() == "heart"
     cell(page, 1, 1).click()
-    assert page.get_by_label("Ready-made").input_value() == ""
+    assert page.get_by_label("Presets").input_value() == ""
     for expected in ("25 clues", "9 clues"):
         press(page, "Control+z")
         assert clues(page) == expected
@@ -142,7 +142,7 @@ def test_a_job_goes_on_through_a_reload_to_its_end_and_its_puzzles_can_be_remove
 
     remove = page.get_by_role("button", name="Remove")
     assert remove.is_disabled()
-    page.get_by_label("Choose all").check()
+    page.get_by_label("Select all").check()
     remove.click()
     page.get_by_text("removed.").wait_for()
     assert page.locator(".result").count() == 0
@@ -198,8 +198,8 @@ def test_projects_are_named_copied_saved_and_put_away(open_studio: Opener, tmp_p
     page.get_by_role("button", name="New project: all projects").wait_for()
     assert page.locator(".result").count() == 0
     projects.click()
-    dialog.get_by_role("button", name="Put Sundays (copy) away").click()
-    page.get_by_text("Sundays (copy) is put away.").wait_for()
+    dialog.get_by_role("button", name="Archive Sundays (copy)").click()
+    page.get_by_text("Sundays (copy) has been archived.").wait_for()
     page.locator(".message-line").get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Sundays (copy): all projects").wait_for()
     projects.click()
@@ -210,7 +210,7 @@ def test_projects_are_named_copied_saved_and_put_away(open_studio: Opener, tmp_p
     wrong.write_text("{}")
     projects.click()
     dialog.get_by_label("From a file").set_input_files(wrong)
-    dialog.get_by_text("wrong.json holds no project of cpgen.").wait_for()
+    dialog.get_by_text("wrong.json is not a cpgen project file.").wait_for()
     assert dialog.locator(".projects li").count() == 4
 
 
@@ -221,7 +221,7 @@ def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_lin
     for name, text in (("tray", json.dumps([{}, TINY | {"grade": 7}])), ("unwritten", "[{}, 5]")):
         page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"cpgen.{name}", text])
     page.reload()
-    page.get_by_text("could not be read, and was set aside.").wait_for()
+    page.get_by_text("that could not be read.").wait_for()
     assert page.locator(".result").count() == 2
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save what was set aside").click()
@@ -236,10 +236,10 @@ def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_lin
     many = "12" + "." * 79
     page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(f"{RIGHT[:-1]}\n{many}\n{LEFT}\n")
     page.get_by_role("button", name="Add to the results").click()
-    page.get_by_text("Line 1: The puzzle has 80 cells").wait_for()
+    page.get_by_text("Line 1 is not a puzzle: The puzzle has 80 cells").wait_for()
     assert page.get_by_text("2 puzzles added.").is_visible()
     press(page, "Escape")
-    card = page.locator(".result", has_text="many solutions")
+    card = page.locator(".result", has_text="Several solutions")
     assert "level" not in card.inner_text()
 
 
@@ -321,10 +321,10 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         page.get_by_role("button", name="Generate").click()
         page.locator(".result").first.wait_for(timeout=300_000)
         one.kill()
-    page.get_by_text("The server does not answer. What was found is kept.").wait_for()
+    page.get_by_text("The server is not responding. The puzzles found so far are kept.").wait_for()
     page.get_by_label("Puzzles", exact=True).fill("2")
     page.get_by_role("button", name="Generate").click()
-    page.get_by_text("Waits in line.").wait_for()
+    page.get_by_text("Queued.").wait_for()
     page.get_by_role("button", name="Try again").click()
     again = [CPGEN, "serve", "--port", address.rsplit(":", 1)[1].strip("/")]
     with subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True) as one:

@@ -15,7 +15,7 @@ FOUND = 300_000
 
 def ask_for(page: Any, **counts: str) -> None:
     """Asks for so many puzzles of each grade."""
-    page.get_by_label("Several grades").check()
+    page.get_by_label("Mix grades").check()
     for grade, count in counts.items():
         page.get_by_label(grade, exact=True).fill(count)
     page.get_by_role("button", name="Generate").click()
@@ -25,14 +25,14 @@ def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_stud
     page = open_studio()
     begun: list[str] = []
     page.context.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)
-    page.get_by_label("Ready-made").select_option("kamio-a")
+    page.get_by_label("Presets").select_option("kamio-a")
     ask_for(page, Beginner="9000", Intermediate="2", Advanced="0", Expert="1")
     page.locator(".result").first.wait_for(timeout=FOUND)
     page.locator(".progress", has_text="left").wait_for()
-    assert page.locator(".jobs").get_by_text("Waits in line.").count() == 2
+    assert page.locator(".jobs").get_by_text("Queued.").count() == 2
     assert seriously_inaccessible(page, ".jobs") == []
     page.get_by_role("button", name="Clear").click()
-    page.get_by_label("Ready-made").select_option("heart")
+    page.get_by_label("Presets").select_option("heart")
     page.get_by_role("button", name="Generate").click()
     second = page.get_by_role("button", name="Stop: Expert × 1").nth(1)
     with page.expect_navigation():
@@ -61,7 +61,7 @@ def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_stud
 
 def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Opener) -> None:
     page = open_studio()
-    page.get_by_label("Ready-made").select_option("kamio-a")
+    page.get_by_label("Presets").select_option("kamio-a")
     page.get_by_role("radio", name="Hardest").check(force=True)
     page.get_by_label("Time limit (s)").fill("3")
     page.get_by_role("button", name="Generate").click()
@@ -72,11 +72,11 @@ def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Open
     assert (
         f"Found {len(made)}, the hardest of level {level} with {steps} steps." in page.locator(".outcome").inner_text()
     )
-    page.get_by_label("Several grades").check()
+    page.get_by_label("Mix grades").check()
     page.get_by_label("Beginner", exact=True).fill("x")
     page.get_by_role("button", name="Generate").click()
     assert page.get_by_text("A whole number from 0 to 10000.").is_visible()
-    page.get_by_label("Several grades").uncheck()
+    page.get_by_label("Mix grades").uncheck()
     page.get_by_role("radio", name="Any").check(force=True)
     make(page, 1)
 
@@ -88,7 +88,7 @@ def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, ser
         choose_board(page, "2x2", 16)
         page.get_by_label("Puzzles", exact=True).fill("1")
         page.get_by_role("button", name="Generate").click()
-        page.get_by_text("Waits in line.").wait_for()
+        page.get_by_text("Queued.").wait_for()
     for job in blocking:
         server.http.delete(f"/api/jobs/{job['id']}")
     page.get_by_text("Found 1 of 1.").wait_for(timeout=FOUND)

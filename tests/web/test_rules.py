@@ -20,7 +20,8 @@ from cpgen.render.figure import figure_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.state import State
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web.play import FURTHER, STATIC, part_of, sentence_words
+from cpgen.web.play import FURTHER, part_of, sentence_words
+from cpgen.web.static_files import STATIC
 from tests.rater.techniques.boards import found, states
 
 NODE = shutil.which("node")

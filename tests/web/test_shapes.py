@@ -32,7 +32,7 @@ def test_a_pattern_comes_from_a_picture_and_is_moved_turned_and_joined(open_stud
     page = open_studio()
     choose_board(page, "2x2", 16)
     page.get_by_text("Shapes", exact=True).click()
-    page.get_by_label("Clues of a random one").fill("4")
+    page.get_by_label("Number of clues").fill("4")
     press(page, "Tab")
     page.get_by_label("From a picture").set_input_files(
         {"name": "d.png", "mimeType": "image/png", "buffer": png(DRAWN, 4)}
@@ -44,21 +44,21 @@ def test_a_pattern_comes_from_a_picture_and_is_moved_turned_and_joined(open_stud
     turned = "".join("".join(column) for column in zip(*rows[::-1], strict=True))
     steps = {
         "Mirror": "".join(row[::-1] for row in rows),
-        "Turn by a quarter": turned,
+        "Rotate by 90°": turned,
         "Up": DRAWN[4:] + DRAWN[:4],
         "Down": DRAWN[12:] + DRAWN[:12],
         "To the left": "".join(row[1:] + row[:1] for row in rows),
         "To the right": "".join(row[3:] + row[:3] for row in rows),
-        "Inside out": DRAWN.translate(str.maketrans("x.", ".x")),
+        "Invert": DRAWN.translate(str.maketrans("x.", ".x")),
     }
     for name, after in steps.items():
         page.get_by_role("button", name=name, exact=True).click()
         assert page.evaluate(SHOWN) == after
         page.get_by_role("button", name="Undo").first.click()
     assert page.evaluate(SHOWN) == DRAWN
-    page.get_by_label("Together with what is drawn").check()
+    page.get_by_label("Add to the current pattern").check()
     other = {"name": "o.png", "mimeType": "image/png", "buffer": png("." * 15 + "x", 4)}
     page.get_by_label("From a picture").set_input_files(other)
     page.get_by_text("5 clues").wait_for()
     page.get_by_label("From a picture").set_input_files({"name": "bad.png", "mimeType": "image/png", "buffer": b"bad"})
-    page.get_by_text("bad.png is no picture that this browser can read.").wait_for()
+    page.get_by_text("bad.png is not a picture that this browser can read.").wait_for()

@@ -62,12 +62,12 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_digits_are_fixed_and_follow_a_ru
     cell(page, 1, 1).click()
     assert page.get_by_text("11 clues").is_visible()
     page.get_by_role("button", name="Clear").click()
-    assert page.get_by_text("random pattern for each puzzle").is_visible()
+    assert page.get_by_text("Random pattern for every puzzle").is_visible()
 
     page.get_by_label("Symmetry").select_option("rot180")
-    page.get_by_label("Ready-made").select_option("4x4-ring")
-    page.get_by_role("button", name="Find runs").click()
-    page.get_by_label("Digits in order").select_option("shape 1")
+    page.get_by_label("Presets").select_option("4x4-ring")
+    page.get_by_role("button", name="Find lines").click()
+    page.get_by_label("Consecutive digits").select_option("shape 1")
     points = page.locator(".frame .run polyline").get_attribute("points")
     assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
     page.get_by_text("Any", exact=True).click()
@@ -77,8 +77,8 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_digits_are_fixed_and_follow_a_ru
     page.get_by_label("Symmetry").select_option("none")
     cell(page, 1, 1).click()
     assert page.locator(".frame .run polyline").count() == 0
-    assert page.get_by_label("Digits in order").input_value() == ""
-    assert page.get_by_role("button", name="Find runs").is_visible()
+    assert page.get_by_label("Consecutive digits").input_value() == ""
+    assert page.get_by_role("button", name="Find lines").is_visible()
 
 
 def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_are_met(open_studio: Opener) -> None:
@@ -88,28 +88,28 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_
     page.get_by_role("button", name="Generate").click()
     page.locator(".outcome", has_text="needs 17 or more").wait_for()
     assert page.get_by_role("button", name="Generate").is_visible()
-    page.get_by_label("Ready-made").select_option("x")
+    page.get_by_label("Presets").select_option("x")
     page.get_by_text("Beginner", exact=True).click()
     page.locator(
         ".verdict[data-kind=warn]", has_text="Puzzles for the target (grade Beginner) are rare on this pattern"
     ).wait_for()
     work = page.get_by_role("list", name="Predicted work").get_by_role("meter")
     assert work.count() == 4
-    assert work.first.get_attribute("aria-label") == "Beginner: hard to meet"
+    assert work.first.get_attribute("aria-label") == "Beginner: rare"
     assert seriously_inaccessible(page, "#board") == []
 
-    page.get_by_label("Ready-made").select_option("kamio-a")
+    page.get_by_label("Presets").select_option("kamio-a")
     page.get_by_text("Any", exact=True).click()
-    page.get_by_text("Exact targets").click()
+    page.get_by_text("Fine-tune").click()
     page.get_by_label("Level", exact=True).fill("..3")
     press(page, "Tab")
-    page.get_by_text("Ladder and techniques").click()
+    page.get_by_text("Rating scale and techniques").click()
     page.get_by_label("In the solution").select_option("needs")
-    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
+    page.get_by_text("Rating scale and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("A puzzle that needs x-wing has level").wait_for()
     page.get_by_role("button", name="Needed: X-Wing").click()
     page.get_by_label("In the solution").select_option("without")
-    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
+    page.get_by_text("Rating scale and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
     assert kept(page)[0]["level"] <= 3
@@ -233,7 +233,7 @@ def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -
     assert page.get_by_role("button", name="生成する").is_visible()
     page.get_by_role("gridcell").nth(1).click()
     page.get_by_text("解が一つの9×9の問題には17個以上必要です").wait_for()
-    page.get_by_text("細かい条件").click()
+    page.get_by_text("詳細条件").click()
     page.get_by_label("レベル", exact=True).fill("3..x")
     page.get_by_text("範囲ではありません").wait_for()
     page.get_by_label("レベル", exact=True).fill("")
@@ -282,7 +282,7 @@ def test_hints_come_from_the_server_for_the_game_as_it_is_by_the_ladder_that_is_
     page.get_by_role("button", name="Play").first.click()
     page.locator(".player").wait_for()
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Hints come from the ladder").select_option("hodoku")
+    page.get_by_label("Hint scale").select_option("hodoku")
     press(page, "Escape", "?")
     first = api.explain(RIGHT, ladder="hodoku").rounds[0]
     hint.wait_for()
@@ -315,7 +315,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
     cell(page, 1, 2).tap()
     assert page.get_by_text("2 clues").is_visible()
-    page.get_by_label("Pressing a cell").select_option("fixes 7")
+    page.get_by_label("A click").select_option("fixes 7")
     cell(page, 1, 2).tap()
     assert "clue, fixed 7" in cell(page, 1, 2).get_attribute("aria-label")
     assert page.get_by_text("2 clues").is_visible()
@@ -330,10 +330,10 @@ def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: O
     page = open_studio()
     panel = page.get_by_role("region", name="Practice")
     panel.get_by_label("Technique").select_option("w-wing")
-    panel.get_by_label("Boards", exact=True).fill("2")
-    panel.get_by_role("button", name="Make boards").click()
+    panel.get_by_label("Exercises", exact=True).fill("2")
+    panel.get_by_role("button", name="Make exercises").click()
     panel.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
-    panel.get_by_role("button", name="Practise").click()
+    panel.get_by_role("button", name="Start").click()
     assert page.get_by_role("heading", name="Puzzle 1 · W-Wing").is_visible()
     press(page, "?", "?")
     page.get_by_role("region", name="Hint").get_by_role("button", name="Apply").click()
@@ -346,9 +346,9 @@ def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: O
 
 def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_studio: Opener) -> None:
     page = open_studio()
-    page.get_by_text("Ladder and techniques").click()
-    ladder = page.get_by_role("combobox", name="Ladder")
-    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("xy-wing")
+    page.get_by_text("Rating scale and techniques").click()
+    ladder = page.get_by_role("combobox", name="Rating scale")
+    page.get_by_text("Rating scale and techniques").locator("..").get_by_label("Technique").select_option("xy-wing")
     assert ladder.input_value() == "hodoku"
     assert page.get_by_role("radio", name="Any").is_checked()
     assert page.get_by_role("radio", name="Unfair").is_visible()

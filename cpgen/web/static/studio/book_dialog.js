@@ -7,7 +7,7 @@ import { Button, Choice, RequestDialog, TextField, Toggle } from "./parts.js";
 import { download, send } from "./server.js";
 
 const KINDS = ["pdf", "epub", "zip"];
-const PAPERS = ["a4", "a5", "b5", "b6", "letter", "6x9in", "5x8in"];
+const PAPERS = [["a4", "A4"], ["a5", "A5"], ["b5", "B5"], ["b6", "B6"], ["letter", "Letter"], ["6x9in", "6 × 9 in"], ["5x8in", "5 × 8 in"]];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
 const SWITCHES = ["hints", "qr", "colours", "large_print", "certificate"];
 const BOOKLET = { kind: "pdf", per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false };
@@ -28,7 +28,7 @@ export function BookDialog({ studio, dialog: { puzzles }, close }) {
     <${Choice} label=${texts("book-kind")} options=${kinds} value=${booklet.kind} choose=${(kind) => set({ kind })} />
     <div class="two">
       <${Choice} label=${texts("per-page")} options=${options(PER_PAGE)} value=${String(booklet.per_page)} choose=${(value) => set({ per_page: Number(value) })} />
-      <${Choice} label=${texts("paper_size")} options=${options(PAPERS)} value=${booklet.paper_size} choose=${(value) => set({ paper_size: value })} />
+      <${Choice} label=${texts("paper_size")} options=${PAPERS} value=${booklet.paper_size} choose=${(value) => set({ paper_size: value })} />
     </div>
     <div class="row">
       ${SWITCHES.map((name) => html`<${Toggle} key=${name} label=${texts(name)} on=${booklet[name]} change=${(on) => set({ [name]: on })} />`)}

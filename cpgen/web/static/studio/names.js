@@ -17,5 +17,10 @@ export function ladderTitle(texts, name) {
 
 /** The name of a cell. */
 export function cellTitle(texts, cell, size) {
-  return texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+  return texts("cell", placeOf(cell, size));
+}
+
+/** The row and column of a cell, from 1. */
+export function placeOf(cell, size) {
+  return { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 };
 }

@@ -181,6 +181,6 @@ function facts({ texts }, one) {
   if (isBroken(one)) return [clues];
   const level = one.grade ? [texts("result-level", one)] : [];
   const score = one.score ? [texts("result-score", one)] : [];
-  const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: one.appropriateness.toFixed(2) })] : [];
+  const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: (100 * one.appropriateness).toFixed(0) })] : [];
   return [...level, ...score, clues, ...typical];
 }

@@ -2,7 +2,7 @@
 // Why a cell cannot hold a digit, or holds it: what the explanation says of that, and where.
 
 import { SYMBOLS } from "../play/layout.js";
-import { cellTitle } from "./names.js";
+import { placeOf } from "./names.js";
 
 /**
  * @typedef {{kind: "given" | "seen" | "placed" | "other" | "elsewhere" | "removed" | "open", round: number, cell: number, digit: number}} Reason
@@ -35,12 +35,12 @@ function settled({ placed, removed }, layout, cell, digit) {
 }
 
 /** The reason in a sentence. */
-export function told(reason, asked, { rounds, layout: { size } }, texts) {
+export function worded(reason, asked, { rounds, layout: { size } }, texts) {
   const title = rounds[reason.round]?.title[texts.language] ?? "";
   return texts(`why-${reason.kind}`, {
     digit: SYMBOLS[asked - 1],
     other: SYMBOLS[reason.digit - 1],
-    place: cellTitle(texts, reason.cell, size),
+    place: texts("place", placeOf(reason.cell, size)),
     number: reason.round + 1,
     title,
   });

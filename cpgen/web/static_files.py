@@ -1,0 +1,76 @@
+"""The static files: the modules of JavaScript, joined into one script per page.
+
+The modules under `static/` use a part of JavaScript that makes joining simple: imports such as
+`import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
+Each module becomes a function that returns its exports, after the modules that it imports. The libraries in
+`static/vendor/` use all of JavaScript, and are imported by the script instead.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+STATIC = Path(__file__).parent / "static"
+IMPORT = re.compile(
+    r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";\n', re.MULTILINE
+)
+EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+VENDOR = "vendor/"
+
+
+def source_of(path: str) -> str:
+    """Return the text of a static file."""
+    return (STATIC / path).read_text(encoding="utf-8")
+
+
+@cache
+def hash_of(text: str) -> str:
+    """Return the hash of a text as a Content-Security-Policy writes it."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def script_of(main: str) -> str:
+    """Return the module `main` (a path below `static/`), after all modules that it imports."""
+    parts: dict[str, str] = {}
+    body = _body(main, source_of(main), parts)
+    return "".join(parts.values()) + body
+
+
+def _body(path: str, source: str, parts: dict[str, str]) -> str:
+    """Return the text of a module without imports and exports; add the modules that it imports to `parts`."""
+    for found in IMPORT.finditer(source):
+        _join(_resolved(path, found["module"]), parts)
+    return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
+
+
+def _join(path: str, parts: dict[str, str]) -> None:
+    """Add a module to `parts`, after those that it imports, unless it is there."""
+    if path in parts:
+        return
+    if path.startswith(VENDOR):
+        parts[path] = f'import * as {_name(path)} from "../{path}";\n'
+        return
+    source = source_of(path)
+    exported = ", ".join(name for _, name in EXPORT.findall(source))
+    body = _body(path, source, parts)
+    parts[path] = f"const {_name(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+
+
+def _imported(importer: str, found: re.Match[str]) -> str:
+    """Rewrite an import statement to take the names from the result of the imported module's function."""
+    names = found["whole"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
+    return f"const {names} = {_name(_resolved(importer, found['module']))};\n"
+
+
+def _resolved(importer: str, module: str) -> str:
+    return normpath(join(dirname(importer), module))
+
+
+def _name(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))
