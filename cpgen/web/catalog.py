@@ -200,7 +200,7 @@ def check_pattern(data: object) -> schema.Verdict:
 
 
 def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] | UnsetType:
-    """Return the predicted effort of each grade on the pattern, unset if unknown; `hard` is a grade known to be hard."""
+    """Return the predicted effort of each grade on the pattern, unset if unknown; `hard` is one known to be hard."""
     default = (request.generation, request.replacement) == (GENERATION_METHODS[0], REPLACEMENT_METHODS[0])
     effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None
     if effort is None:

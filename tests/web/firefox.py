@@ -68,12 +68,12 @@ class Firefox:
         command = {"id": self._number, "method": method, "params": parameters}
         self._now(lambda: self._socket.write_message(json.dumps(command)))
         while True:
-            told = json.loads(self._now(self._socket.read_message))
-            if told["type"] == "event":
-                self.complaints.append(f"{told['params']['level']}: {told['params']['text']}")
-            elif told["id"] == self._number:
-                assert told["type"] == "success", told
-                return told["result"]
+            reply = json.loads(self._now(self._socket.read_message))
+            if reply["type"] == "event":
+                self.complaints.append(f"{reply['params']['level']}: {reply['params']['text']}")
+            elif reply["id"] == self._number:
+                assert reply["type"] == "success", reply
+                return reply["result"]
 
     def open(self, address: str) -> None:
         self.send("browsingContext.navigate", context=self.context, url=address, wait="complete")
@@ -81,9 +81,9 @@ class Firefox:
     def ask(self, expression: str) -> Any:
         """The value of an expression in the page."""
         text = f"JSON.stringify(({expression}) ?? null)"
-        told = self.send("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True)
-        assert told["type"] == "success", told
-        return json.loads(told["result"]["value"])
+        reply = self.send("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True)
+        assert reply["type"] == "success", reply
+        return json.loads(reply["result"]["value"])
 
     def wait_for(self, expression: str) -> Any:
         """The value of an expression as soon as it is true."""

@@ -34,14 +34,14 @@ def test_answers_are_those_of_the_command_line(server: Studio, command, puzzle):
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_explanations_are_those_of_the_command_line(server: Studio, lang):
-    told = server.post("/api/explain", puzzle=LEFT, lang=lang).json()
+    answer = server.post("/api/explain", puzzle=LEFT, lang=lang).json()
     expected = call("explain", "--json", "--lang", lang, LEFT).objects[0]
-    assert len(told["rounds"]) == 34
-    for one, other in zip(told["rounds"], expected["rounds"], strict=True):
+    assert len(answer["rounds"]) == 34
+    for one, other in zip(answer["rounds"], expected["rounds"], strict=True):
         assert other.items() <= one.items()
         assert one["title"]
         assert one["look"]
-    assert {**told, "rounds": 0} == {**expected, "rounds": 0}
+    assert {**answer, "rounds": 0} == {**expected, "rounds": 0}
 
 
 def test_layouts_can_be_said(server: Studio):
@@ -78,10 +78,10 @@ def narrowed(server: Studio) -> tuple[str, dict]:
     """A board whose next round removes candidates, and that round."""
     digits = LEFT
     while True:
-        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()
-        placed = [pair for finding in told["findings"] for pair in finding["placed"]]
+        answer = server.post("/api/hint", puzzle=LEFT, digits=digits).json()
+        placed = [pair for finding in answer["findings"] for pair in finding["placed"]]
         if not placed:
-            return digits, told
+            return digits, answer
         cells = list(digits)
         for cell, digit in placed:
             cells[(int(cell[1]) - 1) * 9 + int(cell[3]) - 1] = digit
@@ -105,18 +105,18 @@ def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
 
 def test_a_hint_has_the_symbols_that_are_asked_for(server: Studio):
     asked = {"puzzle": LEFT, "symbols": "{1} {2} {3} {4} {5} {6} {7} {8} {9}"}
-    told = server.post("/api/hint", **asked).json()
-    (_, digit), *_ = told["findings"][0]["placed"]
-    assert f"{{{digit}}} can only go in" in told["findings"][0]["sentence"]
-    assert told["findings"][0]["look"].count("block") == 1
+    answer = server.post("/api/hint", **asked).json()
+    (_, digit), *_ = answer["findings"][0]["placed"]
+    assert f"{{{digit}}} can only go in" in answer["findings"][0]["sentence"]
+    assert answer["findings"][0]["look"].count("block") == 1
     assert "2 symbols" in server.post("/api/hint", puzzle=LEFT, symbols="12").json()["error"]["sentence"]
 
 
 def test_a_hint_says_what_is_wrong(server: Studio):
-    told = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
-    assert told["mistakes"] == [{"cell": "r1c1", "placed": "9", "right": "2", "sentence": told["sentence"]}]
-    assert (told["state"], told["sentence"]) == ("no-solution", "r1c1は9だが、正しくは2。")
-    assert "round" not in told
+    answer = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
+    assert answer["mistakes"] == [{"cell": "r1c1", "placed": "9", "right": "2", "sentence": answer["sentence"]}]
+    assert (answer["state"], answer["sentence"]) == ("no-solution", "r1c1は9だが、正しくは2。")
+    assert "round" not in answer
     lacking = server.post("/api/hint", puzzle=LEFT, marks=["1578", *[""] * 80]).json()
     assert (lacking["state"], lacking["mistakes"][0]["placed"]) == ("no-solution", None)
     assert lacking["sentence"] == "r1c1 lacks the candidate 2, which is its digit in the solution."
@@ -164,32 +164,32 @@ def test_what_is_wrong_is_said_with_its_place(server: Studio, asked, where):
 
 
 def test_choices_are_all_there_is(server: Studio):
-    told = server.get("/api/choices").json()
-    assert {one["name"] for one in told["layouts"]} >= {"3x3", *resources.names("layouts")}
-    assert [one["name"] for one in told["patterns"]] == resources.names("patterns")
-    assert [one["name"] for one in told["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
-    for one in told["layouts"]:
+    answer = server.get("/api/choices").json()
+    assert {one["name"] for one in answer["layouts"]} >= {"3x3", *resources.names("layouts")}
+    assert [one["name"] for one in answer["patterns"]] == resources.names("patterns")
+    assert [one["name"] for one in answer["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
+    for one in answer["layouts"]:
         layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))
         assert layout == Layout.parse(one["spec"])
         assert one["diagonals"] == ("+diagonals" in one["spec"])
         assert sum(grade["default"] for grade in one["grades"]) == 1
-    for one in [*told["layouts"], *told["patterns"], *told["formats"]]:
+    for one in [*answer["layouts"], *answer["patterns"], *answer["formats"]]:
         assert all(one["title"][language] for language in ("en", "ja"))
-    assert [one["name"] for family in told["families"] for one in family["techniques"]] == [
+    assert [one["name"] for family in answer["families"] for one in family["techniques"]] == [
         technique.name for members in FAMILIES.values() for technique in members
     ]
-    assert told["families"][0]["title"]["en"] == "Singles"
-    assert told["families"][0]["techniques"][0]["title"]["en"] == "Hidden Single (region)"
-    assert [one["scores"] for one in told["ladders"]] == [False, True, False]
+    assert answer["families"][0]["title"]["en"] == "Singles"
+    assert answer["families"][0]["techniques"][0]["title"]["en"] == "Hidden Single (region)"
+    assert [one["scores"] for one in answer["ladders"]] == [False, True, False]
 
 
 def test_layouts_and_patterns_by_chance(server: Studio):
     for kind, size in (("jigsaw", 9), ("pentomino", 5)):
-        told = server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
-        assert told == server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
-        again = server.get("/api/layout", spec=told["spec"]).json()
-        assert {**again, "seed": 3} == told
-        assert told["size"] == size
+        answer = server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
+        assert answer == server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
+        again = server.get("/api/layout", spec=answer["spec"]).json()
+        assert {**again, "seed": 3} == answer
+        assert answer["size"] == size
     pattern = server.get("/api/pattern/random", size=9, clues=26, symmetry="rot180", seed=1).json()
     assert pattern["line"].count("x") == pattern["clues"] == 26
     assert server.get("/api/pattern/random", clues=26).json()["seed"] is not None
@@ -209,9 +209,9 @@ def test_combinations_are_judged(server: Studio):
 
 
 def test_reading_and_converting(server: Studio):
-    told = server.post("/api/read", text=f"{LEFT}\nnonsense\n{RIGHT} # by Kamio\n").json()
-    assert [one["puzzle"] for one in told["puzzles"]] == [LEFT, RIGHT]
-    assert [one["line"] for one in told["problems"]] == [2]
+    answer = server.post("/api/read", text=f"{LEFT}\nnonsense\n{RIGHT} # by Kamio\n").json()
+    assert [one["puzzle"] for one in answer["puzzles"]] == [LEFT, RIGHT]
+    assert [one["line"] for one in answer["problems"]] == [2]
     written = server.post("/api/convert", text=LEFT, to="puzzlink").json()
     back = server.post("/api/convert", text=written["text"], to="line").json()
     assert back == {"text": f"{LEFT}\n", "count": 1, "problems": []}
@@ -277,7 +277,7 @@ def test_pictures_and_booklets(server: Studio):
 def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
     asked = {"puzzles": [{"puzzle": LEFT}, {"puzzle": RIGHT}]}
 
-    def told(path, **more):
+    def events_of(path, **more):
         answer = server.http.post(path, json=asked | more, headers={"Accept": "text/event-stream"})
         assert answer.headers["content-type"].startswith("text/event-stream")
         return [(kind, data) for _, kind, data in parsed(answer.iter_lines())]
@@ -289,13 +289,13 @@ def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
         ("/api/export", {"to": "png"}, "puzzles.zip"),
         ("/api/export", {"to": "line"}, "puzzles.txt"),
     ):
-        *progress, (kind, file) = told(path, **more)
+        *progress, (kind, file) = events_of(path, **more)
         shares = [data["share"] for _, data in progress]
         assert shares == sorted(shares)
         assert shares[-1:] in ([], [1.0])
         assert (kind, file["name"]) == ("file", name)
         assert b64decode(file["content"]) == server.post(path, **asked | more).content
-    ((kind, failed),) = told("/api/export", puzzles=[{"puzzle": "1" + "." * 80}], to="html")
+    ((kind, failed),) = events_of("/api/export", puzzles=[{"puzzle": "1" + "." * 80}], to="html")
     assert (kind, failed["error"]["kind"]) == ("failure", "input")
 
 
@@ -337,16 +337,16 @@ def test_a_ladder_rates_hints_and_makes_puzzles(server: Studio):
 
 
 def test_a_verdict_tells_what_can_move_and_the_work_that_each_grade_is(server: Studio):
-    told = server.post("/api/pattern/check", layout="2x2", pattern="x.x. .x.x .... ....").json()
-    assert (told["kind"], told["marked"], "efforts" in told) == ("impossible", list(range(8, 16)), False)
-    told = server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()
+    answer = server.post("/api/pattern/check", layout="2x2", pattern="x.x. .x.x .... ....").json()
+    assert (answer["kind"], answer["marked"], "efforts" in answer) == ("impossible", list(range(8, 16)), False)
+    answer = server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()
     predicted = cpgen.api.effort("kamio-a")
-    assert {one["grade"]: one["times"] for one in told["efforts"]} == {
+    assert {one["grade"]: one["times"] for one in answer["efforts"]} == {
         grade: pytest.approx(predicted.times(grade)) for grade in ("beginner", "intermediate", "advanced", "expert")
     }
-    told = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
-    assert (told["kind"], [one["hard"] for one in told["efforts"]]) == ("hard", [True, False, False, False])
-    assert "marked" not in told
+    answer = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
+    assert (answer["kind"], [one["hard"] for one in answer["efforts"]]) == ("hard", [True, False, False, False])
+    assert "marked" not in answer
 
 
 def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Studio):
@@ -361,9 +361,9 @@ def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Stu
 
 def test_what_the_clues_so_far_lead_to(server: Studio):
     clash = "11" + "." * 14
-    told = server.post("/api/outlook", clues=clash, layout="2x2").json()
-    assert (told["solutions"], told["conflict"], told["blamed"], told["choices"]) == (0, [0, 1], [0, 1], [])
-    told = server.post("/api/outlook", clues=LEFT, cell=0).json()
-    assert (told["solutions"], told["outcome"], told["grade"]) == (1, "solved", "expert")
-    assert [one["digit"] for one in told["choices"] if one["solutions"]] == ["2"]
-    assert (len(told["placed"]), told["placed"][1], told["marks"][0]) == (81, ".", "")
+    answer = server.post("/api/outlook", clues=clash, layout="2x2").json()
+    assert (answer["solutions"], answer["conflict"], answer["blamed"], answer["choices"]) == (0, [0, 1], [0, 1], [])
+    answer = server.post("/api/outlook", clues=LEFT, cell=0).json()
+    assert (answer["solutions"], answer["outcome"], answer["grade"]) == (1, "solved", "expert")
+    assert [one["digit"] for one in answer["choices"] if one["solutions"]] == ["2"]
+    assert (len(answer["placed"]), answer["placed"][1], answer["marks"][0]) == (81, ".", "")

@@ -69,8 +69,8 @@ def test_a_job_can_be_looked_at_without_listening(server: Studio):
 
 def test_progress_is_told(server: Studio):
     job = server.begin(**ENDLESS)
-    told = (data for _, kind, data in server.events(job) if kind == "progress")
-    now = next(data for data in told if data["seconds"] > 0)
+    progress = (data for _, kind, data in server.events(job) if kind == "progress")
+    now = next(data for data in progress if data["seconds"] > 0)
     assert (now["found"] < job["count"], now["to_compile"]) == (True, 0)
     server.http.delete(f"/api/jobs/{job['id']}")
     assert server.end(job)["outcome"] == "stopped"

@@ -51,8 +51,8 @@ def call(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_line_speaks_it_and_says_the_rest_in_english(with_esperanto: dict[str, str]) -> None:
-    told = call(with_esperanto, "explain", "--lang", "eo", RIGHT).stdout
-    assert "In la supra maldekstra bloko, " in told
+    output = call(with_esperanto, "explain", "--lang", "eo", RIGHT).stdout
+    assert "In la supra maldekstra bloko, " in output
     assert call(with_esperanto, "explain", "--lang", "fr", RIGHT).returncode == 2
     assert "en|eo|ja" in call(with_esperanto, "explain", "--help").stdout
 

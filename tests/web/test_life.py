@@ -62,10 +62,10 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
     env = ENVIRONMENT | {"BROWSER": f"{browser} %s"}
     command = [CPGEN, "serve", "--open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True) as one:
-        told = one.stdout.readline()
+        line = one.stdout.readline()
         while not opened.exists():
             time.sleep(0.05)
-        assert f" {opened.read_text()} " in told
+        assert f" {opened.read_text()} " in line
         one.send_signal(signal.SIGINT)
         one.communicate(timeout=300)
 
@@ -73,8 +73,8 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
 def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
     port = server.address.rsplit(":", 1)[1].strip("/")
     ran = run("serve", "--port", port)
-    told = f"cpgen: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
-    assert ran == (2, "", told)
+    message = f"cpgen: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
+    assert ran == (2, "", message)
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "a..b"])
@@ -91,8 +91,8 @@ def test_without_the_extra_one_sentence_says_what_to_install():
         "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    told = f"cpgen: {needs_extra('The studio needs the extra `web`', 'web')}\n"
-    assert (done.returncode, done.stderr) == (2, told)
+    message = f"cpgen: {needs_extra('The studio needs the extra `web`', 'web')}\n"
+    assert (done.returncode, done.stderr) == (2, message)
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")

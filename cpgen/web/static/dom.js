@@ -50,7 +50,7 @@ export function el(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The same for a part of a drawing. */
+/** Creates an SVG element, as `element` creates an HTML element. */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   dress(element, attributes);

@@ -7,7 +7,7 @@ function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade;
 }
 
-/** What a walkthrough is called: its name, if it has one, with its technique or its grade. */
+/** The title of a walkthrough: its name, if it has one, with its technique or grade. */
 export function titleOf({ grade, sought }, texts, name = "") {
   const kind = sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
   return [name, kind].filter(Boolean).join(" · ") || texts("title-one");

@@ -2,9 +2,9 @@
 
 import { range } from "./layout.js";
 
-// How far a curve's middle may be from the straight line, in cells.
+// Offsets of a curve's middle from the straight line, in cells.
 const BENDS = range(17).map((k) => (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 0.11);
-const PIECES = 14; // a curve is drawn as so many straight pieces
+const PIECES = 14; // straight pieces per curve
 const STRAIGHT = 0.35; // what a bend of a cell costs, as a part of running over something
 
 /**
@@ -26,7 +26,7 @@ export function curve(start, end, gap, obstacles, size) {
   return range(PIECES + 1).map((k) => best(first + ((last - first) * k) / PIECES));
 }
 
-/** What a curve runs over, a little for its bend, much for leaving the board. */
+/** The penalty of a curve: what it crosses, a little for its bend, much for leaving the board. */
 function costOf(points, bend, obstacles, size) {
   const outside = points.flat().some((value) => value < 0.04 || value > size - 0.04);
   const over = obstacles.map(({ x, y, reach }) => {

@@ -7,14 +7,14 @@ import { range, SYMBOLS } from "./layout.js";
 import { diagonals, inner, shaded } from "./lines.js";
 import { glyph, symbolName } from "./symbols.js";
 
-const SPREAD = 8; // so many corner marks have a place of their own
+const SPREAD = 8; // corner marks with a place of their own
 
 /** The view of a board; `show` draws a state on it. */
 export class BoardView {
   /**
    * @param {import("./layout.js").Layout} layout
    * @param {{label: string, symbols: string, texts: Function, readOnly?: boolean, describe?: Function}} look
-   * `describe` tells a cell in words in another way than a game does
+   * `describe` describes a cell in words in another way than a game does
    */
   constructor(layout, look) {
     this.layout = layout;

@@ -1,9 +1,9 @@
-// The colours by which a player tells cells apart.
+// The colours with which a player marks cells.
 
 import { svg } from "../dom.js";
 import { range, SYMBOLS } from "./layout.js";
 
-/** So many colours there are, as many as keys in a row. */
+/** The number of colours, one for each key in a row. */
 export const COLOURS = 9;
 
 /** The numbers of a cell's colours, from 1. */

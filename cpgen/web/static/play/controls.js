@@ -1,4 +1,4 @@
-// The buttons beside the board: kinds of marks, digits, and the other actions of a game.
+// The buttons next to the board: kinds of marks, digits, and the other actions of a game.
 
 import { button, el } from "../dom.js";
 import { COLOURS } from "./colours.js";
@@ -8,7 +8,7 @@ import { glyph, symbolName } from "./symbols.js";
 
 const LONGEST = 9; // keys in a row
 
-/** The buttons beside a board; `show` brings them up to date. */
+/** The buttons next to a board; `show` updates them. */
 export class Controls {
   /** @param {{session: import("./session.js").Session, texts: Function, hint: () => void, check: () => void}} game */
   constructor({ session, texts, hint, check }) {

@@ -15,14 +15,14 @@ export function firstMode({ sought }) {
   return sought?.findings[0].removed.length ? "centre" : "digit";
 }
 
-/** What is to be found in an exercise, as a hint; what is wrong on the board comes first. */
+/** The step to find in an exercise, as a hint; mistakes on the board come first. */
 export async function soughtHint({ walkthrough, game }) {
   const { digits, sought } = walkthrough;
   return whatIsWrong(game, digits) ?? { kind: "finding", round: sought, finding: sought.findings[0] };
 }
 
 /**
- * What was done on the board of an exercise: something `wrong`, all of a finding that is sought (`found`), `part` of
+ * The result of a move in an exercise: something `wrong`, all of a finding that is sought (`found`), `part` of
  * one, something `other`, or `nothing`.
  * @returns {{kind: string, cells?: number[], finding?: import("./hints.js").Finding}}
  */

@@ -1,4 +1,4 @@
-// What the parts of a finding are on a board: tinted houses and sets, candidates of several kinds, arrows for links.
+// The parts of a finding on a board: tinted houses and sets, candidates of several kinds, arrows for links.
 
 import { svg } from "../dom.js";
 import { curve, headOf } from "./arrows.js";
@@ -11,7 +11,7 @@ const FURTHER = ["fin", "start", "strong", "weak", "set", "common", ...Object.ke
 const SETS = 6; // tints for sets
 const SPREAD = 0.84; // the part of a cell that candidates fill
 
-/** Whether the parts of a finding tell more than its houses, cells and digits, as in fish and chains. */
+/** Returns true if the parts of a finding add to its houses, cells and digits, as in fish and chains. */
 export function hasFigure({ parts = [] }) {
   return withRole(parts, "cover").length > 1 || parts.some(({ role }) => FURTHER.includes(role));
 }

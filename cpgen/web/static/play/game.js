@@ -1,4 +1,4 @@
-// What the player has written, and what follows from it. Games are immutable: every move makes a new one.
+// The player's digits and marks, and their consequences. Games are immutable: every move makes a new one.
 
 import { range, SYMBOLS } from "./layout.js";
 
@@ -87,7 +87,7 @@ export function withAllMarks(layout, game) {
   return { ...game, centre: marks };
 }
 
-/** What a finding says, done: its digits placed, or its candidates gone from the centre marks. */
+/** Applies a finding: places its digits, or removes its candidates from the centre marks. */
 export function withFinding(layout, clues, game, finding, tidy) {
   const missing = finding.placed.filter(([cell, digit]) => game.digits[cell] !== digit);
   const placed = missing.reduce((now, [cell, digit]) => withDigit(layout, clues, now, [cell], digit, tidy), game);
@@ -104,20 +104,20 @@ export function mistakes(digits, solution) {
   return cellsWhere(digits, (digit, cell) => digit && digit !== solution[cell]);
 }
 
-/** Whether the board is full and right; without a solution, right is without conflicts. */
+/** True if the board is full and correct; without a known solution, if it has no conflicts. */
 export function isSolved(layout, digits, solution) {
   if (digits.includes(0)) return false;
   return (solution ? mistakes(digits, solution) : conflicts(layout, digits)).size === 0;
 }
 
-/** How many of each digit (from 1) are still to be placed. */
+/** The number of each digit (from 1) still to be placed. */
 export function remaining(size, digits) {
   const left = Array(size).fill(size);
   for (const digit of digits) if (digit) left[digit - 1] -= 1;
   return left;
 }
 
-/** The cells whose digit passes a test, which is told the cell, too. */
+/** The cells whose digit passes a test, which also gets the cell. */
 export function cellsWhere(digits, test) {
   return new Set(range(digits.length).filter((cell) => test(digits[cell], cell)));
 }

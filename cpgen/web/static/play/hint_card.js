@@ -49,7 +49,7 @@ function plain(_session, { kind }, texts) {
   return [el("p", {}, texts(`hint-${kind}`))];
 }
 
-/** A sentence with the symbols that are chosen in place of its digits, which are in braces. */
+/** A sentence whose digits, which are in braces, are replaced by the chosen symbols. */
 export function spelled(sentence, symbols) {
   return sentence.replace(/\{(\d+)\}/g, (_, digit) => symbolText(symbols, Number(digit)));
 }
@@ -68,7 +68,7 @@ export function hintFigure({ shownHint: hint, stage, layout, game, explained }) 
   return { finding: hint.finding, candidates: candidatesOf(layout, game, explained) };
 }
 
-/** What the shown hint places and removes, for the board to show. */
+/** The placements and eliminations of the shown hint, for the board. */
 export function hintEffects({ shownHint: hint, stage }) {
   return hint?.kind === "finding" && stage === 2 ? hint.finding : { placed: [], removed: [] };
 }

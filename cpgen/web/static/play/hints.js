@@ -31,7 +31,7 @@ export function candidatesOf(layout, game, explained = new Set()) {
   });
 }
 
-/** How a game remembers that a candidate was explained away. */
+/** The key under which a game remembers that a candidate was eliminated by a hint. */
 export function keyOf(cell, digit) {
   return `${cell}-${digit}`;
 }
@@ -60,14 +60,14 @@ export function ownHints(texts) {
     const known = [...complexities.keys()].filter((rule) => RULES.includes(rule));
     for (const rule of [...known, ...RULES.filter((one) => !complexities.has(one))]) {
       const found = firstOf(rule, board);
-      if (found) return told(layout, found, complexities.get(rule) ?? null, texts);
+      if (found) return described(layout, found, complexities.get(rule) ?? null, texts);
     }
     return replayed(walkthrough, board) ?? { kind: game.digits.includes(0) ? "stuck" : "none" };
   };
 }
 
 /** A finding as a hint. */
-function told(layout, found, complexity, texts) {
+function described(layout, found, complexity, texts) {
   const narrators = Object.entries(texts).map(([language, own]) => [language, new Narrator(own, layout)]);
   const each = (tell) => Object.fromEntries(narrators.map(([language, narrator]) => [language, tell(narrator)]));
   const about = aboutOf(found);

@@ -65,7 +65,7 @@ function changed(game, move, content) {
   return copy;
 }
 
-/** Whether something that was kept is the moves of a game like this one. */
+/** Returns true if a stored value is the moves of a game like this one. */
 export function areMoves(kept, game) {
   const fits = ([part, cell, ...contents]) =>
     cell in (game[part] ?? {}) && contents.length === 2 && contents.every((one) => typeof one === typeof game[part][cell]);

@@ -10,7 +10,7 @@ const BASE = /^(?:(\d+)x(\d+)|latin-(\d+))$/;
  */
 
 /**
- * The layout that a spec tells: `3x3`, `latin-5`, drawn rows, each with `+diagonals` or `+` drawn extra houses.
+ * The layout of a spec: `3x3`, `latin-5`, drawn rows, each with `+diagonals` or `+` drawn extra houses.
  * @param {string} spec
  * @returns {Layout}
  */
@@ -23,7 +23,7 @@ export function layoutOf(spec) {
   return { size, regions, extras, houses, peers: peersOf(size * size, houses) };
 }
 
-/** The side of the board that a spec tells, without building it, however large. */
+/** The side of the board in a spec, without building the board. */
 export function sizeOf(spec) {
   const [base] = spec.split("+");
   const [, height, width, side] = BASE.exec(base) ?? [];
@@ -76,7 +76,7 @@ function numbered(marks) {
   return marks.map((mark) => order.indexOf(mark));
 }
 
-/** Whether an extra house is one of the two main diagonals. */
+/** Returns true if an extra house is one of the two main diagonals. */
 export function isDiagonal(size, cells) {
   return diagonals(size).some((line) => line.every((cell, k) => cell === cells[k]));
 }

@@ -15,7 +15,7 @@ export function fragmentOf(walkthrough, game, seconds) {
   return new URLSearchParams(fields).toString();
 }
 
-/** What a fragment carries ({layout, puzzle, game, seconds}), or null when it carries no puzzle. */
+/** The contents of a fragment ({layout, puzzle, game, seconds}), or null if it has no puzzle. */
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const [spec, puzzle] = [fields.get("layout"), fields.get("puzzle")];
@@ -37,7 +37,7 @@ export function readFragment(fragment) {
   };
 }
 
-/** An address may hold any text: null unless it is a layout with so many cells. */
+/** An address may hold any text: null unless it is a layout with this number of cells. */
 function readLayout(spec, count) {
   const size = sizeOf(spec);
   if (size < 2 || size > SYMBOLS.length || size * size !== count || spec.length > LONGEST) return null;

@@ -50,7 +50,7 @@ export class Player {
     for (const [where, name, listener] of this.#listeners) where.removeEventListener(name, listener);
   }
 
-  /** Draws everything anew, in other words or with other symbols. */
+  /** Draws everything again, in another language or with other symbols. */
   dress(settings, texts) {
     const { session } = this;
     const symbols = setsFor(session.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
@@ -133,7 +133,7 @@ export class Player {
     if (what === "solved") this.onSolved();
   }
 
-  /** What a move was worth in an exercise. */
+  /** Reports the result of a move in an exercise. */
   #verdict(what) {
     const { verdict } = this.session;
     return what === "game" && this.texts.has(`move-${verdict?.kind}`) ? this.texts(`move-${verdict.kind}`) : "";

@@ -15,7 +15,7 @@ export function strokes(board, { begin, touch }) {
     stroke.at = cell;
     touch(cell, stroke.does);
   };
-  /** All cells between the last point and this one: a browser tells of few points of a quick stroke. */
+  /** All cells between the last point and this one: a browser reports few points of a quick stroke. */
   const draw = ({ clientX: x, clientY: y }) => {
     const { x: fromX, y: fromY } = stroke;
     const steps = Math.ceil(Math.hypot(x - fromX, y - fromY) / (board.cellWidth() / FINENESS));

@@ -1,5 +1,5 @@
-// What a person can find on a board as it is: the rules of the paper, simple fish, simple wings. Each is a generator of
-// findings in the order in which cpgen's own search has them, told by their parts, as `Finding` has them there.
+// The deductions that a person can find on a board: the rules of the paper, simple fish, simple wings. Each is a generator of
+// findings in the order of cpgen's own search, described by their parts as in its `Finding`.
 
 import { range } from "./layout.js";
 
@@ -227,7 +227,7 @@ function* wWings(board) {
   }
 }
 
-/** Whether each of two places is seen by one of two cells. */
+/** Returns true if each of two places is seen by one of two cells. */
 function joins(board, [near, far], [first, second]) {
   const sees = (one, other) => board.sees[one].has(other);
   return (sees(near, first) && sees(far, second)) || (sees(near, second) && sees(far, first));

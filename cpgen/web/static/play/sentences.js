@@ -6,7 +6,7 @@ const ABOUT = ["figure", "cells", "fin", "start", "strong", "weak", "set"];
 const HOUSES = ["figure", "cover"];
 const BOXES = range(81).map((cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3));
 
-/** What a finding is about: the houses in which it is seen, its cells and digits. */
+/** The subject of a finding: the houses in which it is seen, its cells and digits. */
 export function aboutOf({ parts }) {
   const about = parts.filter(({ role }) => ABOUT.includes(role));
   return {
@@ -118,13 +118,13 @@ export class Narrator {
 
   #effects(removed) {
     const groups = grouped(removed);
-    const told = groups.map(({ digits, cells }, k) =>
+    const effects = groups.map(({ digits, cells }, k) =>
       this.#filled(`findings.effect${k < groups.length - 1 ? "-first" : ""}`, {
         digits: this.#digits(digits),
         cells: this.#cells(cells),
       }),
     );
-    return this.#listed(told, "effects-");
+    return this.#listed(effects, "effects-");
   }
 }
 

@@ -50,7 +50,7 @@ export class Session {
     return moves.remaining(this.layout.size, this.game.digits);
   }
 
-  /** Whether nothing can be written: the game is over or paused. */
+  /** True if nothing can be written: the game is over or paused. */
   get idle() {
     return this.paused || this.solved;
   }
@@ -108,7 +108,7 @@ export class Session {
     this.watch("selection");
   }
 
-  /** Selects all cells with the digit of a cell, beside what is selected. */
+  /** Selects all cells with the digit of a cell, in addition to the selection. */
   selectAlike(cell) {
     const digit = this.game.digits[cell];
     const alike = digit ? moves.cellsWhere(this.game.digits, (other) => other === digit) : [];

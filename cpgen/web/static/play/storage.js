@@ -1,4 +1,4 @@
-// What the browser keeps: games by puzzle, and the player's settings.
+// The data in the browser's storage: games by puzzle, and the player's settings.
 
 import { MARKS } from "./game.js";
 import { areMoves } from "./history.js";
@@ -62,7 +62,7 @@ function read(key) {
   }
 }
 
-/** Says whether the value is kept; where storage is forbidden or full, the game goes on without it. */
+/** Returns true if the value is stored; without storage, or if it is full, the game continues without it. */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 
 const LARGE = 9; // sides above it may be enlarged
 
-/** What a board is seen through; it remembers whether the board is enlarged. */
+/** The viewport of a board, which remembers whether the board is enlarged. */
 export class Zoom {
   #on = false;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page shows is in its address, so that Back and Forward go from one view to another.
+// The view in the address of the page, so that Back and Forward move between views.
 
 import { readFragment } from "../play/link.js";
 

@@ -6,7 +6,7 @@ import { strokes } from "../play/pointer.js";
 import { Component, html } from "./html.js";
 
 /**
- * A board of cells. `scene` is what it shows (see `BoardView.show`), `describe` tells a cell in words, and `begin` and
+ * A board of cells. `scene` is what it shows (see `BoardView.show`), `describe` describes a cell in words, and `begin` and
  * `touch` hear of strokes; `over` is a drawing on top.
  */
 export class Board extends Component {
@@ -30,10 +30,10 @@ export class Board extends Component {
 
   build(kind) {
     const { layout, texts, label, readOnly = false, describe = null } = this.props;
-    const told = describe && ((cell) => this.props.describe(cell));
+    const described = describe && ((cell) => this.props.describe(cell));
     this.kind = kind;
     this.scene = null;
-    this.view = new BoardView(layout, { label, symbols: "digits", texts, readOnly, describe: told });
+    this.view = new BoardView(layout, { label, symbols: "digits", texts, readOnly, describe: described });
     if (!readOnly) {
       strokes(this.view, {
         begin: (cell) => this.props.begin(cell),

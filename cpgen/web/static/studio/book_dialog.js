@@ -12,7 +12,7 @@ const PER_PAGE = ["1", "2", "4", "6", "9"];
 const SWITCHES = ["hints", "qr", "colours", "large_print", "certificate"];
 const BOOKLET = { kind: "pdf", per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false };
 const PATIENCE = 400; // milliseconds without a change before the pages are asked for
-const SPREAD = 2; // pages that are shown beside each other
+const SPREAD = 2; // pages that are shown side by side
 
 /** Prints a booklet. */
 export function BookDialog({ studio, dialog: { puzzles }, close }) {
@@ -37,7 +37,7 @@ export function BookDialog({ studio, dialog: { puzzles }, close }) {
   </${RequestDialog}>`;
 }
 
-/** What the server takes of puzzles: it finds out the rest. */
+/** The fields of a puzzle that are sent to the server, which derives the rest. */
 function bare(puzzles) {
   return puzzles.map(({ puzzle, layout, title, author }) => ({ puzzle, layout, title, author }));
 }
@@ -62,12 +62,12 @@ function Pages({ studio, request }) {
   }, [question]);
   const turn = (by) => setFirst(first === 1 ? SPREAD : Math.max(1, first + by));
   const { pages, of, problem } = shown;
-  const told = pages.length > 1 ? "pages-of" : "page-of";
+  const key = pages.length > 1 ? "pages-of" : "page-of";
   const page = (data, k) => html`<img key=${k} src=${`data:image/png;base64,${data}`} alt=${texts("page-of", { number: shown.first + k, of })} />`;
   return html`<div class="pages" aria-busy=${String(shown.first !== first)}>
     <div class="row">
       <${Button} label=${texts("pages-before")} act=${() => turn(-SPREAD)} picture="left" quiet disabled=${first === 1} />
-      <span role="status">${of > 0 && texts(told, { number: shown.first, last: shown.first + pages.length - 1, of })}</span>
+      <span role="status">${of > 0 && texts(key, { number: shown.first, last: shown.first + pages.length - 1, of })}</span>
       <${Button} label=${texts("pages-after")} act=${() => turn(SPREAD)} picture="right" quiet disabled=${first + SPREAD > of && !(first === 1 && of > 1)} />
     </div>
     <p class="verdict" data-kind="bad">${problem}</p>

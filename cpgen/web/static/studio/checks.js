@@ -1,5 +1,5 @@
 // @ts-check
-// Whether what is wanted is possible, which the server is asked after every change.
+// Checks of the plan by the server after every change.
 
 import { statedBy } from "./messages.js";
 import { chosen, parted, requestOf } from "./plan.js";
@@ -44,7 +44,7 @@ export class Checks {
   }
 }
 
-/** What the runs of a pattern depend on. */
+/** A key for everything that the runs of a pattern depend on. */
 export function questionOf({ board, marks }) {
   return `${board.spec} ${marks.join("")}`;
 }

@@ -40,12 +40,12 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   </${RequestDialog}>`;
 }
 
-/** An entry as the server told it, with what the maker says of it in the words of the formats. */
+/** An entry as the server sent it, with the maker's title, author and note in the fields of the formats. */
 function served({ key: _key, list: _list, added: _added, project: _project, stars: _stars, solutions: _solutions, note, ...one }) {
   return note ? { ...one, comment: note } : one;
 }
 
-/** What the maker says of a puzzle. */
+/** The maker's title, author, note and rating of a puzzle. */
 function NoteDialog({ studio, dialog: { key }, close }) {
   const { texts } = studio;
   const entry = studio.state.puzzles.get(key);

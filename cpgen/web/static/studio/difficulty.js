@@ -100,7 +100,7 @@ function Numbers({ studio }) {
   return html`<div class="three numbers">${!isMixed(studio.state.plan) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}</div>`;
 }
 
-/** A field for a whole number; another text stays as it is, and is refused beside it. */
+/** A field for a whole number; any other text stays, with an error message next to it. */
 export function WholeField({ studio, name, placeholder = "", label = studio.texts(name) }) {
   const { texts } = studio;
   const { plan } = studio.state;
@@ -110,7 +110,7 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   return html`<${TextField} label=${label} value=${plan.mix[name] ?? plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
 }
 
-/** Whether the combination is possible; below the buttons, which would move under the pointer when the answer comes. */
+/** The verdict on the combination; it is below the buttons, which would otherwise move under the pointer. */
 function Verdict({ studio }) {
   const { texts } = studio;
   const { verdict } = studio.state;

@@ -1,5 +1,5 @@
 // @ts-check
-// How a puzzle is solved, round by round, on the board and in words.
+// The explanation of a puzzle, round by round, on the board and in words.
 
 import { hasFigure, tints } from "../play/figure.js";
 import { newGame, withAllMarks, withFinding } from "../play/game.js";
@@ -100,7 +100,7 @@ function Rounds({ rounds, size, at, go, texts }) {
   return html`<nav class="rounds" ref=${list} aria-label=${texts("explain")}>${rounds.map(item)}</nav>`;
 }
 
-/** What a round places, or else takes away, cut short: `r2c7=3`, `r1c2≠5`. */
+/** The placements of a round, or else its eliminations, shortened: `r2c7=3`, `r1c2≠5`. */
 function outcomeOf(findings, size) {
   const written = (sign) => ([cell, digit]) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}${sign}${SYMBOLS[digit - 1]}`;
   const placed = findings.flatMap((finding) => finding.placed).map(written("="));
@@ -135,7 +135,7 @@ function boardsBefore(layout, clues, rounds) {
   return boards;
 }
 
-/** What the only finding of a round is drawn with, null where its cells say everything. */
+/** The parts to draw of a round's only finding, null if its cells say everything. */
 function figureOf(round, layout, game) {
   const [finding, ...others] = round?.findings ?? [];
   return finding && !others.length && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game) } : null;

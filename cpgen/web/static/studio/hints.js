@@ -6,7 +6,7 @@ import { digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";
 import { lookedAt } from "../play/sentences.js";
 import { send } from "./server.js";
 
-const WIDE = "hodoku"; // the ladder that goes on where the layout's own ends
+const WIDE = "hodoku"; // the ladder that continues where the layout's own ends
 
 /** The server's hint for a game. */
 export async function serverHint(asked) {

@@ -1,5 +1,5 @@
 // @ts-check
-// How the studio writes its elements: HTML in templates, drawn by Preact.
+// HTML templates of the studio, drawn by Preact.
 
 import * as hooks from "../vendor/hooks.js";
 import { default as htm } from "../vendor/htm.js";

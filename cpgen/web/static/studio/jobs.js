@@ -37,7 +37,7 @@ export class Jobs {
     setInterval(() => this.advance(), PATIENCE);
   }
 
-  /** Asks for puzzles or exercises, when it is their turn; what has ended of their kind is told no more. */
+  /** Queue requests for puzzles or exercises; clear the finished jobs of this kind. */
   async add(kind, requests) {
     const { studio } = this;
     for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);

@@ -8,7 +8,7 @@ import { Button } from "./parts.js";
 import { refused } from "./plan.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
-const MINUTES = 100; // from so many seconds, times are told in minutes
+const MINUTES = 100; // seconds from which times are shown in minutes
 const KINDS = { done: "good", stopped: "" };
 
 /**
@@ -55,7 +55,7 @@ function JobRow({ studio, job }) {
   </li>`;
 }
 
-/** What a job is to make, in a few words. */
+/** A short description of a job. */
 function titleOf(studio, { kind, request }) {
   const { choices, texts } = studio;
   const { count, grade, climb, technique } = request;
@@ -89,21 +89,21 @@ function written({ id, progress, request }, texts) {
   if (!progress) return texts("progress-wait");
   if (progress.to_compile) return texts("progress-compiling", { number: progress.compiling, of: progress.to_compile });
   const number = (value) => value.toLocaleString(texts.language);
-  const told = texts(request.climb ? "progress-hardest" : "progress", {
+  const described = texts(request.climb ? "progress-hardest" : "progress", {
     found: progress.found,
     count: request.count,
     attempts: number(progress.attempts),
     ratings: number(progress.ratings),
     seconds: progress.seconds.toFixed(1),
   });
-  return [told, timeLeft(progress, request, texts)].join(" · ");
+  return [described, timeLeft(progress, request, texts)].join(" · ");
 }
 
-/** How long it takes yet, if puzzles come as they have come so far; the time limit ends it in any case. */
+/** The time left at the rate so far, at most the rest of the time limit. */
 function timeLeft({ found, seconds }, { count, climb, budget = BUDGET }, texts) {
   const most = Math.max(0, budget - seconds);
   const likely = found && !climb ? (seconds / found) * (count - found) : Infinity;
   const time = Math.ceil(Math.min(likely, most));
-  const told = time < MINUTES ? texts("time-seconds", { count: time }) : texts("time-minutes", { count: Math.round(time / 60) });
-  return texts(likely <= most ? "time-left" : "time-most", { time: told });
+  const described = time < MINUTES ? texts("time-seconds", { count: time }) : texts("time-minutes", { count: Math.round(time / 60) });
+  return texts(likely <= most ? "time-left" : "time-most", { time: described });
 }

@@ -28,7 +28,7 @@ export function firstLine(sentence) {
   return sentence.split("\n")[0];
 }
 
-/** What a failed request states, or any other error. */
+/** The statement of a failed request or of any other error. */
 export function statedBy(error) {
   return error.stated ?? { sentence: error.message };
 }

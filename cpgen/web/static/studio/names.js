@@ -1,5 +1,5 @@
 // @ts-check
-// What grades, ladders and cells are called in the reader's language.
+// Titles of grades, ladders and cells in the reader's language.
 
 /** The name of a grade; of one that a ladder or a board brings along, as it is written there. */
 export function gradeTitle({ choices, texts, state }, name) {

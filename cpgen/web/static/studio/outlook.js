@@ -13,7 +13,7 @@ import { entryOf } from "./project.js";
 import { ask, send } from "./server.js";
 
 const PATIENCE = 40; // milliseconds without a change before the server is asked
-const KNOWN = 4; // a cell shows its candidates when it has so many at most
+const KNOWN = 4; // most candidates that are shown in a cell
 const MANY = 100; // solutions, counted so far
 
 /**
@@ -95,7 +95,7 @@ export function OutlookPart({ studio }) {
   return html`<div class="outlook">
     <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.follow(on)} />
     ${following && outlook && html`
-      <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${told(studio, outlook)}</p>
+      <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>
       <${Digits} studio=${studio} outlook=${outlook} />
       <${Filling} studio=${studio} solutions=${outlook.solutions} />
     `}
@@ -106,8 +106,8 @@ function kindOf({ solutions }) {
   return solutions === 0 ? "bad" : solutions === 1 ? "good" : "";
 }
 
-/** How many solutions there are, and how hard the only one is, or which clues are to blame for none. */
-function told(studio, outlook) {
+/** The number of solutions, with the rating of a single one, or the clues to blame for none. */
+function summary(studio, outlook) {
   const { texts } = studio;
   const { solutions, conflict, blamed, grade } = outlook;
   if (solutions === null) return texts("outlook-unknown");

@@ -30,7 +30,7 @@ export function Page({ studio }) {
   `;
 }
 
-/** What is left when the page cannot be drawn. */
+/** The page that is shown if drawing fails. */
 export function Broken({ studio, reason }) {
   const { projects, state, texts } = studio;
   return html`<main class="stack">
@@ -108,7 +108,7 @@ function GameTools({ studio }) {
   return html`<${Host} element=${tools} />`;
 }
 
-/** What was said last, and how to take it back. */
+/** The latest message, with a button to undo the change. */
 function MessageLine({ studio }) {
   const { message } = studio.state;
   const { texts } = studio;
@@ -121,7 +121,7 @@ function MessageLine({ studio }) {
   </div>`;
 }
 
-/** The board and the wishes, and the results beside them. */
+/** The board and the settings, with the results next to them. */
 function Workshop({ studio }) {
   const Editor = studio.state.plan.drawing ? RegionsEditor : PatternEditor;
   return html`<main class="workshop">

@@ -48,7 +48,7 @@ export function Toggle({ label, on, change }) {
 
 /**
  * A labelled field for a text. `change` hears of it with every key, and of what joins the keys of a visit to one step;
- * a `late` one is told when the field is left or Enter is pressed. A `problem` with it is said beside it.
+ * a `late` change is reported when the field is left or Enter is pressed. A `problem` is shown next to the field.
  */
 export function TextField({ label, value, change, problem = "", late = false, hidden = false, ...attributes }) {
   const [draft, setDraft] = useState(value);

@@ -88,11 +88,11 @@ function Efforts({ studio }) {
   const bar = ({ grade, times, hard, beyond }) => {
     const share = Math.min(1, Math.max(hard ? HARD : 0.05, (Math.log10(times) + 1) / 3));
     const kind = beyond ? "beyond" : hard ? "hard" : "times";
-    const told = texts(`effort-${kind}`, { times: times.toPrecision(times < 100 ? 2 : 3) });
+    const meaning = texts(`effort-${kind}`, { times: times.toPrecision(times < 100 ? 2 : 3) });
     const title = gradeTitle(studio, grade);
-    return html`<li key=${grade} title=${told}>
+    return html`<li key=${grade} title=${meaning}>
       <span>${title}</span>
-      <meter min="0" max="1" low=${HARD - 0.2} high=${HARD - 0.01} optimum="0" value=${share} aria-label=${`${title}: ${told}`}></meter>
+      <meter min="0" max="1" low=${HARD - 0.2} high=${HARD - 0.01} optimum="0" value=${share} aria-label=${`${title}: ${meaning}`}></meter>
     </li>`;
   };
   return efforts.length > 0 && html`<ul class="efforts" aria-label=${texts("efforts")}>${efforts.map(bar)}</ul>`;
@@ -123,7 +123,7 @@ function Symmetries({ studio }) {
   return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
 }
 
-/** What a press on a cell does: for those without a keyboard. */
+/** The action of a click on a cell, for users without a keyboard. */
 function Brushes({ studio, brush, setBrush }) {
   const { texts } = studio;
   const digits = range(studio.state.plan.board.size).map((k) => [String(k + 1), texts("brush-fix", { digit: SYMBOLS[k] })]);
@@ -144,7 +144,7 @@ function ReadyMade({ studio }) {
   return html`<${Choice} label=${texts("pattern-shipped")} options=${options} value=${shown} choose=${choose} />`;
 }
 
-/** A random pattern of so many clues, and none at all. */
+/** Buttons for a random pattern with a number of clues, and for an empty one. */
 function RandomPattern({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;

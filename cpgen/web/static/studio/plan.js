@@ -1,12 +1,12 @@
 // @ts-check
-// What the user wants: layout, pattern, grade and the rest, as immutable data. What is typed stays as it was typed.
+// The plan: layout, pattern, grade and the rest, as immutable data. Text stays as it was typed.
 
 import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
 const ANY = "any"; // the grade of every puzzle
-const HARDEST = "hardest"; // ever harder puzzles, in place of a grade
+const HARDEST = "hardest"; // ever harder puzzles, instead of a grade
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
 const SHARE = [0, 10000]; // of a grade in a mix
 
@@ -83,12 +83,12 @@ export function gradesOf({ ladder, board }) {
   return [...(ladder ?? board).grades, { name: HARDEST, japanese: "", default: false }];
 }
 
-/** Whether puzzles of several grades are wanted. */
+/** Returns true if puzzles of several grades are requested. */
 export function isMixed({ mix }) {
   return Object.keys(mix).length > 0;
 }
 
-/** The plan with so many puzzles of each grade, to begin with as many as were wanted, or of one grade alone. */
+/** The plan with a number of puzzles for each grade (at first the number for one grade), or for one grade only. */
 export function withMix(plan, mixed) {
   return { ...plan, mix: mixed ? mixOf({ ...plan, mix: {} }) : {} };
 }
@@ -185,12 +185,12 @@ export function orderOf({ along, inOrder }) {
   return along[0] ?? (inOrder ? ANY : "");
 }
 
-/** How many cells are chosen. */
+/** The number of chosen cells. */
 export function chosen(plan) {
   return plan.marks.filter((mark) => mark !== ".").length;
 }
 
-/** How many clues a random pattern gets: the number chosen, else a third of a 9×9 board. */
+/** The clues of a random pattern: the number chosen, else a third of a 9×9 board. */
 export function randomClues({ clues, board: { size } }) {
   return clues || Math.round((0.3 + 0.0105 * Math.max(0, size - 6)) * size * size);
 }
@@ -231,7 +231,7 @@ export function parted(plan) {
   return shares.map(([grade, count]) => ({ ...plan, grade, count, mix: {} }));
 }
 
-/** The request for a job: so many of these puzzles, and how to make them. */
+/** The request for a job: the number of puzzles, the target and the method. */
 export function jobOf(plan) {
   const { generation, replacement, oracle } = plan;
   const [count, seed, budget] = [plan.count, plan.seed, plan.budget].map(number);

@@ -4,7 +4,7 @@
 import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
 import { chosenGrade, firstPlan } from "./plan.js";
 
-/** How many stars a maker can give a puzzle. */
+/** The most stars for a puzzle. */
 export const STARS = 5;
 
 const LONGEST = 20000; // characters of a layout's spec
@@ -16,7 +16,7 @@ const KIND = "cpgen project";
  * @typedef {import("./plan.js").Plan} Plan
  * @typedef {{title: string, author: string, note: string, stars: number}} Own what the maker says of a puzzle
  * @typedef {{key: string, list: "tray" | "exercises", added: number, puzzle: string, layout: string}} Kept
- * @typedef {Kept & Own & Record<string, any>} Entry a puzzle or an exercise as the server tells it, as it is kept here
+ * @typedef {Kept & Own & Record<string, any>} Entry a puzzle or an exercise as the server sends it and as it is stored here
  * @typedef {{plan: Plan, puzzles: ReadonlyMap<string, Entry>}} Work
  * @typedef {{plan?: Partial<Plan>, puzzles?: [string, Entry | null][]}} Change
  * fields of the plan, and puzzles by key, null for those that go
@@ -41,7 +41,7 @@ export function moment() {
   return (latest = Math.max(Date.now(), latest + 0.001));
 }
 
-/** The entry of something that the server made or read. The same puzzle has the same key. */
+/** The entry of a puzzle that the server made or read. Equal puzzles have equal keys. */
 export function entryOf(one, list = "tray") {
   const start = one.start ? ` ${one.start.digits} ${one.start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${one.layout} ${one.puzzle}${start}`;
@@ -49,7 +49,7 @@ export function entryOf(one, list = "tray") {
   return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, clues, key, list, added: moment() });
 }
 
-/** Whether a record can be shown as an entry. */
+/** Returns true if a record can be shown as an entry. */
 export function isSound(one) {
   if (typeof one?.puzzle !== "string" || typeof one.layout !== "string") return false;
   const size = soundSize(one.layout);
@@ -58,7 +58,7 @@ export function isSound(one) {
   return fits && (one.list !== "exercises" || Boolean(one.sought));
 }
 
-/** The side of the board that a spec tells, 0 where it tells none; known for each spec that was asked about. */
+/** The side of the board in a spec, 0 if it has none; cached by spec. */
 function soundSize(spec) {
   if (!SIZES.has(spec)) SIZES.set(spec, sizeWhenSound(spec));
   return SIZES.get(spec);
@@ -100,7 +100,7 @@ export function readPlan(record, choices) {
   return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing, mix })), whole: true };
 }
 
-/** Whether a value is of the kind of another; all lists of a plan are lists of texts. */
+/** Returns true if a value has the type of another; all lists of a plan are lists of texts. */
 function isLike(value, example) {
   if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => typeof one === "string");
   return typeof value === typeof example && value !== null;

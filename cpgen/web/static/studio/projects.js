@@ -116,14 +116,14 @@ export class Projects {
 
   // Keeping
 
-  /** Keeps a change of the project that is open, and tells the other tabs. */
+  /** Stores a change of the open project, and notifies the other tabs. */
   keep(change) {
     const { id } = this.studio.state.project;
     this.tabs.postMessage({ project: id, change });
     this.#writeSurely({ id, change });
   }
 
-  /** Forgets a job of the project that is open, and tells the other tabs. */
+  /** Removes a job of the open project, and notifies the other tabs. */
   forgetJob(job) {
     const { id } = this.studio.state.project;
     this.tabs.postMessage({ project: id, job: { key: job, kept: null } });
@@ -143,13 +143,13 @@ export class Projects {
     return change ? this.storage.save(id, change) : this.storage.keepJob(id, job, null);
   }
 
-  /** Keeps a job of a project, and tells the other tabs. */
+  /** Stores a job of a project, and notifies the other tabs. */
   async keepJob(key, kept, project = this.studio.state.project.id) {
     await this.#write(() => this.storage.keepJob(project, key, kept));
     this.tabs.postMessage({ project, job: { key, kept } });
   }
 
-  /** Whether a job that waits is this tab's to start. */
+  /** Resolves to true if this tab may start a waiting job. */
   async takeUp(project, key) {
     if (!this.storage) return true;
     let taken = false;
@@ -166,14 +166,14 @@ export class Projects {
     return fresh;
   }
 
-  /** Writes one thing after another; what fails is told. */
+  /** Writes in order, and reports failures. */
   #write(act) {
     if (!this.storage) return this.writing;
     const failed = (error) => this.studio.say({ text: this.studio.texts("not-kept", { reason: error.message }), kind: "bad" });
     return (this.writing = this.writing.then(act).catch(failed));
   }
 
-  /** What another tab has done. */
+  /** Applies a change by another tab. */
   #hear({ project, change, job, fields }) {
     const { studio } = this;
     if (fields && studio.state.dialog?.name === "projects") this.list();

@@ -36,7 +36,7 @@ function Row({ studio, one, close, last }) {
   const rename = (text) => text && projects.describe(id, { name: text });
   return html`<li aria-current=${isOpen ? "true" : "false"}>
     <${TextField} late label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
-    <p class="about-part">${told(studio, one)}</p>
+    <p class="about-part">${summary(studio, one)}</p>
     <div class="row">
       <${Button} label=${texts(isOpen ? "project-stay" : "project-open")} act=${() => (isOpen ? close() : projects.open(id))} />
       ${tool("project-duplicate", "copy", () => projects.duplicate(id))}
@@ -50,12 +50,12 @@ function Away({ studio, one }) {
   const { projects, texts } = studio;
   return html`<li>
     <b>${one.name}</b>
-    <p class="about-part">${told(studio, one)}</p>
+    <p class="about-part">${summary(studio, one)}</p>
     <${Button} label=${texts("project-back", one)} act=${() => projects.describe(one.id, { deleted: 0 })} picture="restart" />
   </li>`;
 }
 
-function told({ texts }, { count, changed }) {
+function summary({ texts }, { count, changed }) {
   const since = new Date(changed).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
   return texts("project-about", { count, since });
 }

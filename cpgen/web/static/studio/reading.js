@@ -1,5 +1,5 @@
 // @ts-check
-// Reading puzzles of any format into the results, rated; lines that are none are told by number.
+// Reading puzzles of any format into the results, with ratings; other lines are reported by number.
 
 import { html, useState } from "./html.js";
 import { statedBy } from "./messages.js";
@@ -8,7 +8,7 @@ import { entryOf } from "./project.js";
 import { send } from "./server.js";
 
 const AT_ONCE = 4; // puzzles that the server rates at a time
-const SHOWN = 20; // lines that are told of, at most
+const SHOWN = 20; // most lines that are reported
 
 /** The dialog that takes a text or a file. */
 export function ReadDialog({ studio, close }) {
@@ -46,7 +46,7 @@ function Problems({ studio, work: { added = 0, problems } }) {
   </div>`;
 }
 
-/** Puts the puzzles of a text into the results, as one step; tells of what could not be read. */
+/** Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read. */
 async function read(studio, text, tell) {
   const { puzzles, problems } = await send("read", { text });
   const rated = [];
@@ -59,7 +59,7 @@ async function read(studio, text, tell) {
   return { added: entries.length, problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)] };
 }
 
-/** A puzzle with how hard it is, or how many solutions it has where that is not one; or why neither can be told. */
+/** A puzzle with its rating, or with its number of solutions if that is not one, or with a problem. */
 async function rate({ puzzle, layout, title = "", author = "", comment = "" }) {
   try {
     const rated = await send("rate", { puzzle, layout });

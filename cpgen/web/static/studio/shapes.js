@@ -56,7 +56,7 @@ export function Shapes({ studio }) {
   </${Folded}>`;
 }
 
-/** How many clues each region has, each row on a Latin square. */
+/** The number of clues in each region, or in each row of a Latin square. */
 function byRegion({ board: { size, regions }, marks }) {
   const counts = Array(size).fill(0);
   marks.forEach((mark, cell) => (counts[regions.length ? regions[cell] : Math.floor(cell / size)] += mark === "." ? 0 : 1));
@@ -103,12 +103,12 @@ function darknessOfText(text, size) {
   });
 }
 
-/** How dark each cell of a drawing on white paper is, from 0 to 1. */
+/** The darkness of each cell of a drawing on white, from 0 to 1. */
 function darknessOf(size, draw) {
   const side = size * SCALE;
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
   const paper = canvas.getContext("2d", { willReadFrequently: true });
-  paper.imageSmoothingEnabled = false; // what is dark beside a cell does not darken it
+  paper.imageSmoothingEnabled = false; // dark areas next to a cell do not darken it
   paper.fillStyle = "white";
   paper.fillRect(0, 0, side, side);
   draw(paper, side);

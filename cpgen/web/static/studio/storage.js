@@ -1,5 +1,5 @@
 // @ts-check
-// What the browser keeps (IndexedDB): projects, their puzzles, and records that cannot be read. Every change is written
+// The data in the browser's storage (IndexedDB): projects, their puzzles, and records that cannot be read. Every change is written
 // by itself, on top of what is there: so tabs never overwrite each other.
 
 import { openDB } from "../vendor/idb.js";
@@ -53,7 +53,7 @@ class Storage {
     }
   }
 
-  /** How many puzzles a project has. */
+  /** The number of puzzles in a project. */
   count(id) {
     return this.database.count("puzzles", WHOLE(id));
   }
@@ -88,7 +88,7 @@ class Storage {
     await this.#changeJobs(id, ({ [key]: _before, ...others }) => (kept ? { ...others, [key]: kept } : others));
   }
 
-  /** Whether a job waits, and no other tab has taken it up; from now on this one has. */
+  /** Claims a waiting job for this tab; resolves to false if another tab has claimed it. */
   async takeUp(id, key) {
     let free = false;
     await this.#changeJobs(id, (jobs) => {
@@ -136,7 +136,7 @@ class Storage {
     await Promise.all([...records.map(put), ...taken, writing.done]);
   }
 
-  /** A transaction that writes; that it fails is told to whoever waits for a part of it. */
+  /** A writing transaction; its failure rejects the promises of its parts. */
   #writing(stores) {
     const writing = this.database.transaction(stores, "readwrite");
     writing.done.catch(() => undefined);

@@ -244,7 +244,7 @@ export class Studio {
     }
   }
 
-  /** What is played or explained. */
+  /** The walkthrough that is played or explained. */
   async #walkthroughOf(asked) {
     if (asked.name !== "practise") return send("walkthrough", { puzzle: asked.puzzle, layout: asked.layout });
     const one = this.exercises[asked.number - 1];
@@ -272,7 +272,7 @@ export class Studio {
     if (view.name !== "make") window.scrollTo(0, 0);
   }
 
-  /** What a view is called. */
+  /** The title of a view. */
   titleOf({ walkthrough, number }) {
     return titleOf(walkthrough, this.playTexts, number && this.playTexts("title", { number }));
   }

@@ -18,7 +18,7 @@ export function techniqueOptions({ choices, texts }, without = []) {
     .filter(([, options]) => options.length);
 }
 
-/** What solving needs, does without, or has as its hardest or only technique. */
+/** Techniques that solving needs, excludes, or has as the hardest or only one. */
 export function Wishes({ studio }) {
   const { choices, texts } = studio;
   const { plan } = studio.state;

@@ -1,5 +1,5 @@
 // @ts-check
-// The results: puzzles to play, explain, export and print; sorted, sought, and several chosen at once.
+// The results: puzzles to play, explain, export and print, with sorting, search and selection.
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
@@ -10,7 +10,7 @@ import { Thumb } from "./thumb.js";
 const HEIGHT = 136; // pixels of a card, as in the style sheet
 const SPARE = 4; // cards that are drawn above and below those in sight
 
-/** How the puzzles can be sorted: a number or a text of each, the least first. */
+/** The sort orders: a number or a text for each puzzle, the least first. */
 const ORDERS = {
   newest: (one) => -one.added,
   oldest: (one) => one.added,
@@ -142,7 +142,7 @@ function Card({ studio, one, place, all, choose }) {
   return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${top} data-chosen=${isChosen}>
     <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${(event) => choose(place, event)} />
     <${Thumb} layout=${layout} puzzle=${puzzle} />
-    <div class="told">
+    <div class="facts">
       <h3>${one.title || name}</h3>
       <p class="facts">${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
@@ -165,7 +165,7 @@ function CardTools({ studio, one, name }) {
   `;
 }
 
-/** Whether a board has no solution, or many. */
+/** Returns true if a puzzle has no solution or several. */
 function isBroken({ solutions }) {
   return solutions === "many" || solutions === "none";
 }

@@ -10,7 +10,7 @@ import { placeOf } from "./names.js";
  */
 
 /**
- * What settles whether a cell holds a digit.
+ * The reason why a cell holds a digit or not.
  * @param {{layout: any, clues: number[], rounds: any[]}} explained
  * @returns {Reason}
  */
@@ -25,7 +25,7 @@ export function reasonFor({ layout, clues, rounds }, cell, digit) {
   return { kind: "open", round: -1, cell, digit };
 }
 
-/** What a finding says of a digit in a cell, null for nothing. */
+/** The reason in a finding against a digit in a cell, or null. */
 function settled({ placed, removed }, layout, cell, digit) {
   const here = placed.find(([place]) => place === cell);
   if (here) return { kind: here[1] === digit ? "placed" : "other", cell, digit: here[1] };
