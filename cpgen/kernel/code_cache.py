@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from cpgen._version import __version__
-from cpgen.kernel.marks import callees_of, is_inlined
+from cpgen.kernel.marks import callees_of, is_entry, is_inlined
 
 SUFFIX = ".code"
 DAYS = 30
@@ -57,7 +57,7 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
     callees = callees_of(function)
-    parts: list[Any] = [_code_key(function.__code__, function.__doc__), is_inlined(function)]
+    parts: list[Any] = [_code_key(function.__code__, function.__doc__), is_entry(function), is_inlined(function)]
     for name in function.__code__.co_names:
         if name in callees:
             parts.append((name, _key(callees[name])))
@@ -125,14 +125,15 @@ def _is_private() -> bool:
 
 
 def _prune() -> None:
-    """Delete the files that no process has loaded for DAYS days, and the folders that cpgen 0.1 left."""
+    """Delete what no process has used for DAYS days: files of this folder, and folders of cpgen 0.1."""
     oldest = time.time() - DAYS * 86_400
     with suppress(OSError):
         for path in folder().iterdir():
             if path.stat().st_mtime < oldest:
                 path.unlink()
         for old in folder().parent.glob("compiled-*"):
-            rmtree(old, ignore_errors=True)
+            if old.stat().st_mtime < oldest:
+                rmtree(old, ignore_errors=True)
 
 
 def size() -> int:

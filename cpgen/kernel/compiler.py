@@ -55,6 +55,7 @@ class Entry(Generic[P, T]):
         self._seconds_left = INTERPRETED_SECONDS if interpret_first else 0.0
         self._machine: Callable[..., T] | None = None
         mark_entry(function)
+        _dispatchers.pop(function, None)  # one that was made before has no wrapper for Python
 
     def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
         """Return the function's result, by machine code or interpreted."""

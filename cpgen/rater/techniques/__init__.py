@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Literal
 
 from cpgen.kernel import compiled, compiled_when_hot
@@ -104,13 +103,7 @@ class Technique:
         scratch = (scratches[self.scratch],) if self.scratch else ()
         houses = (getattr(tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)
-        _entry(self.search)(tables, board, *scratch, *houses, *size)
-
-
-@cache
-def _entry(search: Callable[..., None]) -> Callable[..., None]:
-    """Return the entry by which Python starts a search."""
-    return compiled_when_hot(search)
+        ENTRIES[self.search](tables, board, *scratch, *houses, *size)
 
 
 RULES = (
@@ -255,6 +248,9 @@ WIDE = (
 
 EVERY = RULES + WIDE
 """All techniques; a new one goes to the end of RULES or WIDE, for its place here is its code in compiled code"""
+
+ENTRIES = {search: compiled_when_hot(search) for search in dict.fromkeys(technique.search for technique in EVERY)}
+"""For each search the entry by which Python starts it"""
 
 NAMED = {technique.name: technique for technique in EVERY}
 """The techniques by name"""
