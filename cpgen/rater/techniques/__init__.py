@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
@@ -121,7 +121,7 @@ RULES = (
     Technique("naked-triple", naked_subsets, "0201", size=3),
     Technique("naked-quadruple", naked_subsets, "0202", size=4),
 )
-"""The thirteen rules of Kamio (2022); `search_paper_rule` has a branch for each.
+"""The thirteen rules of Kamio (2022); `search_basic` has a branch for each.
 
 In a sweep their removals take effect immediately; only the first rule places digits.
 """
@@ -246,6 +246,9 @@ WIDE = (
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 
+BASIC = len(RULES) + 5
+"""Number of techniques that `search_basic` knows: the paper's rules and the first five of WIDE"""
+
 EVERY = RULES + WIDE
 """All techniques; a new one goes to the end of RULES or WIDE, for its place here is its code in compiled code"""
 
@@ -263,7 +266,22 @@ FAMILIES = {
 
 
 @compiled
-def search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
+def search_basic(tables: RaterTables, board: RaterBoard, technique: int) -> None:
+    """Search the board for the technique at this place in EVERY, one of the first BASIC."""
+    if technique < 13:
+        _search_paper_rule(tables, board, technique)
+    elif technique == 13:
+        full_houses(tables, board)
+    elif technique == 14:
+        hidden_singles(tables, board, tables.everything)
+    elif technique == 15:
+        hidden_subsets(tables, board, tables.everything, 2)
+    else:
+        locked_sets(tables, board, technique - 14)
+
+
+@inlined
+def _search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
     """Search the board for the rule at this place in RULES."""
     if rule == 0:
         hidden_singles_placed(tables, board, tables.placing)
