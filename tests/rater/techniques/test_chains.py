@@ -301,7 +301,7 @@ def test_chains_exclude_all_that_als_xz_does() -> None:
 
 def test_the_first_finding_is_the_shortest() -> None:
     seen = 0
-    for state, _ in states(Layout.boxes(3, 3), 6, 15):
+    for state, _ in states(Layout.boxes(3, 3), 10, 15):
         for technique in KINDS:
             if findings := found(state, technique):
                 (first,) = explain_puzzle(state, alone(technique)).rounds[0].findings

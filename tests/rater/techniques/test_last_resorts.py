@@ -92,7 +92,7 @@ def effects(findings: Sequence[Finding]) -> set[tuple[str, Candidate]]:
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
 @pytest.mark.parametrize("technique", FORCING)
 def test_forcing_finds_what_a_plain_reading_finds(layout: Layout, technique: str) -> None:
-    assert sum(check_forcing(state, grid, technique) for state, grid in states(layout, 8, 1))
+    assert sum(check_forcing(state, grid, technique) for state, grid in states(layout, 16, 1))
 
 
 def check_forcing(state: State, grid: Grid, technique: str) -> bool:

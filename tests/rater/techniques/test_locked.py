@@ -47,7 +47,7 @@ def check(state: State, grid: Grid, technique: str) -> bool:
 def test_it_finds_what_is_there(technique: str) -> None:
     seen = 0
     for shape in ("6x6", "6x6 latin diagonals", "9x9", "9x9 jigsaw", "9x9 diagonals", "9x9 windoku"):
-        for state, grid in states(Layout.parse(SHAPES[shape]), 40, 1):
+        for state, grid in states(Layout.parse(SHAPES[shape]), 50, 1):
             seen += check(state, grid, technique)
     assert seen > 15
 

@@ -194,7 +194,7 @@ def check(state: State, technique: str) -> bool:
 @pytest.mark.parametrize("technique", RECTANGLES)
 def test_unique_rectangles_match_a_plain_search(technique: str) -> None:
     seen = sum(
-        check(state, technique) for layout in LAYOUTS.values() for state in with_planted(layout, 20, 1, technique)
+        check(state, technique) for layout in LAYOUTS.values() for state in with_planted(layout, 26, 1, technique)
     )
     assert seen >= 10, seen
 
