@@ -202,6 +202,7 @@ def _kind(name: str) -> Callable[..., Oracle]:
     module, _, kind = entry.where.partition(":")
     try:
         found = getattr(import_module(module), kind, None)
+    # A missing package is named together with the command that installs it.
     except ModuleNotFoundError as error:
         if entry.needs:
             raise needs_extra(f"The oracle {name} needs {entry.needs}", "research") from None

@@ -42,6 +42,7 @@ class _Program(SolverInstance):
         """Return a completion of the clues that is not forbidden, or None."""
         assumed = [self.literals[cell, digit] for cell, digit in enumerate(clues) if digit]
         with self.control.solve(assumptions=[*assumed, self.switch], yield_=True, async_=True) as asked:
+            # Wait in short intervals, so that the deadline and Ctrl-C are noticed.
             while not asked.wait(min(TICK, deadline.left())):
                 pass
             model = asked.model()
@@ -64,6 +65,7 @@ class _Program(SolverInstance):
     def clear_nogoods(self) -> None:
         """Remove all nogoods."""
         with self.control.backend() as backend:
+            # A released atom is false for good, so the rules of its nogoods never fire again.
             backend.add_external(self.switch, clingo.TruthValue.Release)
         self.switch = self._new_switch()
 

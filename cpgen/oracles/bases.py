@@ -52,12 +52,14 @@ def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
                 outcomes.append((None, error))
             ended.release()
 
+    # The worker releases `ended` as its last action, which wakes this thread.
     ended.acquire()
     try:
         start_new_thread(run, ())
         while not ended.acquire(timeout=0.1):  # without a timeout, Windows would not hear Ctrl-C here either
             pass
     finally:
+        # After a Ctrl-C: if the work has begun, ask it to stop until it does.
         while not is_first() and not outcomes:
             stop()
             ended.acquire(timeout=0.01)
@@ -117,6 +119,7 @@ class EnumeratingOracle(Oracle):
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
         deadline = self.deadline(HOW_MANY)
+        # Up to two completions are found faster by the kept solver.
         if limit is not None and limit <= 2:
             return len(self.find_up_to(puzzle, limit, deadline)) if limit > 0 else 0
         return sum(1 for _ in self._first(limit, puzzle, deadline))
@@ -142,6 +145,7 @@ class EnumeratingOracle(Oracle):
 
         names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
         renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
+        # A single completion needs no further randomness.
         if len(self.find_up_to(renamed, 2, deadline)) == 2:
             renamed = _satisfiable(
                 renamed, _random_assumptions(renamed, rng), lambda asked: bool(self.find_up_to(asked, 1, deadline))
@@ -168,6 +172,7 @@ def _random_assumptions(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[
     """Return random assumptions: up to 2n open cells with digits that are not used or assumed in cells they see."""
     layout, digits, assumptions = puzzle.layout, list(puzzle.clues), []
     open_cells = [cell for cell, digit in enumerate(digits) if not digit]
+    # Assumptions that contradict each other directly would be dropped later, one query each.
     for cell in rng.permutation(open_cells)[: 2 * layout.size].tolist():
         seen = {digits[peer] for peer in layout.peers[cell]}
         free = [digit for digit in range(1, layout.size + 1) if digit not in seen]
@@ -185,6 +190,7 @@ def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: P
     assumed = Puzzle(puzzle.layout, tuple(digits))
     if not assumptions or possible(assumed):
         return assumed
+    # Keep what is satisfiable of the first half, and of the second half given that.
     half = len(assumptions) // 2
     return (
         _satisfiable(_satisfiable(puzzle, assumptions[:half], possible), assumptions[half:], possible)
@@ -235,6 +241,7 @@ class IncrementalOracle(EnumeratingOracle):
         if len(found) < 2:
             yield from found
             return
+        # The order of several completions must not depend on what the kept solver has learned.
         fresh = self.encode(puzzle.layout)
         while grid := fresh.find(puzzle.clues, deadline):
             yield grid
@@ -256,6 +263,7 @@ class IncrementalOracle(EnumeratingOracle):
         return found
 
     def _keep(self, layout: Layout, solver: SolverInstance) -> None:
+        # Forget the layout that was kept first.
         if len(self._kept) >= KEPT_LAYOUTS:
             del self._kept[next(iter(self._kept))]
         self._kept[layout] = solver

@@ -78,6 +78,7 @@ class BitsetOracle(Oracle):
         large, an ordered search tries whether there is a completion at all.
         """
         deadline, size = working_seconds() + self.seconds, puzzle.layout.size
+        # Begin with 4n branches, doubled at every restart.
         with self._lock:
             board = self._board(puzzle.layout)
             board.search.random[:] = random_state(rng)
@@ -86,6 +87,7 @@ class BitsetOracle(Oracle):
                 if self.has_effort_limit and branches >= EFFORT:
                     raise _undecided(f"within {EFFORT} branches", 0)
                 branches *= 2
+                # An ordered search proves infeasibility sooner; once it has found a completion, it is not repeated.
                 if not is_feasible and branches >= ORDERED_AFTER * size:
                     if self._search(board, puzzle, branches, deadline) and not board.status.found:
                         return None
@@ -95,6 +97,7 @@ class BitsetOracle(Oracle):
     def _search(self, board: _Board, puzzle: Puzzle, branches: int, deadline: float, shuffled: bool = False) -> bool:
         """Search for one completion; return True if the search ends within the branch limit."""
         board.status.shuffled = shuffled
+        # Compiled code runs in steps, between which the deadline is checked.
         step = min(branches, board.step(count_completions))
         count_completions(board.tables, board.search, _clues(puzzle), 1, step)
         while not board.status.finished and branches > step:
@@ -122,6 +125,7 @@ class BitsetOracle(Oracle):
 
     def _board(self, layout: Layout) -> _Board:
         if layout not in self._boards:
+            # Forget the layout that was used first.
             if len(self._boards) == KEPT_LAYOUTS:
                 del self._boards[next(iter(self._boards))]
             self._boards[layout] = _Board(layout)

@@ -68,12 +68,14 @@ class CheckedOracle(Oracle):
 
     def _common_witness(self, puzzle: Puzzle, witnesses: Sequence[Uniqueness]) -> Uniqueness:
         self._agreed(puzzle, [len(witness.grids) for witness in witnesses])
+        # Of several completions each oracle may show others; only a single one has to be the same.
         if witnesses[0].unique:
             self._agreed(puzzle, [witness.grids for witness in witnesses])
         return witnesses[0]
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none."""
+        # Random completions differ, so the others check that one exists, and that this one is valid.
         grid, others = self.oracles[0].complete(puzzle, rng), self.oracles[1:]
         self._agreed(puzzle, [int(grid is not None), *(oracle.count(puzzle, 1) for oracle in others)])
         if grid:

@@ -73,6 +73,7 @@ class Model(ABC):
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
         self.proto = cp_model_helper.CpModelProto()
+        # One nogood at a time is enough: a question asks for two completions at most.
         self.proto.copy_from(_rules(type(self), layout))
         self.nogood = self.proto.constraints.add()
         self.domains = [variable.domain for variable in self.proto.variables]
@@ -117,6 +118,7 @@ class Model(ABC):
         # If the loop is interrupted, no clue is known, and the next question sets all domains.
         previous, self.clues = self.clues, [None] * len(clues)
         for cell, (old, digit) in enumerate(zip(previous, clues, strict=True)):
+            # Editing a domain costs more than comparing two digits, and most clues stay between questions.
             if old != digit:
                 self.set_digit(cell, old, digit)
         self.clues = clues
@@ -150,6 +152,7 @@ class AllDifferent(Model):
     def rules(layout: Layout) -> Any:
         """Return the rules of the layout."""
         proto = _variables(layout.cell_count, 1, layout.size)
+        # The protocol buffer is filled directly: `cp_model`, which would do it, is slow to import.
         for house in layout.houses:
             expressions = proto.constraints.add().all_diff.exprs
             for cell in house.cells:
@@ -165,6 +168,7 @@ class AllDifferent(Model):
 
     def exclude_digit(self, cell: int, digit: int) -> None:
         """Exclude a digit from an open cell, until the cell is set again."""
+        # A domain is a list of closed intervals, here those below and above the digit.
         spans = (1, digit - 1), (digit + 1, self.size)
         self.domains[cell].clear()
         self.domains[cell].extend([bound for span in spans if span[0] <= span[1] for bound in span])
@@ -194,6 +198,7 @@ class Booleans(Model):
         """Return the rules of the layout."""
         n = layout.size
         proto = _variables(n * layout.cell_count, 0, 1)
+        # Variable cell · n + digit − 1 is true if the cell holds the digit.
         for cell in range(layout.cell_count):
             proto.constraints.add().exactly_one.literals.extend(range(cell * n, cell * n + n))
         for house in layout.houses:
@@ -207,6 +212,7 @@ class Booleans(Model):
         `previous` is the digit set last time (0 for all), or None if unknown.
         """
         first = cell * self.size
+        # Undo the clue set before: a true variable becomes free again. Then fix the variable of the new clue.
         if previous is None:
             for domain in self.domains[first : first + self.size]:
                 domain[0], domain[1] = 0, 1
@@ -332,6 +338,7 @@ class CpSatOracle(Oracle):
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None; variable order and the values tried first are random."""
+        # A seed alone gives the same grid every time, so variable order and polarity are random, too.
         seeds = rng.integers(2**31, size=len(RANDOM_TRIES)).tolist()
         with self._lock:
             return self._ask(puzzle, CONSISTENT, Booleans).grid(RANDOM_TRIES, seeds)
@@ -363,6 +370,8 @@ class CpSatOracle(Oracle):
         """
         if not among:
             return self._ask(puzzle, UNIQUE).another(known)
+        # Any other completion differs in a first cell of `among`. Exclude the known digit there, with the cells before it
+        # fixed, and go on to the next cell if there is none.
         clues = list(puzzle.clues)
         for cell in among:
             other = self._ask(Puzzle(puzzle.layout, tuple(clues)), UNIQUE).another_in(cell, known[cell])
@@ -414,10 +423,12 @@ class _Question:
 
     def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
         """Return the response of the first conclusive try, or None if there is no completion."""
+        # The last try has no conflict limit: without it, the question may stay undecided.
         for parameters, seed in zip(tries[: -1 if self.has_effort_limit else None], seeds, strict=False):
             response = self._run(parameters, seed)
             if response.status == OPTIMAL:
                 return response
+            # The quick try is wrong about infeasibility when there are nogoods, see above.
             if response.status == INFEASIBLE and parameters is not QUICK:
                 return None
         raise self.deadline.undecided()
@@ -453,11 +464,13 @@ class _Question:
         return counter
 
     def _run(self, parameters: Any, seed: int, counter: Counter | None = None) -> Any:
+        # Copy the parameters: the same objects serve all threads.
         timed = cp_model_helper.SatParameters()
         timed.copy_from(parameters)
         timed.random_seed = seed
         timed.max_time_in_seconds = self.deadline.left()
         timed.enumerate_all_solutions = counter is not None
         solve = Solve(self.model.proto, timed, counter)
+        # A solve in another thread costs 0.1 ms and more, so short ones run here, although they delay a Ctrl-C.
         is_short = self.model.size <= LARGE and parameters.max_number_of_conflicts < THOROUGH.max_number_of_conflicts
         return solve.run() if is_short else solve.run_interruptibly()

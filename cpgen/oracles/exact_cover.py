@@ -50,11 +50,13 @@ class ExactCoverOracle(EnumeratingOracle):
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """Yield each completion once, in an order that depends on the puzzle only."""
+        # Work on a copy of the links, since covering changes them.
         layout, kept = puzzle.layout, cover_of(puzzle.layout)
         cover, row_of = kept._replace(links=kept.links.copy()), kept.links["row"]
         chosen = np.zeros(layout.cell_count + 1, np.int64)
         if not take_clues(cover, np.array(puzzle.clues, np.int64)):
             return
+        # A puzzle whose clues cover everything is a completion already.
         outcome = STOPPED if deepen(cover, chosen) else SHOWN
         while outcome != ENDED:
             if outcome == SHOWN:
@@ -92,6 +94,7 @@ def _link_headers(links: np.ndarray, headers: int) -> None:
     for node in range(headers):
         header = links[node]
         header.left, header.right = (node - 1) % headers, (node + 1) % headers
+        # A header without rows is its own neighbour above and below.
         header.up = header.down = header.column = node
         header.row = -1
 
@@ -104,12 +107,14 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
         for column in covered[row]:
             if column < 0:
                 break
+            # Insert the node at the bottom of its column, above the header.
             here, header = links[node], links[column]
             here.left, here.right = node - 1, node + 1
             here.up, here.down, here.column, here.row = header.up, column, column, row
             links[header.up].down = header.up = node
             header.nodes += 1
             node += 1
+        # Close the row to a ring.
         links[rows[row]].left = node - 1
         links[node - 1].right = rows[row]
 
@@ -122,8 +127,10 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     for cell in range(len(clues)):
         if clues[cell]:
             node = first = rows[cell * size + clues[cell] - 1]
+            # Cover every column of the clue's row, which removes all candidates that conflict with it.
             while True:
                 column = links[node].column
+                # A column that its left neighbour no longer knows has been covered by another clue.
                 if links[links[column].left].right != column:
                     return False
                 _cover(links, column)
@@ -148,6 +155,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
     """Cover the column with the fewest rows and push it, no row chosen yet; return False if all columns are covered."""
     links = cover.links
+    # The column with the fewest rows has the fewest branches, and none if it cannot be covered.
     best = column = links[ROOT].right
     if column == ROOT:
         return False
@@ -166,11 +174,13 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     """Choose the next row of the column pushed last; without one, pop the column and return False."""
     before = chosen[chosen[0]]
     column = links[before].column
+    # Undo the row that was chosen before, in reverse order.
     if before != column:
         node = links[before].left
         while node != before:
             _uncover(links, links[node].column)
             node = links[node].left
+    # Reaching the header means that all rows of the column have been tried.
     row = links[before].down
     if row == column:
         _uncover(links, column)

@@ -42,6 +42,7 @@ class GecodeOracle(EnumeratingOracle):
             model = str(models_folder() / "encodings" / MODEL)
             command = ["minizinc", "--solver", self.name, "--all-solutions", model, str(data)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+                # The timer ends the program at the deadline; reading its output then ends, too.
                 hurry = Timer(min(deadline.left(), TIMEOUT_MAX), process.terminate)
                 hurry.start()
                 try:
@@ -64,6 +65,7 @@ def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
     for line in process.stdout or ():
         if line.startswith("["):
             yield tuple(json.loads(line))
+    # A complete answer ends with one of these lines.
     if line.strip() not in DONE:
         deadline.left()
         raise CpgenError(f"MiniZinc stopped with exit code {process.wait()}.")

@@ -72,6 +72,7 @@ class _Sat(SolverInstance):
         n = self.size
         assumed = [cell * n + digit for cell, digit in enumerate(clues) if digit]
         assumed.append(self.switch)
+        # Solve in slices of conflicts, so that the deadline and Ctrl-C are noticed in between.
         found = None
         while found is None:
             deadline.left()
@@ -88,6 +89,7 @@ class _Sat(SolverInstance):
 
     def clear_nogoods(self) -> None:
         """Remove all nogoods."""
+        # Falsify the switch for good, which satisfies the clauses of all nogoods; the next ones get a new switch.
         self.solver.add_clause([-self.switch])
         self.switch += 1
 
@@ -104,6 +106,7 @@ class _InterruptibleSat(_Sat):
 def clauses_of(layout: Layout) -> Clauses:
     """Return the rules of a layout as clauses over variables 1..n³."""
     n, digits = layout.size, range(1, layout.size + 1)
+    # Each cell has a digit, each house has each digit, and no cell and no two peers have it twice.
     clauses: Clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
     clauses += [[house_cell * n + digit for house_cell in house.cells] for house in layout.houses for digit in digits]
     clauses += [[-cell * n - a, -cell * n - b] for cell in range(n * n) for a, b in combinations(digits, 2)]

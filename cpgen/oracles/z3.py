@@ -45,6 +45,7 @@ class _Constraints(SolverInstance):
 
     def _find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         assumed = [self.chosen[cell][digit - 1] for cell, digit in enumerate(clues) if digit]
+        # Z3 takes whole milliseconds, and 0 would mean no limit.
         self.solver.set("timeout", int(min(1000 * deadline.left() + 1, MOST_MILLISECONDS)))
         answer = self.solver.check(*assumed, self.switch)
         if answer == z3.unknown:
@@ -64,6 +65,7 @@ class _Constraints(SolverInstance):
 
     def clear_nogoods(self) -> None:
         """Remove all nogoods."""
+        # Falsify the switch for good and take a new one for the next nogoods.
         self.solver.add(z3.Not(self.switch))
         self.switch = z3.FreshBool(ctx=self.solver.ctx)
 
