@@ -370,8 +370,8 @@ class CpSatOracle(Oracle):
         """
         if not among:
             return self._ask(puzzle, UNIQUE).another(known)
-        # Any other completion differs in a first cell of `among`. Exclude the known digit there, with the cells before it
-        # fixed, and go on to the next cell if there is none.
+        # Any other completion differs in a first cell of `among`. Exclude the known digit there, with the cells before
+        # it fixed, and go on to the next cell if there is none.
         clues = list(puzzle.clues)
         for cell in among:
             other = self._ask(Puzzle(puzzle.layout, tuple(clues)), UNIQUE).another_in(cell, known[cell])
