@@ -290,8 +290,8 @@ def dig_many(count: int, request: DigRequest | None = None, **options: Any) -> I
 
 
 def _dug(call: str, count: int, request: DigRequest | None, options: dict[str, Any]) -> Iterator[Dug]:
+    from cpgen.digging.dig_puzzles import dig_many as dig_requested
     from cpgen.digging.dig_request import DigRequest
-    from cpgen.digging.digger import dig_many as dig_requested
 
     better = options.pop("better", None)
     _require_functions(better=better)

@@ -22,7 +22,7 @@ from cpgen.difficulty import (
 )
 from cpgen.difficulty.toml_errors import line_of
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.energy import energy_by_searches, energy_function_for
+from cpgen.generation.energy import energy_for
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
@@ -273,11 +273,11 @@ def test_search_accepts_exactly_what_the_target_accepts() -> None:
         Target(model.any_grade, score=Span(30, 36)),
         Target(model.grade("firm"), score=Span(None, 40)),
     ]:
-        measure = energy_function_for(layout, target)
+        energy = energy_for(layout, target)
         for _ in range(60):
             clues = tuple(np.where(rng.random(16) < 0.35, grid, 0).tolist())
             rating = rate_puzzle(Puzzle(layout, clues), model.ladder)
-            accepted = bool(energy_by_searches(measure, as_array(clues)) < measure.bound)
+            accepted = bool(energy.rated(as_array(clues)) < energy.function.bound)
             assert accepted == target.accepts(rating), (str(target), rating)
             wanted = target.grade.place is None or rating.level_name == target.grade.name
             assert accepted == (rating.solved and wanted and target.score.holds(rating.score))

@@ -16,7 +16,7 @@ from cpgen.difficulty.target import (
     span_of,
 )
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.energy import energy_by_searches, energy_function_for
+from cpgen.generation.energy import energy_for
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -85,9 +85,9 @@ def test_generated_puzzles_meet_the_target(target: Target) -> None:
 @WISHES
 def test_search_accepts_exactly_what_the_target_accepts(target: Target, ratings: list) -> None:
     """Accepted puzzles have energies below −ln(threshold), which is at most 16."""
-    measure, seen = energy_function_for(NINE, target), set()
+    energy, seen = energy_for(NINE, target), set()
     for clues, rating in ratings:
-        accepted = bool(energy_by_searches(measure, as_array(clues)) < measure.bound)
+        accepted = bool(energy.rated(as_array(clues)) < energy.function.bound)
         assert accepted == target.accepts(rating) == by_the_words(target, rating)
         seen.add(accepted)
     assert False in seen

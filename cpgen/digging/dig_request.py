@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
@@ -140,6 +139,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_check(self) -> None:
         """Set the default check: the ladder up to the highest level of the grade, or `unique` without a grade."""
+        # A puzzle of a grade must be solvable by the rules of the grade.
         grade, given = self.wanted_grade, self.check
         self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
         self.check.ladder(self.model.ladder)
@@ -251,6 +251,11 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return self.keep.fixed_clues() if self.keep and any(self.keep.fixed) else None
 
     @property
+    def takes_any_grid(self) -> bool:
+        """True if any random grid may be dug in."""
+        return self.grid is None and self.fixed is None and self.source == "oracle"
+
+    @property
     def source_name(self) -> str:
         """Provenance of the grids: the name of the source, or `given`."""
         return "given" if self.grid else self.source
@@ -262,6 +267,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
         size = self.layout.size
         if self.centre:
+            # The open cells of the centre stay; outside it, pairs of cells come and go.
             pattern = centre_pattern(self.layout, self.centre)
             movable = [orbit for orbit in orbits(size, "rot180") if orbit[0] not in pattern.region]
             return frozenset(len(pattern.open) + 2 * count for count in range(len(movable) + 1))
@@ -276,6 +282,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     def _possible(self) -> list[int]:
         from cpgen.feasibility.infeasible import least_clues
 
+        # Both a proven minimum of the layout and the minimum per region bound the count from below.
         least = max(least_clues(self.layout), self.region_clues * region_count(self.layout))
         return [count for count in self.reachable if count >= least]
 
@@ -307,8 +314,6 @@ class Dug:
     """Name of the oracle that has proven the single solution"""
     ladder: Ladder
     """Ladder that rates the puzzle"""
-    needed: bytes = dataclasses.field(repr=False)
-    """Evidence from digging for each clue: 2 if it is needed, 1 if its group is needed, 0 if nothing is known"""
     seed: int
     index: int
     """Index of the puzzle among those of the seed, from 0"""
@@ -336,7 +341,7 @@ class Dug:
         from cpgen.digging.minimality import minimality_checker
 
         checker = minimality_checker(self.puzzle.layout)
-        return checker.is_minimal(self.puzzle.clues, self.solution, self.needed, symmetry)
+        return checker.is_minimal(self.puzzle.clues, self.solution, symmetry)
 
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle, its rating and its provenance as an object for JSON."""

@@ -1,108 +1,239 @@
-"""A walk over clue sets of one size, to find puzzles of few clues: orbits change places and clues their digits.
+"""Search for puzzles with few clues: dig first, then walk over sets of clues.
 
-It is a Metropolis walk like that of `cpgen.generation.metropolis`, but over the pattern, too. Its energy is the number
-of candidates too many that the oracle's propagation leaves, 0 when it fills the board; a board that it leaves
-nearly full gets the whole search, once for every step down. The walk keeps to no grid: it passes from grid to
-grid, which is why it goes so much deeper than digging one grid again and again.
+The walk is a Metropolis walk (simulated annealing at a fixed temperature; Kirkpatrick, Gelatt and Vecchi 1983) over
+sets of a fixed number of clues: a step replaces one digit, or moves one or two groups of clues elsewhere. The energy is
+the number of excess candidates that propagation leaves, 0 when it solves the board; a board that is nearly solved is
+also searched, once for every step down. The walk is not bound to a solution: it moves from grid to grid, which is why
+it finds fewer clues than digging in one grid again and again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from math import exp
 
 import numpy as np
 
-from cpgen.digging.dig_loop import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
-from cpgen.engine.board import excess_candidates
+from cpgen.digging.dig_loop import DigContext, digits_seen
+from cpgen.digging.digger import Digger, Found
+from cpgen.digging.removal_groups import REMOVED, UNTRIED, RemovalGroups, has_region_clues, remove_group, save, undo
+from cpgen.digging.strategies import Check
+from cpgen.engine.board import excess_candidates, load_clues
+from cpgen.engine.propagation import CONTRADICTION, SOLVED, propagate
 from cpgen.engine.search import count_completions
-from cpgen.kernel import compiled, compiled_at_once, random_below, random_unit
-from cpgen.kernel.records import Record
+from cpgen.kernel import compiled, compiled_at_once, random_below, random_state, random_unit
+from cpgen.kernel.records import records
 from cpgen.kernel.streams import random_absent
+from cpgen.puzzle import Grid
+from cpgen.requests.grid_sources import Shuffled
+from cpgen.symmetry.square import random_pattern
 
-NEARLY = 0.5
-"""Candidates too many a cell below which a board gets the whole search"""
+NEARLY_SOLVED = 0.5
+"""Excess candidates per cell below which a board is searched"""
 BRANCHES = 5_000
+"""Branch limit of that search"""
 PARTNERS = 8
-"""Units that are tried as partners of those taken, before the exchange is given up"""
+"""Groups that are tried as destinations before a step is given up"""
+DIG_AGAIN_CHECKS = 2_000_000
+"""Checks of digging again in one grid are this over n³"""
+DUG_FIRST = 2
+"""Puzzles that are dug before the walk begins: one, and another from the same grid"""
+TEMPERATURES = (8.0, 5.0, 3.0)
+"""Temperatures of the walk's starts, in turn; larger boards begin with the lowest"""
+WALK_STEPS = 1_500_000_000
+"""Steps of one start are this over n³: about three seconds on 9×9"""
+STEPS_AT_ONCE = 100_000_000
+"""Steps between two looks at the clock are this over n⁴"""
+
+Draw = Callable[[np.random.Generator], Shuffled]
+
+
+class FewCluesSearch:
+    """Search for puzzles with few clues from one start.
+
+    With the check `unique`, the walk does most of the work: it looks for a puzzle with fewer clues than the best so
+    far, with new starts and other temperatures in turn. With other checks, or where clues or the grid are fixed, the
+    search digs again and again.
+    """
+
+    def __init__(self, digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> None:
+        self.digger, self.draw, self.rng, self.least = digger, draw, rng, least
+        self.request, self.size = digger.request, digger.request.layout.size
+
+    def improvements(self) -> Iterator[Found]:
+        """Yield each puzzle with fewer clues than all before; raises OutOfTimeError when the clock ends the call."""
+        best = self.request.layout.cell_count + 1
+        for found in self._candidates():
+            if self.least <= found.clue_count < best:
+                best = found.clue_count
+                yield found
+            if best == self.least:
+                return
+
+    def _candidates(self) -> Iterator[Found]:
+        request = self.request
+        # The walk changes digits and cells freely, so nothing may be given: no grid, no clues to keep.
+        is_bound = request.grid or request.kept or (request.centre and request.region_clues)
+        can_walk = request.check == Check() and not is_bound
+        for found in islice(self._dug_puzzles(), DUG_FIRST if can_walk else None):
+            yield found
+        yield from self._walked_puzzles(found.clue_count)
+
+    def _dug_puzzles(self) -> Iterator[Found]:
+        """Yield two puzzles from each grid: the result of digging, and of digging again in the same grid."""
+        while True:
+            self.digger.clock.attempts += 1
+            found = self.digger.dug(self.draw(self.rng), self.rng, self.least)
+            if found is not None:
+                yield found._replace(clues=found.clues.copy())  # digging again changes the clues in place
+                grid = np.array(found.grid, np.uint8)
+                self.digger.dig_again(grid, found.clues, self.rng, self.least, DIG_AGAIN_CHECKS // self.size**3)
+                yield found
+
+    def _walked_puzzles(self, best: int) -> Iterator[Found]:
+        """Yield puzzles that the walk finds, each with fewer clues than the one before."""
+        temperatures = cycle(TEMPERATURES if self.size <= 9 else TEMPERATURES[::-1])
+        while best > self.least:
+            # Walk with the next smaller count that the symmetry allows: each step down is a puzzle to show.
+            wanted = max(number for number in self.request.reachable if self.least <= number < best)
+            found = self._walk_from_new_start(wanted, next(temperatures))
+            if found:
+                best = found.clue_count
+                yield found
+
+    def _walk_from_new_start(self, wanted: int, temperature: float) -> Found | None:
+        """Walk with `wanted` clues; dig in a puzzle that is found, down to `least` clues."""
+        self.digger.clock.attempts += 1
+        clues = self._random_clues(self.draw(self.rng).grid, wanted)
+        if not self._walk(clues, temperature):
+            return None
+        # Zero energy means solved by propagation or by a search; find the solution itself.
+        context = self.digger.context
+        if count_completions(context.tables, context.search, clues, 2, context.branches) != 1:
+            return None
+        grid = context.search.solutions[0].copy()
+        self.digger.thin(grid, clues, self.rng, self.least)
+        return Found(clues, tuple(grid.tolist()), "walk")
+
+    def _random_clues(self, grid: Grid, wanted: int) -> np.ndarray:
+        """Return clues of a grid on a random pattern with the requested symmetry, or with the chosen centre."""
+        request, groups, centre = self.request, self.digger.groups, self.digger.centre
+        if centre:
+            # The open cells of the centre, and as many pairs of cells outside it as are missing.
+            others = self.rng.permutation(np.flatnonzero(groups.movable))[: (wanted - len(centre.open)) // 2]
+            cells = [*centre.open, *groups.cells[others].ravel().tolist()]
+        else:
+            regions, least = request.layout.regions, request.region_clues
+            cells = list(random_pattern(self.size, wanted, request.kept_symmetry, self.rng, regions, least).cells)
+        clues = np.zeros(len(grid), np.uint8)
+        for cell in cells:
+            clues[cell] = grid[cell]
+        # The walk removes and adds whole groups, so each is either all clues or all open.
+        groups.status[:] = np.where(clues[groups.cells[:, 0]] > 0, UNTRIED, REMOVED)
+        return clues
+
+    def _walk(self, clues: np.ndarray, temperature: float) -> bool:
+        """Walk for the steps of one start, changing the clues; return True if they then have one solution."""
+        clock, digger, random = self.digger.clock, self.digger, random_state(self.rng)
+        walk = records(1, energy=np.float64, temperature=np.float64)
+        walk[0] = (np.inf, temperature)
+        steps = max(1, STEPS_AT_ONCE // self.size**4)
+        for _ in range(0, WALK_STEPS // self.size**3, steps):
+            if walk_clues(digger.context, digger.groups, clues, walk, random, steps):
+                return True
+            clock.count_ratings(steps)
+        return False
 
 
 @compiled_at_once
-def walk(tools: Tools, units: Units, clues: np.ndarray, heat: Record, random: np.ndarray, steps: int) -> bool:
-    """So many steps of the walk, or fewer if it finds a puzzle with one solution; whether it did.
+def walk_clues(
+    context: DigContext, groups: RemovalGroups, clues: np.ndarray, walk: np.ndarray, random: np.ndarray, steps: int
+) -> bool:
+    """Do at most `steps` steps; return True as soon as the clues have one solution.
 
-    Changes in place: clues, the status of the units, the energy in `heat`, which has the temperature, too.
+    Changes the clues, the status of the groups, and `walk`, one record of `energy` and `temperature`.
     """
-    if heat.energy == np.inf:
-        heat.energy = energy(tools, clues)
+    state = walk[0]
+    if state.energy == np.inf:
+        state.energy = _energy(context, clues)
     for _ in range(steps):
-        if heat.energy == 0:
+        if state.energy == 0:
             return True
-        save(units, clues)
-        if not _changed(tools, units, clues, random) or not serves_regions(units, clues):
-            restore(units, clues)
+        save(groups, clues)
+        # A change that repeats a digit in a house never happens: digits are drawn from those not seen.
+        if not _change_clues(context, groups, clues, random) or not has_region_clues(groups, clues):
+            undo(groups, clues)
             continue
-        after = energy(tools, clues)
-        if after > heat.energy and random_unit(random) >= exp((heat.energy - after) / heat.temperature):
-            restore(units, clues)
+        # Metropolis rule: accept an increase with probability exp(−increase / temperature).
+        after = _energy(context, clues)
+        if after > state.energy and random_unit(random) >= exp((state.energy - after) / state.temperature):
+            undo(groups, clues)
             continue
-        down = after < heat.energy
-        heat.energy = after
-        if down and after < NEARLY * len(clues) and _one_solution(tools, clues):
-            heat.energy = 0.0
-    return bool(heat.energy == 0)
+        # Search only after a step down: most boards near the bottom are visited many times.
+        is_lower = after < state.energy
+        state.energy = after
+        if is_lower and after < NEARLY_SOLVED * len(clues) and _has_one_solution(context, clues):
+            state.energy = 0.0
+    return bool(state.energy == 0)
 
 
 @compiled
-def energy(tools: Tools, clues: np.ndarray) -> float:
-    """The candidates too many that propagation leaves; infinite for a contradiction."""
-    found = count_completions(tools.tables, tools.search, clues, 1, 0)
-    if tools.search.status[0].finished:
-        return 0.0 if found else np.inf
-    return float(excess_candidates(tools.tables, tools.search.board))
+def _energy(context: DigContext, clues: np.ndarray) -> float:
+    """Return the excess candidates after propagation, infinite for a contradiction."""
+    board = context.search.board
+    load_clues(context.tables, board, clues)
+    outcome = propagate(context.tables, board, context.search.scratch)
+    if outcome == CONTRADICTION:
+        return np.inf
+    return 0.0 if outcome == SOLVED else np.float64(excess_candidates(context.tables, board))
 
 
 @compiled
-def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
-    found = count_completions(tools.tables, tools.search, clues, 2, BRANCHES)
-    return bool(found == 1 and tools.search.status[0].finished)
+def _has_one_solution(context: DigContext, clues: np.ndarray) -> bool:
+    found = count_completions(context.tables, context.search, clues, 2, BRANCHES)
+    return bool(found == 1 and context.search.status[0].finished)
 
 
 @compiled
-def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) -> bool:
-    """Changes the board at random: one digit, or one or two units for others; False when it could not."""
-    unit = random_below(random, len(units.status))
-    if units.status[unit] == GONE:
+def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> bool:
+    """Change a digit, or move one or two groups of clues to other cells; return False if the attempt fails."""
+    group = random_below(random, len(groups.status))
+    if groups.status[group] == REMOVED:
         return False
+    # In half of the steps change one digit, in the others move a group.
     if random_below(random, 2):
-        cell = units.cells[unit, random_below(random, units.lengths[unit])]
+        cell = groups.cells[group, random_below(random, groups.lengths[group])]
         digit = clues[cell]
-        return _given(tools, clues, cell, random) and clues[cell] != digit
-    if not units.movable[unit]:
+        return _set_random_digit(context, clues, cell, random) and clues[cell] != digit
+    if not groups.movable[group]:
         return False
-    missing = units.lengths[unit]
-    take(units, clues, unit)
-    second = random_below(random, len(units.status))
-    if units.status[second] != GONE and units.movable[second] and random_below(random, 4) == 0:
-        missing += units.lengths[second]
-        take(units, clues, second)
+    missing = groups.lengths[group]
+    remove_group(groups, clues, group)
+    # Sometimes a second group moves, too: two small orbits can be replaced by a large one, and the reverse.
+    second = random_below(random, len(groups.status))
+    if groups.status[second] != REMOVED and groups.movable[second] and random_below(random, 4) == 0:
+        missing += groups.lengths[second]
+        remove_group(groups, clues, second)
     for _ in range(PARTNERS):
-        partner = random_below(random, len(units.status))
-        fits = units.lengths[partner] <= missing and units.movable[partner] and units.status[partner] == GONE
-        if fits and partner != unit:
-            for cell in units.cells[partner]:
-                if cell >= 0 and not _given(tools, clues, cell, random):
+        partner = random_below(random, len(groups.status))
+        # The number of clues is fixed, so only groups that fit into the missing cells are candidates.
+        fits = groups.lengths[partner] <= missing and groups.movable[partner] and groups.status[partner] == REMOVED
+        if fits and partner != group:
+            for cell in groups.cells[partner]:
+                if cell >= 0 and not _set_random_digit(context, clues, cell, random):
                     return False
-            units.status[partner] = UNTRIED
-            missing -= units.lengths[partner]
+            groups.status[partner] = UNTRIED
+            missing -= groups.lengths[partner]
         if missing == 0:
             return True
     return False
 
 
 @compiled
-def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
-    """Gives the cell a random digit that no clue it sees has; False when there is none."""
-    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.shape[0].digits)
+def _set_random_digit(context: DigContext, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
+    """Give a cell a random digit that no clue it sees has; return False if there is none."""
+    digit = random_absent(random, digits_seen(context.peers[cell], clues), context.tables.shape[0].digits)
     if digit >= 0:
         clues[cell] = digit + 1
     return digit >= 0

@@ -1,48 +1,41 @@
-"""Whether a clue, or an orbit of clues, can still go from a puzzle: what digging has shown of it, else a search."""
+"""Minimality of a puzzle: can a clue, or an orbit of clues, be removed without losing the single solution?"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from threading import Lock
 
-import numpy as np
-
-from cpgen.digging import dig_loop as kernel
+from cpgen.digging.dig_loop import dig_context, is_minimal
+from cpgen.digging.removal_groups import RemovalGroups, removal_groups
 from cpgen.digging.strategies import Check
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
+from cpgen.rater.rating import as_array
 from cpgen.symmetry.square import orbits
 
 
 @lru_cache(maxsize=16)
 def minimality_checker(layout: Layout) -> MinimalityChecker:
-    """What judges the puzzles of a layout, made on first use."""
+    """Return the checker of a layout, made on first use."""
     return MinimalityChecker(layout)
 
 
 class MinimalityChecker:
-    """Judges puzzles of one layout, with tools that are made once; safe to share between threads."""
+    """Checks puzzles of one layout; a lock makes it safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self._tools = kernel.tools_for(layout, Check())
-        self._units: dict[str, kernel.Units] = {}
+        self._layout = layout
+        self._context = dig_context(layout, Check())
+        self._groups: dict[str, RemovalGroups] = {}
         self._lock = Lock()
 
-    def is_minimal(self, clues: Grid, solution: Grid, needed: bytes, symmetry: str) -> bool:
-        """Whether there are several solutions without any one of the orbits of a symmetry; `none`: of the clues.
+    def is_minimal(self, clues: Grid, solution: Grid, symmetry: str) -> bool:
+        """Return True if there are several solutions without any single orbit of a symmetry (`none`: any clue).
 
-        `needed` is what second solutions have shown of each clue: see `dig_kernel.ALONE`.
+        False if a search reaches its limit, which happens on boards of 25×25.
         """
-        given, grid = (np.frombuffer(bytearray(digits), np.uint8) for digits in (clues, solution))
-        enough = kernel.ALONE if symmetry == "none" else kernel.WITH_OTHERS
         with self._lock:
-            units = self._units_of(symmetry)
-            self._tools.needed[:] = np.frombuffer(needed, np.uint8)
-            kernel.begin_dig(units, given, np.zeros(1, np.uint64))
-            return bool(kernel.none_can_go(self._tools, units, grid, given, enough))
-
-    def _units_of(self, symmetry: str) -> kernel.Units:
-        if symmetry not in self._units:
-            self._units[symmetry] = kernel.units_of(self.layout, orbits(self.layout.size, symmetry))
-        return self._units[symmetry]
+            if symmetry not in self._groups:
+                self._groups[symmetry] = removal_groups(self._layout, orbits(self._layout.size, symmetry))
+            groups, given = self._groups[symmetry], as_array(clues)
+            return bool(is_minimal(self._context, groups, as_array(solution), given))

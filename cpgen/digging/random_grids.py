@@ -1,8 +1,8 @@
-"""Random grids of boards with boxes and of small ones, drawn many times sooner than an oracle completes an empty board.
+"""Random grids, drawn much faster than an oracle completes an empty board.
 
-The boxes on the diagonal, no two of which share a row or a column, get random digits, or where there are none the first
-row. The rest is searched for, each cell that is tried getting a random one of its candidates, and begun anew if that
-takes long.
+The boxes along the diagonal share no row or column, so they can be given random digits independently; on a layout
+without plain boxes, the first row is. A search with random branching fills the other cells. If it takes many branches,
+it starts again with other digits and twice the limit: restarts beat patience, since most searches need few branches.
 """
 
 from __future__ import annotations
@@ -11,78 +11,79 @@ import numpy as np
 
 from cpgen.engine.board import EngineTables, engine_tables
 from cpgen.engine.search import Search, count_completions, new_search
-from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
+from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
-from cpgen.oracles import UndecidedError
-from cpgen.oracles.bitset import BitsetOracle
+from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
 
 SMALL = 11
-"""Side of the largest boards without boxes whose grids are drawn by a search"""
+"""Largest side for which grids of any layout are drawn this way; larger ones need plain boxes"""
 
 
 def has_random_grids(layout: Layout) -> bool:
-    """Whether grids of the layout are drawn so: it is small, or has boxes and no extra houses."""
-    return layout.size <= SMALL or (layout.box is not None and not layout.extras)
+    """Return True if grids of the layout can be drawn quickly."""
+    return layout.size <= SMALL or (not layout.extras and layout.box is not None)
 
 
 class RandomGrids:
-    """Draws grids of a layout that `has_random_grids`; raises ImpossibleError for one that has no grid at all."""
+    """Source of random grids of one layout, for one thread at a time; raises ImpossibleError if there is no grid."""
 
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
             _require_grid(layout)
-        self.tables, self.search = engine_tables(layout), new_search(layout)
-        self.clues = np.zeros(layout.cell_count, np.uint8)
-        self.begun = begun_with(layout)
+        self._tables, self._search = engine_tables(layout), new_search(layout)
+        self._clues = np.zeros(layout.cell_count, np.uint8)
+        self._first_houses = first_houses(layout)
 
     def draw(self, rng: np.random.Generator) -> Shuffled:
-        """A random grid."""
-        self.search.random[:] = random_state(rng)
-        draw_grid(self.tables, self.search, self.clues, self.begun)
-        return Shuffled(tuple(self.search.solutions[0].tobytes()), {})
+        """Draw a random grid."""
+        self._search.random[:] = random_state(rng)
+        draw_grid(self._tables, self._search, self._clues, self._first_houses)
+        return Shuffled(tuple(self._search.solutions[0].tobytes()), {})
 
 
 def _require_grid(layout: Layout) -> None:
-    """Raises ImpossibleError when there is no grid, which CP-SAT shows sooner than a search; that finds one at once."""
+    """Raise ImpossibleError if the layout has no grid; the default oracle proves that faster than the engine."""
+    # Most layouts have grids, which the engine finds at once; only otherwise the default oracle has to prove it.
+    quick, empty = open_oracle("bitset").with_effort_limit(), Puzzle(layout, (0,) * layout.cell_count)
     try:
-        found = BitsetOracle(has_effort_limit=True).complete(
-            Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(0)
-        )
+        found = quick.complete(empty, np.random.default_rng(0)) if quick else None
     except UndecidedError:
         found = None
     if found is None:
         GridSource().open(layout)(np.random.default_rng(0))
 
 
-def begun_with(layout: Layout) -> np.ndarray:
-    """[H, n] the cells of the houses that a random grid begins with: boxes that share no row or column, or a row."""
+def first_houses(layout: Layout) -> np.ndarray:
+    """Return [H, n] the cells of the houses that a random grid begins with: the diagonal boxes, or the first row."""
     if layout.extras or not layout.box:
         return np.arange(layout.size, dtype=np.int64).reshape(1, -1)
     height, width = layout.box
+    # Box k on the diagonal begins at row k · height, column k · width.
     within = [row * layout.size + column for row in range(height) for column in range(width)]
     corners = [box * (height * layout.size + width) for box in range(min(width, height))]
     return np.array([[corner + cell for cell in within] for corner in corners], np.int64)
 
 
-@compiled_at_once
-def draw_grid(tables: EngineTables, search: Search, clues: np.ndarray, begun: np.ndarray) -> None:
-    """Draws a grid by the random stream of the search, whose first solution it is; there must be one.
+@compiled_when_hot
+def draw_grid(tables: EngineTables, search: Search, clues: np.ndarray, first_houses: np.ndarray) -> None:
+    """Draw a grid with the random stream of the search; it is the first of `search.solutions`.
 
-    The clues are open, but for the houses that a grid begins with.
+    There must be a grid. `clues` is scratch memory, 0 outside the first houses.
     """
-    branches = len(clues)
+    branches = len(clues)  # first limit: most searches that succeed branch less often than there are cells
     search.status[0].shuffled = True
-    while not _fill(tables, search, clues, begun, branches):
+    while not _fill(tables, search, clues, first_houses, branches):
         branches *= 2
     search.status[0].shuffled = False
 
 
 @compiled
-def _fill(tables: EngineTables, search: Search, clues: np.ndarray, begun: np.ndarray, branches: int) -> bool:
-    """Gives these houses random digits; whether a search of so many branches then finds a grid."""
-    for cells in begun:
+def _fill(tables: EngineTables, search: Search, clues: np.ndarray, first_houses: np.ndarray, branches: int) -> bool:
+    """Give the first houses random digits; return True if a search within the branch limit completes them."""
+    for cells in first_houses:
+        # Fisher–Yates, inside out: the digit 1 + last goes to a random place among the first ones.
         for last in range(len(cells)):
             place = random_below(search.random, last + 1)
             clues[cells[last]] = clues[cells[place]]

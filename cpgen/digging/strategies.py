@@ -42,6 +42,7 @@ class Check:
     @classmethod
     def parse(cls, text: str) -> Check:
         """Parse `unique`, `direct` or, with the highest level allowed, `ladder:3`; raise InputError otherwise."""
+        # `colon` tells "ladder:" from "ladder", and refuses a level for the other kinds.
         kind, colon, level = text.strip().lower().partition(":")
         if kind not in ONE_SOLUTION:
             raise one_of(["unique", "ladder:1", "direct"], text, "a check")
@@ -157,6 +158,7 @@ def centre_pattern(layout: Layout, number: int) -> CentrePattern:
     most = centre_count(layout)
     if not 1 <= number <= most:
         raise InputError(f"There is no centre pattern {number}; on this layout they are numbered from 1 to {most}.")
+    # Two numbers per set of pairs: odd with the middle cell open, even with it closed.
     pairs, middle = _centre_pairs(layout), layout.cell_count // 2
     shown = {cell for place in _pair_set(len(pairs), (number - 1) // 2) for cell in pairs[place]}
     region = frozenset({middle}.union(*pairs))
@@ -185,6 +187,7 @@ def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 def _pair_set(pairs: int, index: int) -> tuple[int, ...]:
     """Return the set of pairs with an index; sets whose size is near half of all pairs come first."""
+    # Skip whole sizes by counting their sets, then take the set at the remaining index.
     for size in sorted(range(pairs + 1), key=lambda size: (abs(2 * size - pairs), size)):
         if index < comb(pairs, size):
             return next(islice(combinations(range(pairs), size), index, None))

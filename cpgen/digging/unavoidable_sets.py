@@ -27,7 +27,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.layout import COLUMN, ROW, Layout
 
 MOST = 2048
-"""Maximum number of sets that are stored; 9×9 grids have some 300"""
+"""Maximum number of sets that are stored; grids of 9×9 have some 60, of 16×16 some 200"""
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
@@ -92,6 +92,7 @@ def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
         is_known &= sets.grid[cell] == grid[cell]
     if is_known:
         return
+    # Index the grid: where each digit is in every row, and in which row in every column and region.
     sets.found[0] = 0
     for cell in range(len(grid)):
         sets.grid[cell] = grid[cell]
@@ -99,6 +100,7 @@ def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
         sets.cell_in_row[digit, cell // size] = cell
         for kind in range(len(sets.links)):
             sets.row_in_house[kind, digit, sets.links[kind, cell]] = cell // size
+    # Every pair of digits once, then every pair of parallel lines.
     if len(sets.links):
         for digit in range(size):
             for other in range(digit):
@@ -113,7 +115,7 @@ def _add_digit_swaps(sets: UnavoidableSets, digit: int, other: int) -> None:
     every = bit(len(sets.cell_in_row)) - ONE
     left = every  # the rows of `digit` that no component has yet; each row holds the digit once
     while left:
-        part = waiting = left & (~left + ONE)
+        part = waiting = left & (~left + ONE)  # start a component at the first row that is left
         while waiting and part != every:
             # From the digit in this row, follow each kind of house to the other digit's row.
             cell = sets.cell_in_row[digit, lowest(waiting)]
@@ -150,6 +152,7 @@ def _add_line_swaps(sets: UnavoidableSets, lines: np.ndarray) -> None:
         if part == every:
             return
         left &= ~part
+        # All pairs of the cycle must fit: swapping a pair with different regions would break one of them.
         if not part & ~fitting and _begin_set(sets):
             while part:
                 _add_cell(sets, lines[lowest(part), 0])
@@ -176,6 +179,7 @@ def _add_cell(sets: UnavoidableSets, cell: int) -> None:
 @compiled
 def misses_a_set(sets: UnavoidableSets, clues: np.ndarray) -> bool:
     """Return True if some set contains no clue."""
+    # A set is missed if it has no bit in common with the clues.
     clue_mask = sets.clue_mask
     clue_mask[:] = ZERO
     for cell in range(len(clues)):

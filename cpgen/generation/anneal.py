@@ -1,7 +1,7 @@
-"""Replacement phase `anneal`: a walk over the pattern's digits that the oracle leads out of contradictions.
+"""Replacement method `anneal`: a walk over the pattern's digits, led out of contradictions by the oracle.
 
-The walk pauses now and then, and the oracle is asked whether its clues still have a completion. If not, the walk
-continues from the last clues that had one. A few of these are replaced by the digits of a random completion of the
+From time to time the walk pauses, and the oracle says whether its clues still have a completion. If not, the walk
+continues from the last clues that had one, with some of them replaced by the digits of a random completion of the
 others: a large neighbourhood search (Shaw 1998).
 """
 
@@ -9,32 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpgen.generation.gibbs import GibbsWalk
+from cpgen.generation.gibbs import Walk
 from cpgen.generation.session import Session
 from cpgen.notation import MAX_DIGIT
 
-FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
-"""Steps of a walk before the oracle is first asked: (largest side, steps with a quick oracle, steps with others).
+FIRST_QUERY = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
+"""Steps before the first query, doubled after each query whose answer is not no
 
-The number doubles after each question, until the answer is that there is no completion."""
+Rows: largest side, steps for a quick oracle, steps for any other.
+"""
 REPLACED_SHARE = 0.05, 0.3
-"""Smallest and largest share of the free clues that are replaced; at least two are"""
+"""Least and greatest share of the free clues that a completion replaces; at least two are"""
 
 
 def repair(session: Session, clues: list[int]) -> list[int] | None:
-    """Walk from clues that have a completion to a match; return None if the walk runs out of patience."""
+    """Walk from clues that have a completion until a puzzle is accepted; None when the walk's patience ends."""
     if not session.free_cells:
         return None
-    consistent, first = clues, steps_to_question(session)
-    pause, walk = first, GibbsWalk.of(session)
+    # `consistent` are the last clues that the oracle has found a completion for.
+    consistent, first = clues, steps_to_query(session)
+    pause, walk = first, Walk.of(session)
     walk.go_to(clues)
     left = walk.patience
     while left:
         steps = min(pause, left)
-        found = walk.go_on(session.clock, steps)
+        found = walk.find(session.clock, steps)
         if found:
             return found
         clues, left = walk.clues, left - steps
+        # Query rarely: wait twice as long after each answer that the walk is fine, or that costs too much.
         answer = session.has_completion_if_known(clues) if left else None
         pause = first if answer is False else 2 * pause
         if answer is False:
@@ -45,31 +48,29 @@ def repair(session: Session, clues: list[int]) -> list[int] | None:
 
 
 def matches_from(session: Session, clues: list[int]) -> Iterator[list[int]]:
-    """Yield further matches on a walk from a match, each some clues away from the one before.
+    """Yield the clues of puzzles that match, on a walk from such a puzzle; each differs enough from the one before.
 
-    The walk ends when it has not found a match for a long time. The ladder solves each match, which shows that it has
-    one solution.
+    Ends when no puzzle is found for long. That each has one solution is shown by the ladder, not by the oracle.
     """
     if not session.free_cells:
         return
-    walk = GibbsWalk.of(session)
-    walk.begin_at_match(clues)
+    walk = Walk.of(session)
+    walk.leave(clues)
+    # Where the first puzzle took long, so may the next.
     patience = max(walk.patience, session.ratings)
-    while found := walk.go_on(session.clock, patience):
+    while found := walk.find(session.clock, patience):
         yield found
 
 
-def steps_to_question(session: Session) -> int:
-    """Return the number of steps before the oracle is first asked."""
-    return next(
-        quick if session.has_quick_oracle else other
-        for side, quick, other in FIRST_QUESTION
-        if session.layout.size <= side
-    )
+def steps_to_query(session: Session) -> int:
+    """Return the steps of a walk before the first query."""
+    size, is_quick = session.layout.size, session.has_quick_oracle
+    return next(quick if is_quick else other for side, quick, other in FIRST_QUERY if size <= side)
 
 
 def replace_some(session: Session, clues: list[int]) -> list[int]:
-    """Return the clues with a random few of them replaced by a random completion of the others, if one is found."""
+    """Replace a few random clues by the digits of a random completion of the others, if the oracle finds one."""
+    # Without a completion that is found in time, the clues stay as they are.
     cells = session.shuffled_cells()
     few = set(cells[: max(2, round(session.rng.uniform(*REPLACED_SHARE) * len(cells)))])
     grid = session.completion_if_found([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues

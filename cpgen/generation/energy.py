@@ -1,4 +1,12 @@
-"""Energy: the distance of a board's clues from a match, by a rating; a match has the least energy."""
+"""Energy of clues: how far a rating is from the target, the quantity that walks minimise.
+
+    solved, target met       distance from the grade, −ln of the appropriateness
+    solved, target missed    the same + 16 + penalties of the target
+    stuck                    16 + penalties + excess candidates
+    contradictory            infinite
+
+A puzzle is accepted below `EnergyFunction.bound`, which is at most 16; so every accepted puzzle is solved.
+"""
 
 from __future__ import annotations
 
@@ -25,95 +33,88 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues, rate_on
 from cpgen.rater.techniques import Scratches
 
-STUCK_AT_LEAST = 16.0
-"""Energy that every stuck board exceeds, so that boards solved near the grade lie below it"""
+STUCK_ENERGY = 16.0
+"""Energy of a stuck board besides its excess candidates; boards solved near the grade lie below it"""
 
 
-class EnergyTables(Struct):
-    """What compiled code needs to compute an energy."""
+class EnergyFunction(Struct):
+    """Rater and target of a walk, for compiled code; made by `energy_for`."""
 
     tables: RaterTables
     board: RaterBoard
     codes: np.ndarray
-    """The rungs of the ladder, see `Ladder.codes`"""
+    """Ladder, as `rate_clues` takes it"""
     target: TargetNumbers
     bound: float
     """Energy below which a puzzle is accepted"""
-    has_simple_target: int
-    """1 if the target is a grade of level and steps and nothing else"""
-    is_wide: int
-    """1 if Python has to rate, since the ladder has other techniques than the paper's rules"""
+    only_grade: int
+    """1 if the target is only a grade of level and steps, so that nothing else has a penalty; else 0"""
 
 
 @dataclass(frozen=True)
-class EnergyFunction:
-    """The energy of clues for one target on one layout."""
+class Energy:
+    """Energy function of a target on a layout; it has its own board, so it is for one thread at a time."""
 
+    function: EnergyFunction
     ladder: Ladder
-    tables: EnergyTables
     scratches: Scratches
     """Memory of the techniques of a wide ladder"""
 
-    @classmethod
-    def of(cls, layout: Layout, target: Target) -> EnergyFunction:
-        """Return the energy function of a target, with memory of its own."""
-        tables = rater_tables(layout)
-        bound = min(-log(target.threshold), STUCK_AT_LEAST)
-        return cls(
-            target.ladder,
-            EnergyTables(
-                tables=tables,
-                board=empty_board(tables),
-                codes=target.ladder.codes,
-                target=target.numbers,
-                bound=bound,
-                has_simple_target=int(target.is_of_level_and_steps),
-                is_wide=int(target.ladder.is_wide),
-            ),
-            Scratches(tables),
-        )
+    def rated(self, clues: np.ndarray) -> float:
+        """Return the energy of clues (uint8) by a rating on a ladder of any kind."""
+        rate_on(self.function.tables, self.function.board, self.scratches, self.ladder, clues)
+        return board_energy(self.function)
 
-    def __call__(self, clues: np.ndarray) -> float:
-        """Return the energy of clues (uint8), on a ladder of any kind."""
-        rate_on(self.tables.tables, self.tables.board, self.scratches, self.ladder, clues)
-        return energy_of_board(self.tables)
+
+def energy_for(layout: Layout, target: Target) -> Energy:
+    """Return the energy of a target on a layout."""
+    # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
+    tables, ladder = rater_tables(layout), target.ladder
+    function = EnergyFunction(
+        tables=tables,
+        board=empty_board(tables),
+        codes=ladder.codes,
+        target=target.numbers,
+        bound=min(-log(target.threshold), STUCK_ENERGY),
+        only_grade=int(target.is_of_level_and_steps),
+    )
+    return Energy(function, ladder, Scratches(tables))
 
 
 @inlined
-def rated_energy(tables: EnergyTables, clues: np.ndarray) -> float:
-    """Return the energy of clues on a ladder of the paper's rules."""
-    rate_clues(tables.tables, tables.board, tables.codes, clues)
-    return energy_of_board(tables)
+def rated_energy(function: EnergyFunction, clues: np.ndarray) -> float:
+    """Return the energy of clues by a rating on a ladder of the paper's rules."""
+    rate_clues(function.tables, function.board, function.codes, clues)
+    return board_energy(function)
 
 
 @compiled_when_hot
-def energy_of_board(tables: EnergyTables) -> float:
-    """Return the energy of a rated board.
-
-    A solved board has its distance from the grade, a stuck one 16 plus its excess candidates, a contradictory one
-    infinity. Violations of the remaining targets add a penalty of 16 or more. A stuck board that violates them counts
-    half of its excess candidates, since a rare technique needs an open board.
-    """
-    board = tables.board
-    if board.state[0].broken:
+def board_energy(function: EnergyFunction) -> float:
+    """Return the energy of the rated board."""
+    board, target = function.board, function.target
+    # All of this is read off the rater's board: no object is made for a rating that only a walk sees.
+    state = board.state[0]
+    if state.broken:
         return np.inf
-    penalty = 0.0 if tables.has_simple_target else _penalty(tables.target, board)
-    if board.state[0].open_cells == 0:
-        away = distance(tables.target.grade, board.state[0].level, board.state[0].steps)
-        return away + (STUCK_AT_LEAST + penalty if penalty else 0.0)
-    excess = -np.float64(len(board.candidates))
+    penalty = 0.0 if function.only_grade else _penalty(target, board)
+    if state.open_cells == 0:
+        energy = distance(target.grade, state.level, state.steps)
+        return energy + (STUCK_ENERGY + penalty if penalty else 0.0)
+    excess = -np.float64(len(board.candidates))  # one candidate per cell is no excess
     for mask in board.candidates:
         excess += np.float64(count_bits(mask))
-    return STUCK_AT_LEAST + penalty + (excess / 2 if penalty else excess)
+    # A rare technique acts while much is open, so a board that still lacks one pays half for its candidates.
+    return STUCK_ENERGY + penalty + (excess / 2 if penalty else excess)
 
 
 @compiled
 def _penalty(target: TargetNumbers, board: RaterBoard) -> float:
-    """Return the penalty for what a target asks besides level and steps of a grade; 0 when it is met."""
-    level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
-    is_solved = board.state[0].open_cells == 0
-    penalty = penalty_of_rules(target, board.uses) + penalty_of_level(target, level)
-    penalty += penalty_of_score(target, score, is_solved)
+    """Return the penalties for what the target demands besides the grade of level and steps."""
+    state = board.state[0]
+    # Steps and a score that is too low can still change until the board is solved.
+    is_solved = state.open_cells == 0
+    penalty = penalty_of_rules(target, board.uses) + penalty_of_level(target, state.level)
+    penalty += penalty_of_score(target, state.score, is_solved)
     if len(target.limits):
-        penalty += penalty_of_level_name(target, board.state[0].level_place, score)
-    return penalty + penalty_of_steps(target, steps) if is_solved else penalty
+        penalty += penalty_of_level_name(target, state.level_place, state.score)
+    return penalty + penalty_of_steps(target, state.steps) if is_solved else penalty

@@ -1,382 +1,412 @@
-"""A walk over a pattern's digits by Gibbs sampling.
+"""A walk over the digits of a pattern's clues by Gibbs sampling.
 
-The walk is a heat bath (Geman and Geman 1984): it takes out the digit of one clue and draws one of the digits that the
-other clues allow, with probability proportional to exp(−energy / temperature). A lookahead gives the energy of most
-digits, and a rating only of those that may solve the puzzle. When a digit follows from the other clues, several clues
-are exchanged and the result is accepted as in the Metropolis algorithm (1953).
+A step takes a random clue and draws its digit again, given all others: digit d with probability proportional to
+exp(−E(d)/T), where E(d) is the energy of the puzzle with d (`energy`) and T the temperature (Geman and Geman 1984: the
+heat bath of simulated annealing). If the other clues already imply the digit, the step removes several clues until they
+do not, assigns random remaining candidates, and accepts the result by the Metropolis rule.
 
-The walk is one compiled loop. On a wide ladder a rating is done in Python, one technique at a time: the loop then stops
-with a `pending` step, Python stores the energy in `rated`, and the loop continues with that step.
+Two things make a step cheap:
+
+- *Lookahead.* The energy of a digit is mostly known without a rating: propagation finds a contradiction (infinite), or
+  leaves a board far from solved, or with several solutions (the energy of a stuck board with its excess candidates).
+- *Lazy energies.* Drawing d with probability proportional to exp(−E(d)/T) is the same as taking the d with the least
+  E(d) − T·G(d), with independent Gumbel noise G(d). No energy is below 0, so an energy is needed only for a digit whose
+  noise makes it a possible minimum.
+
+A ladder of the paper's rules is rated within the compiled loop. A wide ladder is rated by Python: the loop stops
+with RATE, `Walk` rates `trial` and stores its energy, and the loop continues where it was. The stage of the present
+step is kept in `status`:
+
+    IDLE ──begin_step──▶ DRAWING or EXCHANGING ──(RATE, any number of times)──▶ IDLE
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, nan
+from math import log
 
 import numpy as np
 
-from cpgen.engine.board import assign, excess_candidates, is_assigned, is_candidate
+from cpgen.engine.board import assign, copy_board, excess_candidates, is_assigned, is_candidate
 from cpgen.engine.propagation import CONTRADICTION, OPEN
-from cpgen.generation.energy import STUCK_AT_LEAST, EnergyFunction, EnergyTables, rated_energy
+from cpgen.generation.energy import STUCK_ENERGY, Energy, EnergyFunction, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
     has_one_solution,
-    keep,
-    load,
-    lookahead_of,
-    propagate_rules,
-    restore,
+    load_and_propagate,
+    lookahead_for,
+    propagate_board,
 )
 from cpgen.generation.session import Session
-from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit, records
+from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
+from cpgen.kernel.records import records, values
 from cpgen.kernel.structs import Struct
 from cpgen.requests.clock import Clock
 
-SHARE = 7
-"""One clue in SHARE must have changed before the next match is emitted, and at least two"""
+CHANGED_SHARE = 7
+"""One in this many clues, and at least two, must differ between a puzzle of the walk and the next"""
 PATIENCE = 5_000
-"""Steps without a match after which a walk is given up"""
+"""Steps without a puzzle after which a walk is given up"""
 TEMPERATURE, SOLVED_TEMPERATURE = 8.0, 16.0
-"""Temperature while the puzzle is not solved, and once it is, so that solved puzzles are left sooner"""
+"""Temperature before and after the puzzle is solved; the higher one makes the walk leave a solved puzzle sooner"""
 UNKNOWN = -1.0
-"""Energy of a digit that has not been computed"""
-SMALL = 9
-"""Side of the largest boards on which the lookahead settles nearly all that a grade's rules solve"""
-NOTHING, DRAW, EXCHANGE = range(3)
-"""The step that waits for a rating by Python"""
+"""Energy of a digit that is not computed yet"""
+PAUSED, MATCH, RATE = range(3)
+"""Results of `walk_steps`"""
+IDLE, DRAWING, EXCHANGING = range(3)
+"""Stages of a step"""
+UNCHANGED, CHANGED, ASKS = range(3)
+"""Results of a stage; ASKS if a rating is needed from Python"""
 
 
-class GibbsState(Struct):
+class WalkState(Struct):
     """State of a walk, changed in place."""
 
     clues: np.ndarray
     """[N] uint8"""
-    emitted: np.ndarray
-    """[N] the clues of the last match that was emitted"""
+    last_match: np.ndarray
+    """[N] the clues of the last puzzle that the walk found"""
     free: np.ndarray
-    """The cells whose digit may change"""
+    """[F] the cells whose digit may change, in random order"""
     before: np.ndarray
-    """[N] the digits of clues that were taken out"""
+    """[N] the digits of clues that the present step removed"""
+    trial: np.ndarray
+    """[N] the clues that Python has to rate"""
     energies: np.ndarray
-    """[N, n] the energy with each digit in a cell, as far as it is known since the cell was last examined"""
+    """[N, n] the energy with each digit in a cell, valid while `seen` is current"""
     noise: np.ndarray
-    """[n] Gumbel noise added to the energy of each digit"""
+    """[n] noise added to the energy of each digit in the present draw"""
     seen: np.ndarray
-    """[N] the number of `changes` when a cell was last examined; −1 for never"""
-    follows: np.ndarray
-    """[N] True if the cell's digit then followed from the other clues"""
+    """[N] the number of changes of the clues when `energies` of a cell was begun; −1 for never"""
+    is_implied: np.ndarray
+    """[N] True if the other clues then implied the cell's digit"""
     status: np.ndarray
-    """One record: `energy` of the clues; `changes` of the clues so far; `kept`, which cell and number of changes the
-    board kept by the lookahead is for; `steps` and `ratings` since they were last counted; the step `pending`, its
-    `cell`, `digit` and number of clues `taken`, and the energy `rated` for it"""
+    """One record: `energy` of the clues; number of their `changes`; `kept_for`, the cell and change for which the
+    lookahead keeps a board; `stage` of the present step, with its `cell` and `digit`, or its number of `removed` clues
+    and the `outcome` of propagation; `asks`, 1 if Python rates; `answered`, 1 once `rated` holds the energy of `trial`;
+    `steps` and `ratings` since they were last read"""
     random: np.ndarray
 
 
-@dataclass(frozen=True)
-class GibbsWalk:
-    """A walk over the free cells of a session's pattern."""
+def _new_state(session: Session) -> WalkState:
+    cells, size = session.layout.cell_count, session.layout.size
+    step = ("stage", "cell", "digit", "removed", "outcome", "asks", "answered")
+    fields = dict.fromkeys(("changes", "kept_for", *step, "steps", "ratings"), np.int64)
+    status = records(1, energy=np.float64, rated=np.float64, **fields)
+    status[0].energy, status[0].kept_for = np.inf, -1  # the energy of the first clues is computed when needed
+    return WalkState(
+        clues=np.zeros(cells, np.uint8),
+        last_match=np.zeros(cells, np.uint8),
+        free=np.array(session.free_cells, np.int64),
+        before=np.zeros(cells, np.uint8),
+        trial=np.zeros(cells, np.uint8),
+        energies=np.zeros((cells, size)),
+        noise=np.zeros(size),
+        seen=np.full(cells, -1),
+        is_implied=np.zeros(cells, np.bool_),
+        status=status,
+        random=random_state(session.rng),
+    )
 
-    energy: EnergyFunction
+
+@dataclass(frozen=True)
+class Walk:
+    """Walk over the free cells of a session's pattern."""
+
+    energy: Energy
     lookahead: Lookahead
-    state: GibbsState
+    state: WalkState
     steps_at_once: int
-    """Steps between two checks of the clock, some milliseconds' worth"""
+    """Steps between two looks at the clock: some milliseconds"""
     patience: int = PATIENCE
 
     @classmethod
-    def of(cls, session: Session) -> GibbsWalk:
+    def of(cls, session: Session) -> Walk:
         """Return a walk that has not begun."""
-        cells = session.layout.cell_count
-        kinds = {"energy": np.float64, "changes": np.int64, "kept": np.int64, "steps": np.int64, "ratings": np.int64}
-        pending = {"pending": np.int64, "cell": np.int64, "digit": np.int64, "taken": np.int64, "rated": np.float64}
-        state = GibbsState(
-            clues=np.zeros(cells, np.uint8),
-            emitted=np.zeros(cells, np.uint8),
-            free=np.array(session.free_cells, np.int64),
-            before=np.zeros(cells, np.uint8),
-            energies=np.zeros((cells, session.layout.size)),
-            noise=np.zeros(session.layout.size),
-            seen=np.full(cells, -1),
-            follows=np.zeros(cells, np.bool_),
-            status=records(1, **kinds, **pending),
-            random=random_state(session.rng),
-        )
-        return cls(session.energy_function, _lookahead_for(session), state, max(1, 8_000_000 // cells**2))
+        lookahead, state = lookahead_for(session.layout, session.target), _new_state(session)
+        state.status[0].asks = session.target.ladder.is_wide
+        return cls(session.energy, lookahead, state, max(1, 8_000_000 // session.layout.cell_count**2))
 
     def go_to(self, clues: list[int]) -> None:
         """Begin at these clues, or continue from there."""
+        # Forget everything that was known of other clues.
         status = self.state.status[0]
         self.state.clues[:] = clues
         self.state.seen[:] = -1
-        status.kept = -1
-        status.pending = NOTHING
-        status.energy = np.inf
+        status.kept_for, status.energy, status.stage = -1, np.inf, IDLE
 
-    def begin_at_match(self, clues: list[int]) -> None:
-        """Begin at a match that was emitted: the next one has to differ from it."""
+    def leave(self, clues: list[int]) -> None:
+        """Begin at a puzzle that matches; the next one found will differ from it."""
         self.go_to(clues)
-        self.state.emitted[:] = clues
-        self.state.status[0].energy = self._rate()
+        self.state.last_match[:] = clues
+        self.state.status[0].energy = self._rate(self.state.clues)
 
-    def go_on(self, clock: Clock, steps: int) -> list[int] | None:
-        """Walk for at most `steps` steps, to the next match that differs enough; return None if there was none."""
-        status = self.state.status[0]
+    def find(self, clock: Clock, steps: int) -> list[int] | None:
+        """Walk for at most `steps` steps to the next puzzle that matches and differs enough from the last."""
         for begun in range(0, steps, self.steps_at_once):
-            end = int(status.steps) + min(self.steps_at_once, steps - begun)
-            found = next_match(self.energy.tables, self.lookahead, self.state, end)
-            while status.pending != NOTHING:
-                status.rated = self._rate()
-                found = next_match(self.energy.tables, self.lookahead, self.state, end)
-            clock.lookaheads += int(status.steps)
-            clock.count_ratings(int(status.ratings))
-            status.steps = status.ratings = 0
-            if found:
+            most = min(self.steps_at_once, steps - begun)
+            # A wide ladder interrupts the loop for every rating; `most` counts the steps that are left.
+            while (result := walk_steps(self.energy.function, self.lookahead, self.state, most)) == RATE:
+                most -= self._count(clock)
+                self.state.status[0].rated = self._rate(self.state.trial)
+                self.state.status[0].answered = 1
+            self._count(clock)
+            if result == MATCH:
                 return self.clues
         return None
 
-    def _rate(self) -> float:
-        """Return the energy of the clues, by a rating from Python."""
+    def _rate(self, clues: np.ndarray) -> float:
         self.state.status[0].ratings += 1
-        return self.energy(self.state.clues)
+        return self.energy.rated(clues)
+
+    def _count(self, clock: Clock) -> int:
+        """Report the work since the last call to the clock; return the number of steps."""
+        done = values(self.state.status)
+        self.state.status[0].steps = self.state.status[0].ratings = 0
+        clock.lookaheads += done.steps
+        clock.count_ratings(done.ratings)
+        steps: int = done.steps
+        return steps
 
     @property
     def clues(self) -> list[int]:
-        """The current clues."""
+        """Current clues."""
         clues: list[int] = self.state.clues.tolist()
         return clues
 
 
-def _lookahead_for(session: Session) -> Lookahead:
-    """Return the lookahead of a walk.
-
-    On a large board most grades need rules beyond the lookahead's. There, all that is not far from solved is rated,
-    unless any grade will do.
-    """
-    lookahead, grade = lookahead_of(session.layout, session.target.ladder), session.target.grade
-    takes_any = session.target.only_a_grade and grade.takes_any
-    if session.layout.size <= SMALL or not lookahead.rules.shape[0].naked or takes_any:
-        return lookahead
-    return lookahead._replace(near=session.layout.cell_count, branches=0)
-
-
 @compiled_at_once
-def next_match(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, end: int) -> bool:
-    """Walk until `end` steps are done, a step is pending, or a match is reached; True if the clues are that match."""
+def walk_steps(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, steps: int) -> int:
+    """Do at most `steps` new steps; return MATCH at a puzzle, RATE for an energy from Python, or PAUSED."""
     status = walk.status[0]
-    while status.steps < end or status.pending != NOTHING:
-        if step(energy, lookahead, walk) and status.energy < energy.bound and differs_enough(walk):
+    while True:
+        # A stage other than IDLE here means that Python has just answered.
+        if status.stage == IDLE:
+            if steps <= 0:
+                return PAUSED
+            steps -= 1
+            _begin_step(lookahead, walk)
+        result = UNCHANGED
+        if status.stage == DRAWING:
+            result = _draw(function, lookahead, walk)
+        elif status.stage == EXCHANGING:
+            result = _accept_exchange(function, lookahead, walk)
+        if result == ASKS:
+            return RATE
+        # Only puzzles that were reached by a change are matches, so that a walk moves on from where it begins.
+        status.stage = IDLE
+        if result == CHANGED and status.energy < function.bound and _differs_enough(walk):
             for cell in walk.free:
-                walk.emitted[cell] = walk.clues[cell]
-            return True
-        if status.pending != NOTHING:
-            return False
-    return False
+                walk.last_match[cell] = walk.clues[cell]
+            return MATCH
 
 
 @compiled
-def differs_enough(walk: GibbsState) -> bool:
-    """Return True if enough clues differ from the last match that was emitted."""
+def _differs_enough(walk: WalkState) -> bool:
+    """Return True if enough clues differ from the last puzzle."""
     differing = 0
     for cell in walk.free:
-        differing += walk.clues[cell] != walk.emitted[cell]
-    return bool(differing >= min(len(walk.free), max(2, len(walk.free) // SHARE)))
+        differing += walk.clues[cell] != walk.last_match[cell]
+    return bool(differing >= min(len(walk.free), max(2, len(walk.free) // CHANGED_SHARE)))
 
 
 @inlined
-def step(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState) -> bool:
-    """Draw the digit of a random free cell again, or of several; return True if the clues changed.
-
-    A pending step is completed first.
-    """
+def _begin_step(lookahead: Lookahead, walk: WalkState) -> None:
+    """Choose a random free cell: draw its digit, or exchange several clues if the other clues imply it."""
     status = walk.status[0]
-    pending = status.pending
-    status.pending = NOTHING
-    if pending == EXCHANGE:
-        return accept_exchange(walk, status.taken, status.rated)
-    if pending == DRAW:
-        walk.clues[status.cell] = walk.before[status.cell]
-        walk.energies[status.cell, status.digit] = status.rated
-        return draw(energy, lookahead, walk, status.cell)
     status.steps += 1
+    status.answered = 0
     cell = walk.free[random_below(walk.random, len(walk.free))]
+    # Known energies stay valid until a clue changes.
     if walk.seen[cell] != status.changes:
-        examine(lookahead, walk, cell)
-    if walk.follows[cell]:
-        return exchange_several(energy, lookahead, walk)
+        _look_at(lookahead, walk, cell)
+    if walk.is_implied[cell]:
+        _exchange_several(lookahead, walk)
+        return
+    status.stage, status.cell = DRAWING, cell
+    # −T·G with Gumbel noise G = −log(−log U), U uniform.
     for digit in range(len(walk.noise)):
         if walk.energies[cell, digit] < np.inf:
-            walk.noise[digit] = temperature(walk) * log(-log(1.0 - random_unit(walk.random)))
-    return draw(energy, lookahead, walk, cell)
+            walk.noise[digit] = _temperature(walk) * log(-log(1.0 - random_unit(walk.random)))
 
 
 @inlined
-def examine(lookahead: Lookahead, walk: GibbsState, cell: int) -> None:
-    """Note whether the digit of a cell follows from the other clues, or which digits they allow there."""
-    outcome = keep_without(lookahead, walk, cell)
-    walk.follows[cell] = outcome == CONTRADICTION or is_assigned(lookahead.rules, lookahead.search.board, cell)
-    walk.seen[cell] = walk.status[0].changes
+def _look_at(lookahead: Lookahead, walk: WalkState, cell: int) -> None:
+    """Find out whether the other clues imply the digit of a cell, and which digits they leave there."""
+    status, tables = walk.status[0], lookahead.tables
+    outcome = _keep_without(lookahead, walk, cell)
+    # From a contradiction no digit of this cell alone leads out; several clues have to change.
+    walk.is_implied[cell] = outcome == CONTRADICTION or is_assigned(tables, lookahead.search.board, cell)
+    walk.seen[cell] = status.changes
     for digit in range(walk.energies.shape[1]):
-        if digit == walk.clues[cell] - 1:
-            walk.energies[cell, digit] = walk.status[0].energy
-        elif is_candidate(lookahead.rules, lookahead.kept, cell, digit):
-            walk.energies[cell, digit] = UNKNOWN
+        if digit == np.int64(walk.clues[cell]) - 1:  # the present digit has the present energy
+            walk.energies[cell, digit] = status.energy
         else:
-            walk.energies[cell, digit] = np.inf
+            walk.energies[cell, digit] = UNKNOWN if is_candidate(tables, lookahead.kept, cell, digit) else np.inf
 
 
 @compiled
-def keep_without(lookahead: Lookahead, walk: GibbsState, cell: int) -> int:
-    """Propagate the clues except that of a cell, and keep the board; return OPEN, CONTRADICTION or SOLVED."""
+def _keep_without(lookahead: Lookahead, walk: WalkState, cell: int) -> int:
+    """Propagate the clues without that of a cell and keep the board; return the outcome."""
     before = walk.clues[cell]
     walk.clues[cell] = 0
-    load(lookahead, walk.clues)
-    outcome = propagate_rules(lookahead)
-    keep(lookahead)
+    outcome = load_and_propagate(lookahead, walk.clues)
+    copy_board(lookahead.search.board, lookahead.kept)
     walk.clues[cell] = before
-    walk.status[0].kept = board_number(walk, cell)
+    # One number for the cell and the state of the clues tells later whether the board is still current.
+    walk.status[0].kept_for = walk.status[0].changes * len(walk.clues) + cell
     return outcome
 
 
-@compiled
-def board_number(walk: GibbsState, cell: int) -> int:
-    """Return a number for a cell and the changes that the clues have had."""
-    return int(walk.status[0].changes * len(walk.clues) + cell)
-
-
 @inlined
-def draw(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, cell: int) -> bool:
-    """Draw the digit of a cell with weights exp(−energy / temperature); return True if it is another one.
-
-    The drawn digit is the one with the least energy after Gumbel noise. No energy is below 0, so only the energies of
-    digits that might be drawn have to be computed.
-    """
-    energies, status = walk.energies[cell], walk.status[0]
-    drawn = least_after_noise(energies, walk.noise)
-    while drawn >= 0 and energies[drawn] == UNKNOWN:
-        found = energy_with(energy, lookahead, walk, cell, drawn)
-        if np.isnan(found):
-            walk.before[cell] = walk.clues[cell]
-            walk.clues[cell] = drawn + 1
-            status.pending, status.cell, status.digit = DRAW, cell, drawn
-            return False
-        energies[drawn] = found
-        drawn = least_after_noise(energies, walk.noise)
-    if drawn < 0 or drawn + 1 == walk.clues[cell]:
-        return False
-    walk.clues[cell] = drawn + 1
-    status.energy = energies[drawn]
-    status.changes += 1
-    return True
-
-
-@inlined
-def energy_with(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, cell: int, digit: int) -> float:
-    """Return the energy with a digit in a cell: infinite for a contradiction, NaN if Python has to rate the clues."""
-    if walk.status[0].kept != board_number(walk, cell):
-        keep_without(lookahead, walk, cell)
-    restore(lookahead)
-    assign(lookahead.rules, lookahead.search.board, cell, digit)
-    outcome = propagate_rules(lookahead)
-    if outcome == CONTRADICTION:
-        return np.inf
-    before = walk.clues[cell]
+def _draw(function: EnergyFunction, lookahead: Lookahead, walk: WalkState) -> int:
+    """Draw the digit of the present cell, computing only the energies that the draw depends on."""
+    status = walk.status[0]
+    cell, energies = status.cell, walk.energies[status.cell]
+    while True:
+        digit = _least_with_noise(energies, walk.noise)
+        # A minimum whose energy is known is final: the unknown ones are already at their lower bound, 0.
+        if digit < 0 or energies[digit] != UNKNOWN:
+            break
+        if status.answered:  # the energy for which the loop stopped
+            status.answered, energies[status.digit] = 0, status.rated
+            continue
+        status.digit = digit
+        energy = _lookahead_energy(function, lookahead, walk, cell, digit)
+        if energy == UNKNOWN:
+            return ASKS
+        energies[digit] = energy
+    if digit < 0 or digit + 1 == walk.clues[cell]:
+        return UNCHANGED
     walk.clues[cell] = digit + 1
-    found = propagated_energy(energy, lookahead, walk, outcome)
-    walk.clues[cell] = before
-    return found
-
-
-@inlined
-def propagated_energy(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState, outcome: int) -> float:
-    """Return the energy of the walk's clues, whose board is propagated; NaN if Python has to rate them."""
-    if outcome == OPEN:
-        excess = excess_candidates(lookahead.rules, lookahead.search.board)
-        if excess > lookahead.near or (lookahead.branches and not has_one_solution(lookahead)):
-            return STUCK_AT_LEAST + excess
-    if energy.is_wide:
-        return nan
-    walk.status[0].ratings += 1
-    return rated_energy(energy, walk.clues)
-
-
-@inlined
-def exchange_several(energy: EnergyTables, lookahead: Lookahead, walk: GibbsState) -> bool:
-    """Take out random clues until they no longer follow from the rest, and put in others; True if accepted."""
-    taken = take_out(lookahead, walk)
-    outcome = put_in(lookahead, walk, taken)
-    if outcome == CONTRADICTION:
-        return accept_exchange(walk, taken, np.inf)
-    after = propagated_energy(energy, lookahead, walk, outcome)
-    if np.isnan(after):
-        walk.status[0].pending, walk.status[0].taken = EXCHANGE, taken
-        return False
-    return accept_exchange(walk, taken, after)
+    status.energy = energies[digit]
+    status.changes += 1
+    return CHANGED
 
 
 @compiled
-def accept_exchange(walk: GibbsState, taken: int, after: float) -> bool:
-    """Accept an exchange if the energy falls, or by chance, less often the more it rises; else take it back."""
-    if after <= walk.status[0].energy - temperature(walk) * log(1.0 - random_unit(walk.random)) and after < np.inf:
-        walk.status[0].energy = after
-        walk.status[0].changes += 1
-        return True
-    for k in range(taken):
-        walk.clues[walk.free[k]] = walk.before[walk.free[k]]
-    return False
-
-
-@inlined
-def take_out(lookahead: Lookahead, walk: GibbsState) -> int:
-    """Take out clues, the first of `free` after a shuffle, until the digit of the first is open; return how many."""
-    for k in range(len(walk.free)):
-        other = k + random_below(walk.random, len(walk.free) - k)
-        cell = walk.free[other]
-        walk.free[other] = walk.free[k]
-        walk.free[k] = cell
-        walk.before[cell] = walk.clues[cell]
-        walk.clues[cell] = 0
-        load(lookahead, walk.clues)
-        if propagate_rules(lookahead) == CONTRADICTION:
-            return k + 1
-        if not is_assigned(lookahead.rules, lookahead.search.board, walk.free[0]):
-            return k + 1
-    return len(walk.free)
-
-
-@inlined
-def put_in(lookahead: Lookahead, walk: GibbsState, taken: int) -> int:
-    """Give the emptied cells random candidates, one after another; return what `propagate` says in the end."""
-    outcome, board = CONTRADICTION, lookahead.search.board
-    for k in range(taken):
-        cell, digit, seen = walk.free[k], -1, 0
-        for candidate in range(walk.energies.shape[1]):
-            if is_candidate(lookahead.rules, board, cell, candidate):
-                seen += 1
-                if random_below(walk.random, seen) == 0:
-                    digit = candidate
-        if digit < 0:
-            return CONTRADICTION
-        walk.clues[cell] = digit + 1
-        assign(lookahead.rules, board, cell, digit)
-        outcome = propagate_rules(lookahead)
-        if outcome == CONTRADICTION:
-            return CONTRADICTION
-    return outcome
-
-
-@compiled
-def temperature(walk: GibbsState) -> float:
-    """Return the current temperature."""
-    return SOLVED_TEMPERATURE if walk.status[0].energy < STUCK_AT_LEAST else TEMPERATURE
-
-
-@compiled
-def least_after_noise(energies: np.ndarray, noise: np.ndarray) -> int:
-    """Return the digit of the least energy after noise, an unknown energy counting as 0; −1 if all are infinite."""
+def _least_with_noise(energies: np.ndarray, noise: np.ndarray) -> int:
+    """Return the digit of the least energy plus noise, an unknown energy counting as 0; −1 if all are infinite."""
     drawn, least = -1, np.inf
     for digit in range(len(energies)):
         hoped = max(energies[digit], 0.0) + noise[digit]
         if hoped < least:
             drawn, least = digit, hoped
     return drawn
+
+
+@inlined
+def _lookahead_energy(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, cell: int, digit: int) -> float:
+    """Return the energy with a digit in a cell, or UNKNOWN if Python has to rate `trial`."""
+    # Another cell may have used the kept board since this one was looked at.
+    if walk.status[0].kept_for != walk.status[0].changes * len(walk.clues) + cell:
+        _keep_without(lookahead, walk, cell)
+    copy_board(lookahead.kept, lookahead.search.board)
+    assign(lookahead.tables, lookahead.search.board, cell, digit)
+    outcome = propagate_board(lookahead)
+    if outcome == CONTRADICTION:
+        return np.inf
+    before = walk.clues[cell]
+    walk.clues[cell] = digit + 1
+    energy = _propagated_energy(function, lookahead, walk, outcome)
+    walk.clues[cell] = before
+    return energy
+
+
+@inlined
+def _propagated_energy(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, outcome: int) -> float:
+    """Return the energy of the walk's clues, whose propagated board is not contradictory; UNKNOWN to ask Python."""
+    # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
+    if outcome == OPEN:
+        excess = excess_candidates(lookahead.tables, lookahead.search.board)
+        if excess > lookahead.near or (lookahead.branches and not has_one_solution(lookahead)):
+            return STUCK_ENERGY + excess
+    if walk.status[0].asks:
+        for cell in range(len(walk.clues)):
+            walk.trial[cell] = walk.clues[cell]
+        return UNKNOWN
+    walk.status[0].ratings += 1
+    return rated_energy(function, walk.clues)
+
+
+@inlined
+def _exchange_several(lookahead: Lookahead, walk: WalkState) -> None:
+    """Remove random clues until they no longer follow from the rest, and assign random remaining candidates.
+
+    The stage becomes EXCHANGING, or stays IDLE with the clues unchanged if that leads to a contradiction.
+    """
+    status = walk.status[0]
+    status.removed = _remove_clues(lookahead, walk)
+    status.outcome = _assign_removed(lookahead, walk)
+    if status.outcome == CONTRADICTION:
+        _undo_exchange(walk)
+    else:
+        status.stage = EXCHANGING
+
+
+@inlined
+def _remove_clues(lookahead: Lookahead, walk: WalkState) -> int:
+    """Remove random clues, moving them to the front of `free`, until the first is not implied; return their number."""
+    for k in range(len(walk.free)):
+        # One step of a Fisher–Yates shuffle puts the k-th cell to remove in place k.
+        other = k + random_below(walk.random, len(walk.free) - k)
+        cell = walk.free[other]
+        walk.free[other] = walk.free[k]
+        walk.free[k] = cell
+        walk.before[cell] = walk.clues[cell]
+        walk.clues[cell] = 0
+        outcome = load_and_propagate(lookahead, walk.clues)
+        if outcome == CONTRADICTION or not is_assigned(lookahead.tables, lookahead.search.board, walk.free[0]):
+            return k + 1
+    return len(walk.free)
+
+
+@inlined
+def _assign_removed(lookahead: Lookahead, walk: WalkState) -> int:
+    """Assign the removed clues random candidates one after another, propagating each; return the last outcome."""
+    tables, board, outcome = lookahead.tables, lookahead.search.board, CONTRADICTION
+    for k in range(walk.status[0].removed):
+        cell, digit, seen = walk.free[k], -1, 0
+        for candidate in range(walk.energies.shape[1]):
+            if is_candidate(tables, board, cell, candidate):
+                seen += 1
+                if random_below(walk.random, seen) == 0:  # reservoir sampling
+                    digit = candidate
+        if digit < 0:
+            return CONTRADICTION
+        walk.clues[cell] = digit + 1
+        assign(tables, board, cell, digit)
+        outcome = propagate_board(lookahead)
+        if outcome == CONTRADICTION:
+            return CONTRADICTION
+    return outcome
+
+
+@inlined
+def _accept_exchange(function: EnergyFunction, lookahead: Lookahead, walk: WalkState) -> int:
+    """Accept or undo the exchange by the Metropolis rule: always if the energy falls, rarely if it rises much."""
+    status = walk.status[0]
+    after = status.rated
+    if not status.answered:
+        after = _propagated_energy(function, lookahead, walk, status.outcome)
+        if after == UNKNOWN:
+            return ASKS
+    status.answered = 0
+    # Metropolis: u < exp(−rise / T) for uniform u, solved for the energy.
+    if after <= status.energy - _temperature(walk) * log(1.0 - random_unit(walk.random)):
+        status.energy = after
+        status.changes += 1
+        return CHANGED
+    _undo_exchange(walk)
+    return UNCHANGED
+
+
+@compiled
+def _undo_exchange(walk: WalkState) -> None:
+    for k in range(walk.status[0].removed):
+        walk.clues[walk.free[k]] = walk.before[walk.free[k]]
+
+
+@compiled
+def _temperature(walk: WalkState) -> float:
+    return SOLVED_TEMPERATURE if walk.status[0].energy < STUCK_ENERGY else TEMPERATURE

@@ -72,15 +72,17 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     try:
         for walk in count_from():
             goals = _goals(request, ranking.to_beat)
+            # No harder level and no more steps are possible: the ranking is final.
             if not goals:
                 return
+            # Alternate between the goals, and between a random filling and the puzzle to beat.
             session = Session(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
             clues = _walk(session, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
             made = session.verified(clues, seed, clock.found) if clues and is_new(clues) else None
             if made is not None:
                 ranking.add(made)
                 clock.found += 1
-                yield replace(made, request=request)
+                yield replace(made, request=request)  # with the request of the caller instead of the goal
     except (OutOfTimeError, UndecidedError):
         if not ranking.puzzles:
             raise NotFoundError(
@@ -101,6 +103,7 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     level, steps = hardness(to_beat)
     higher = Span(level + 1, request.level.most), request.steps
     longer = Span(level, level), Span(steps + 1, request.steps.most)
+    # A request that is proven impossible raises on construction, and is no goal.
     goals = []
     for levels, numbers in (higher, longer):
         with suppress(ImpossibleError):

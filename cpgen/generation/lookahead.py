@@ -1,7 +1,12 @@
-"""Lookahead: judge clues by propagation, which takes a fraction of the time of a rating.
+"""Lookahead: what clues imply by the engine's propagation, found many times faster than by a rating.
 
-The lookahead works on the engine's board. On a ladder of simple rules it propagates just these rules; on any other
-ladder it propagates all that the engine knows, and a short search shows whether there is one solution.
+For most ladders the lookahead propagates all that the engine knows. A ladder of hidden singles and locked candidates
+alone (beginner, intermediate) gets tables in which only those rules act; then a board that propagation leaves open is
+one that the ladder does not solve, and needs no rating.
+
+A walk keeps the board of its clues without one of them, and tries each digit there from that board:
+
+    load_and_propagate → keep → for each digit: restore, assign, propagate
 """
 
 from __future__ import annotations
@@ -11,71 +16,84 @@ from itertools import product
 
 import numpy as np
 
+from cpgen.difficulty import Target
 from cpgen.engine.board import (
+    ZERO,
     EngineTables,
     assign,
-    copy_board,
     engine_tables,
     load_clues,
     mark_all_changed,
     tables_for,
 )
 from cpgen.engine.locking import Pair, cell_mask, locking_houses
-from cpgen.engine.propagation import propagate
+from cpgen.engine.propagation import CONTRADICTION, OPEN, propagate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
-from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
-"""The rules that propagation can be restricted to"""
+"""Rules that propagation can follow exactly"""
 BRANCHES = 100
-"""Branches of the search for a second solution, at most"""
+"""Branch limit of the search for a second solution"""
 NEAR = 10
-"""Most candidates beyond one per cell with which a board is worth that search; on a wide ladder any board is"""
+"""Excess candidates up to which a board is searched for a second solution and then rated"""
+SMALL = 9
+"""Largest side on which propagation and a short search solve nearly all boards that the paper's rules solve"""
 
 
 class Lookahead(Struct):
-    """Tables and memory of a lookahead."""
+    """Tables and memory of a lookahead, for one thread at a time; made by `lookahead_for`."""
 
     tables: EngineTables
-    """Everything that the engine knows of the layout, for the search for a second solution"""
-    rules: EngineTables
-    """The tables for propagation: the same, or the houses and pairs that simple rules use"""
+    """Tables to propagate with"""
+    whole: EngineTables
+    """All constraints, for the search for a second solution"""
     search: Search
-    """Its board is the board of the lookahead"""
+    """Holds the current board"""
     kept: np.ndarray
-    """A copy of a propagated board, to continue from"""
+    """Board stored by a walk"""
+    is_simple: int
+    """1 if the ladder has only simple rules, which `tables` follow; else 0"""
     near: int
-    """Most excess candidates of a board that is worth a rating; −1 if an open board is worth none"""
+    """Excess candidates up to which a board that propagation leaves open is worth a rating; −1 for none"""
     branches: int
-    """Branches of the search for a second solution, which precedes a rating; 0 for no search"""
+    """Branch limit of the search for a second solution that precedes a rating; 0 for no search"""
 
 
-def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
-    """Return the lookahead for a ladder."""
-    is_simple = SIMPLE.issuperset(ladder.rules)
-    tables, search = engine_tables(layout), new_search(layout)
-    near = layout.cell_count * layout.size if ladder.is_wide else NEAR
+def lookahead_for(layout: Layout, target: Target) -> Lookahead:
+    """Return the lookahead for the ladder of a target."""
+    # How much has to be left open before a rating is hopeless depends on the ladder and on the board.
+    ladder, near, branches = target.ladder, NEAR, BRANCHES
+    whole, search, is_simple = engine_tables(layout), new_search(layout), SIMPLE.issuperset(ladder.rules)
+    if is_simple:
+        near = -1  # propagation and ladder agree: what one leaves open, the other does, too
+    elif ladder.is_wide:
+        # Some technique may solve the board, however much propagation leaves open.
+        near = layout.cell_count * layout.size
+    elif layout.size > SMALL and not (target.only_a_grade and target.grade.takes_any):
+        # Most grades of large boards need rules beyond propagation, and there the search takes longer than a rating.
+        near, branches = layout.cell_count, 0
     return Lookahead(
-        tables=tables,
-        rules=_tables_for_rules(layout, ladder.rules) if is_simple else tables,
+        tables=_simple_tables(layout, ladder.rules) if is_simple else whole,
+        whole=whole,
         search=search,
         kept=np.zeros_like(search.board),
-        near=-1 if is_simple else near,
-        branches=BRANCHES,
+        is_simple=int(is_simple),
+        near=near,
+        branches=branches,
     )
 
 
-def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> EngineTables:
-    """Return tables with the houses and locking pairs of simple rules."""
+def _simple_tables(layout: Layout, rules: tuple[str, ...]) -> EngineTables:
+    """Return tables in which only the given simple rules act."""
     regions = [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     lines = [cell_mask(house.cells) for house in layout.houses if house.kind != REGION]
+    # Without regions, rows and columns take their part in rule 1.
     placing = regions or [cell_mask(house.cells) for house in layout.houses if house.kind != EXTRA]
-    narrowing = lines if "hidden-single-line" in rules else []
-    pairs = list(locking_houses(_crossing(regions, lines, rules)))
-    return tables_for(layout, placing + narrowing, pairs, naked=False)
+    houses = placing + (lines if "hidden-single-line" in rules else [])
+    return tables_for(layout, houses, list(locking_houses(_crossing(regions, lines, rules))), naked=False)
 
 
 def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[Pair]:
@@ -86,38 +104,43 @@ def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> I
 
 
 @compiled
-def load(lookahead: Lookahead, clues: np.ndarray) -> None:
-    """Set the board to the clues, with nothing propagated."""
-    rules, board = lookahead.rules, lookahead.search.board
-    load_clues(rules, board, clues)
-    if not rules.shape[0].naked:
+def load_and_propagate(lookahead: Lookahead, clues: np.ndarray) -> int:
+    """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, CONTRADICTION or SOLVED."""
+    load_clues(lookahead.tables, lookahead.search.board, clues)
+    if lookahead.is_simple:  # the simple rules do not assign the clues
         for cell in range(len(clues)):
             if clues[cell]:
-                assign(rules, board, cell, int(clues[cell]) - 1)
+                assign(lookahead.tables, lookahead.search.board, cell, int(clues[cell]) - 1)
+    return propagate_board(lookahead)
 
 
 @inlined
-def propagate_rules(lookahead: Lookahead) -> int:
-    """Propagate the board; return OPEN, CONTRADICTION or SOLVED."""
-    return propagate(lookahead.rules, lookahead.search.board, lookahead.search.scratch)
+def propagate_board(lookahead: Lookahead) -> int:
+    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
+    outcome = propagate(lookahead.tables, lookahead.search.board, lookahead.search.scratch)
+    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.tables, lookahead.search.board):
+        return CONTRADICTION
+    return outcome
 
 
 @compiled
-def keep(lookahead: Lookahead) -> None:
-    """Keep a copy of the board."""
-    copy_board(lookahead.search.board, lookahead.kept)
-
-
-@compiled
-def restore(lookahead: Lookahead) -> None:
-    """Set the board to the copy that was kept."""
-    copy_board(lookahead.kept, lookahead.search.board)
+def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
+    """Return True if a cell has no candidate, which the simple rules do not notice."""
+    words = tables.shape[0].words
+    for word in range(words):
+        cells = ZERO
+        for digit in range(tables.shape[0].digits):
+            cells |= board[digit * words + word]
+        if cells != tables.all_cells[word]:
+            return True
+    return False
 
 
 @inlined
 def has_one_solution(lookahead: Lookahead) -> bool:
-    """Return True if a short search proves that the board has one completion; the board changes."""
+    """Return True if a short search proves that the current board has one solution; changes the board."""
+    # The board was propagated with other tables, perhaps, so let the search check every digit again.
+    mark_all_changed(lookahead.whole, lookahead.search.board)
     begin_search(lookahead.search)
-    mark_all_changed(lookahead.tables, lookahead.search.board)
-    found = continue_search(lookahead.tables, lookahead.search, 2, lookahead.branches)
-    return found == 1 and bool(lookahead.search.status[0].finished)
+    found = continue_search(lookahead.whole, lookahead.search, 2, lookahead.branches)
+    return bool(found == 1 and lookahead.search.status[0].finished)

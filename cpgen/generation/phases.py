@@ -49,6 +49,7 @@ def fill_zama(session: Session, score: Score) -> Clues | None:
     """Fill each cell with its best candidate, ties at random; None if a cell has no candidate."""
     clues = list(session.pattern.fixed_clues())
     for cell in session.shuffled_cells():
+        # Only candidates that the ladder leaves are tried: it has already refuted the others.
         trials = consistent_trials(session, clues, cell, session.rate(clues).candidates_of(cell))
         if not trials:
             return None
@@ -63,6 +64,7 @@ def repair_zama(session: Session, clues: Clues, score: Score) -> Clues | None:
     rating = session.rate(clues)
     improved = True
     while improved:
+        # One pass over all cells; another follows as long as a pass improves something.
         improved = False
         for cell in session.free_cells:
             for trial, trial_rating in replacements(session, clues, cell):
@@ -82,7 +84,7 @@ def _fill_from(session: Session, clues: Clues, cells: list[int]) -> Clues | None
     if not cells:
         return clues
     trials = consistent_trials(session, clues, cells[0], session.rate(clues).candidates_of(cells[0]))
-    ties = session.rng.permutation(len(trials))
+    ties = session.rng.permutation(len(trials))  # a random order among candidates of equal appropriateness
     order = sorted(range(len(trials)), key=lambda k: (-session.appropriateness(trials[k][1]), ties[k]))
     for k in order:
         full = _fill_from(session, trials[k][0], cells[1:])
@@ -100,6 +102,7 @@ def repair_kamio(session: Session, clues: Clues) -> Clues | None:
 def _repair_from(session: Session, clues: Clues, rating: Rating, seen: set[tuple[int, ...]]) -> Clues | None:
     for cell in session.free_cells:
         for trial, trial_rating in replacements(session, clues, cell):
+            # The same clues can be reached in several orders; try them once.
             if tuple(trial) in seen or not is_acceptable(session, rating, trial_rating):
                 continue
             seen.add(tuple(trial))
@@ -124,6 +127,7 @@ def is_acceptable(session: Session, before: Rating, after: Rating) -> bool:
 
 def replacements(session: Session, clues: Clues, cell: int) -> list[tuple[Clues, Rating]]:
     """Return the consistent states with another digit in a cell: a candidate that the other clues leave there."""
+    # Clear the cell and everything that was solved, and solve on from the other clues.
     cleared = _with_clue(clues, cell, 0)
     others = [digit for digit in session.rate(cleared).candidates_of(cell) if digit != clues[cell]]
     return consistent_trials(session, cleared, cell, others)

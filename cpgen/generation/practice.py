@@ -64,6 +64,7 @@ def exercises(
     """
     for made in generate_many(request, count, seed, clock):
         explanation = explain_puzzle(made.puzzle, request.target.grade.full_ladder)
+        # The first round that uses the technique is the answer; the state before it is the exercise.
         rounds = states_before(State(made.puzzle), explanation)
         state, answer = next((state, one) for one, state in rounds if one.rule == technique)
         yield Exercise(made, state, answer)

@@ -62,6 +62,7 @@ def how_hard(request: Request, count: int = 1) -> Message | None:
     trial = trial_of(request)
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
         return None
+    # A prediction says what would be easier; a trial only says that this is hard.
     predicted, grade = effort_for(request), request.grade.name
     if predicted and predicted.is_hard(grade) and not trial.met:
         return predicted.hard_sentence(grade)
@@ -96,6 +97,7 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
 
 def _clock(request: Request, times: int) -> Clock:
     """Return a clock that ends a trial after a fixed amount of work."""
+    # A rating takes time proportional to the cells, a step of the walk to their square.
     cells, wide = max(81, request.layout.cell_count), request.target.ladder.is_wide
     ratings, lookaheads = RATINGS * 81 // cells, LOOKAHEADS * 81**2 // cells**2
 

@@ -69,6 +69,7 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
     one house always hold different digits; for other cells a sample of random grids is counted, except on boards above
     `MOST_SIDE`, where both results are None. The resolution is the smallest probability that the sample can show.
     """
+    # Only runs across houses need a sample of grids.
     crossing = [run for run in runs if not _in_a_house(layout, run.cells)]
     if layout.size > MOST_SIDE:
         return [(None, None) if run in crossing else _chance(layout, run, None) for run in runs]
@@ -78,6 +79,7 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
 
 def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[float, float]:
     """Return the probability for one run, and its value if one filling's cells differed in a single grid."""
+    # All arrangements of different digits are equally likely by symmetry of the digits, and one of them is wanted.
     fillings = [[cell for cell, _ in filling] for filling in run.fillings(layout.size)]
     differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]
     names = perm(layout.size, len(fillings[0]))
@@ -95,6 +97,7 @@ def _random_grids(layout: Layout) -> np.ndarray:
 
 def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:
     """Return the share of grids in which the cells hold different digits."""
+    # Sorted, equal digits are neighbours.
     ordered = np.sort(grids[:, list(cells)], axis=1)
     return float((ordered[:, 1:] != ordered[:, :-1]).all(axis=1).mean())
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.energy import EnergyFunction
+from cpgen.generation.energy import Energy, energy_for
 from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, is_quick
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -41,6 +41,7 @@ class Session:
         """True if an oracle query costs no more than a few ratings"""
         self._request = request
         self._oracle = oracle
+        # The clock counts for the whole call; the differences are this session's share.
         self._begun = self._reported = clock.spent
         self._phase = Phase.GENERATION
         self._limited_oracle = oracle.with_effort_limit() or (
@@ -51,9 +52,9 @@ class Session:
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     @cached_property
-    def energy_function(self) -> EnergyFunction:
-        """Energy function of the target, shared by the session's walks."""
-        return EnergyFunction.of(self.layout, self.target)
+    def energy(self) -> Energy:
+        """Energy of the target, shared by the session's walks."""
+        return energy_for(self.layout, self.target)
 
     def take_stats(self) -> Stats:
         """Return the statistics since the previous call of this method."""
@@ -150,6 +151,7 @@ class Session:
         If the grade allows only the first rules of its ladder, those must solve the puzzle: a beginner's puzzle is
         solved by rule 1. The oracle `ladder` proves nothing beyond the rating.
         """
+        # Only on the whole ladder does a board that is stuck say nothing about the grade.
         whole = self.target.paper_ladder == self.target.grade.full_ladder
         return rating.solved or (whole and self._oracle_knows_more and self.uniqueness(clues).unique)
 
@@ -158,6 +160,7 @@ class Session:
 
         If the ladder solves the puzzle, the oracle only has to look for a solution other than the ladder's.
         """
+        # Walks rate on the ladder of the target; what is reported is the rating on the whole ladder.
         puzzle = Puzzle(self.layout, tuple(clues))
         rating = rate_puzzle(puzzle, self.target.grade.full_ladder)
         with self.clock.asking(Phase.PROOF):

@@ -87,15 +87,18 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
         NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
         ImpossibleError: if the request is proven to have no puzzle.
     """
+    # A few puzzles of the default method are made sooner by the interpreter.
     if count > SINGLE_STARTS or not request.is_fast_method:
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
+    # `add` returns True for the first puzzle of each canonical form.
     is_new = Forms(request.layout).add if count > 1 else accept_all
     start = fruitless = 0
     try:
         while clock.found < count:
+            # Later starts are begun only when this one yields no more, whatever the count.
             before = clock.found
             most = min(count - before, PUZZLES_PER_START)
             for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
@@ -125,7 +128,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
-    places = counting()
+    places = counting()  # counts the clues of the start until the wanted position
     try:
         for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
             return made
@@ -147,6 +150,7 @@ def puzzles_from(
     Raises:
         OutOfTimeError: if the clock ends the call.
     """
+    # The stream depends on seed and start alone, never on what other starts have found.
     session = Session(request, oracle, np.random.default_rng([seed, start]), clock)
     places = puzzles_per_start(request)
     first = _first_puzzle(session, request, seed, start * places)
@@ -154,6 +158,7 @@ def puzzles_from(
         yield first
     if places == 1 or start < SINGLE_STARTS:
         return
+    # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
     walk = islice(anneal.matches_from(session, list(first.puzzle.clues)), places - 1)
     for index, clues in enumerate(walk, first.index + 1):
         if is_wanted(clues) and (made := session.verified(clues, seed, index)):
@@ -181,8 +186,10 @@ def attempt(session: Session, request: Request) -> list[int] | None:
     """Fill the pattern once and repair the filling; return the clues, or None if the request rejects the result."""
     generation, replacement = GENERATION_BY_NAME[request.generation], REPLACEMENT_BY_NAME[request.replacement]
     clues = generation.fill(session)
+    # Sometimes the filling itself is a puzzle of the target.
     if clues is None or session.target.accepts(session.rate(clues)):
         return clues
+    # The methods of the papers repair only fillings with several solutions.
     if not replacement.changes_unique and session.has_one_solution(clues, session.rate(clues)):
         return clues if generation.keeps_unmatched and not request.until_match else None
     session.begin_replacement()

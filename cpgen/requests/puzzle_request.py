@@ -503,8 +503,11 @@ class Series(Record, frozen=True, kw_only=True):
 
 
 class TimedSeries(Series, frozen=True, kw_only=True):
-    """Series with a time limit."""
+    """Series of puzzles with a time limit."""
 
+    count: Annotated[
+        int, field("How many to make; no two are equal up to symmetry and the names of the digits.", "N", "-n", least=1)
+    ] = 1
     budget: Budget = DEFAULT_BUDGET
 
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest
-from cpgen.digging.digger import dig_many
 from cpgen.digging.strategies import centre_count, centre_pattern
 from cpgen.errors import InputError, NearestWarning
 from cpgen.layout import Layout
@@ -28,7 +28,7 @@ def test_all_point_symmetric_patterns_are_numbered_once(spec, count):
         assert {last - cell for cell in one.open} == one.open
 
 
-def test_odd_numbers_show_the_middle_cell_and_even_ones_are_the_same_without():
+def test_odd_centre_patterns_show_the_middle_cell():
     patterns = [centre_pattern(NINE, number) for number in range(1, 33)]
     for odd, even in list(pairwise(patterns))[::2]:
         assert odd.shows_middle
@@ -52,7 +52,7 @@ def test_the_way_centre_keeps_the_pattern(number):
         assert len(shown) == 28 + number % 2
 
 
-def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
+def test_few_clues_around_a_centre():
     """It stopped at 23 with the middle cell open and 24 with it closed, and wished for 22 and 21."""
     for number, clues in ((1, 21), (2, 20)):
         request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20)
@@ -63,7 +63,7 @@ def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
 
 
 @pytest.mark.parametrize(("number", "clues", "taken"), [(1, 26, 27), (2, 23, 24), (1, 80, 77)])
-def test_the_nearest_number_of_clues_that_the_centre_allows_is_taken(number, clues, taken):
+def test_the_centre_takes_the_nearest_clue_count(number, clues, taken):
     shown, parity = ("open", "odd") if number % 2 else ("closed", "even")
     sentence = f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
     if abs(taken - clues) > 1:

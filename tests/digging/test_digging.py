@@ -1,17 +1,16 @@
-"""Digging: what is left has one solution, keeps its symmetry, and nothing more can go."""
+"""Digging: results have one solution, keep their symmetry, and are minimal."""
 
 import itertools
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pytest
 
 from cpgen import resources
 from cpgen.difficulty import model_for, shipped_model
-from cpgen.digging import dig_loop as kernel
+from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest, Dug
-from cpgen.digging.digger import Digger, dig_many
 from cpgen.digging.strategies import Check
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.layout import REGION, Layout
@@ -24,6 +23,7 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.requests.grid_sources import shift_grid
 from cpgen.schema import build
+from cpgen.symmetry.canonical import Forms
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests.request_helpers import clock_of
 
@@ -37,28 +37,9 @@ def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) 
     return list(dig_many(DigRequest(layout=layout, **wanted), count, seed, Clock(300)))
 
 
-@pytest.mark.parametrize(
-    ("spec", "symmetry", "least"),
-    [("3x3", "none", 0), ("3x3", "rot180", 40), ("jigsaw-9", "none", 0), ("4x4", "full", 0)],
-)
-def test_many_at_once_leave_what_one_by_one_leaves(spec: str, symmetry: str, least: int) -> None:
-    layout, found = layout_named(spec), []
-    grid = np.array(open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(3)))
-    tools = kernel.tools_for(layout, Check())
-    for together in (True, False):
-        units, clues = kernel.units_of(layout, orbits(layout.size, symmetry)), grid.astype(np.uint8)
-        kernel.begin_dig(units, clues, np.array([7], np.uint64))
-        if together:
-            kernel.dig_together(tools, units, clues, least, False)
-            assert units.counts.taken > 2
-        assert kernel.dig(tools, units, grid.astype(np.uint8), clues, least, False, 10**6)
-        found.append((clues.tolist(), [units.counts[name] for name in ("clues", "checks", "taken")]))
-    assert found[0] == found[1]
-
-
-def can_go(puzzle: Puzzle, unit: tuple[int, ...], oracle: str = "bitset") -> bool:
-    """Whether there is one solution without the clues of a unit, all of which are given."""
-    rest = tuple(0 if cell in unit else digit for cell, digit in enumerate(puzzle.clues))
+def can_go(puzzle: Puzzle, cells: tuple[int, ...], oracle: str = "bitset") -> bool:
+    """Return True if there is one solution without some clues."""
+    rest = tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.clues))
     return open_oracle(oracle).count(Puzzle(puzzle.layout, rest)) == 1
 
 
@@ -69,36 +50,23 @@ def given_orbits(puzzle: Puzzle, symmetry: str) -> list[tuple[int, ...]]:
 def assert_right(made: Dug) -> None:
     puzzle = made.puzzle
     assert open_oracle("bitset").uniqueness(puzzle).grids == (made.solution,)
-    assert made.minimal == (not any(can_go(puzzle, unit) for unit in given_orbits(puzzle, "none")))
-    assert made.orbit_minimal == (not any(can_go(puzzle, unit) for unit in given_orbits(puzzle, made.symmetry)))
+    assert made.minimal == (not any(can_go(puzzle, orbit) for orbit in given_orbits(puzzle, "none")))
+    assert made.orbit_minimal == (not any(can_go(puzzle, orbit) for orbit in given_orbits(puzzle, made.symmetry)))
     assert made.rating == rate_puzzle(puzzle, made.ladder)
 
 
-def test_one_by_one_leaves_a_minimal_puzzle_on_every_layout(layout):
+def test_single_digging_leaves_a_minimal_puzzle(layout):
     for made in dug(3 if layout.size < 16 else 1, layout=layout):
         assert made.minimal
         assert_right(made)
 
 
 @pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
-def test_orbits_keep_the_symmetry_and_none_of_them_can_go(symmetry):
+def test_orbit_digging_is_symmetric_and_orbit_minimal(symmetry):
     for made in dug(2, way="orbits", symmetry=symmetry):
         assert made.orbit_minimal
         assert_right(made)
         assert sum(map(len, given_orbits(made.puzzle, symmetry))) == made.puzzle.clue_count
-
-
-@pytest.mark.parametrize("symmetry", ["rot180", "full"])
-def test_a_clue_that_is_shown_to_be_needed_cannot_go(symmetry):
-    """Neither by itself, where that is shown, nor with its orbit."""
-    shown = set()
-    for made in dug(3, way="orbits", symmetry=symmetry):
-        for orbit in given_orbits(made.puzzle, symmetry):
-            for cell in orbit:
-                assert made.needed[cell] < kernel.ALONE or not can_go(made.puzzle, (cell,))
-                assert made.needed[cell] < kernel.WITH_OTHERS or not can_go(made.puzzle, orbit)
-                shown.add(made.needed[cell])
-    assert shown >= {kernel.ALONE, kernel.WITH_OTHERS}
 
 
 def test_orbits_on_every_layout(layout):
@@ -107,11 +75,6 @@ def test_orbits_on_every_layout(layout):
     assert sum(map(len, given_orbits(made.puzzle, "rot180"))) == made.puzzle.clue_count
     if layout.size < 16:
         assert_right(made)
-
-
-def test_cp_sat_agrees_that_nothing_can_go():
-    made = dug(seed=8)[0]
-    assert not any(can_go(made.puzzle, unit, "cpsat") for unit in given_orbits(made.puzzle, "none"))
 
 
 @pytest.mark.parametrize(("way", "symmetry"), WAYS)
@@ -125,24 +88,24 @@ def test_same_seed_same_puzzles(way, symmetry):
     ("spec", "count", "symmetry"), [("3x3", 70, "none"), ("3x3", 3, "rot180"), ("4x4", 2, "rot180")]
 )
 def test_a_puzzle_is_the_same_alone_and_among_many(spec, count, symmetry):
-    """One alone goes from step to step in Python, many in a compiled loop that stops at each look at the clock."""
+    """A single puzzle is dug step by step, many in one compiled call."""
     layout = Layout.parse(spec)
     many = dug(count, layout=layout, symmetry=symmetry, oracle="bitset")
     alone, several = (dug(number, layout=layout, symmetry=symmetry, oracle="bitset") for number in (1, 2))
     assert [made.index for made in many] == list(range(count))
     for one, other in zip([*alone, *several], [many[0], *many[:2]], strict=True):
-        assert (one.puzzle, one.solution, one.needed) == (other.puzzle, other.solution, other.needed)
+        assert (one.puzzle, one.solution) == (other.puzzle, other.solution)
         assert (one.stats.attempts, one.stats.ratings) == (other.stats.attempts, other.stats.ratings)
 
 
-def test_two_stages_go_on_where_orbits_end():
+def test_two_stages_leave_a_minimal_puzzle():
     for made in dug(3, way="two-stage", symmetry="rot180"):
         assert made.minimal
         assert_right(made)
 
 
 def test_balanced_digs_the_fullest_region_first():
-    """In a grid of which half is dug, regions hold more alike numbers of clues than when dug anywhere."""
+    """After half of a dig, the regions hold more similar numbers of clues than with another strategy."""
 
     def spread(way: str) -> float:
         total = 0
@@ -155,7 +118,7 @@ def test_balanced_digs_the_fullest_region_first():
 
 
 @pytest.mark.parametrize("level", [1, 3, 6])
-def test_a_person_solves_what_the_ladder_check_leaves(level):
+def test_the_ladder_solves_what_its_check_leaves(level):
     for made in dug(3, check=Check("ladder", level)):
         assert made.rating.solved
         assert made.rating.level <= level
@@ -165,7 +128,7 @@ def test_a_person_solves_what_the_ladder_check_leaves(level):
             assert not rate_puzzle(Puzzle(NINE, rest), LADDER.up_to(level)).solved
 
 
-def test_what_the_direct_check_leaves_can_be_filled_in_cell_by_cell():
+def test_the_direct_check_leaves_naked_singles():
     for made in dug(3, check=Check("direct")):
         clues = list(made.puzzle.clues)
         while 0 in clues:
@@ -186,6 +149,27 @@ def test_the_oracle_that_is_named_checks_and_proves():
     made, checked, proven = dug()[0], dug(oracle="cpsat")[0], dug(oracle="bitset")[0]
     assert made.puzzle == checked.puzzle == proven.puzzle
     assert [one.oracle for one in (made, checked, proven)] == ["cpsat", "cpsat", "bitset"]
+
+
+def test_threads_dig_the_same_puzzles() -> None:
+    """Calls share oracles, raters and tables; none of that may leak from one thread to another."""
+    requests = [{}, {"symmetry": "rot180", "oracle": "bitset"}, {"check": Check("ladder", 3)}, {"clues": 24}]
+
+    def puzzles(number: int) -> list[Puzzle]:
+        made = dug(4, seed=number, **requests[number % len(requests)])
+        assert all(one.minimal is not None for one in made)
+        return [one.puzzle for one in made]
+
+    expected = [puzzles(number) for number in range(len(requests))]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(puzzles, range(len(requests)))) == expected
+
+
+def test_no_two_puzzles_are_essentially_equal() -> None:
+    """The 4×4 board has few puzzles of four clues, so equal ones are drawn often."""
+    made = dug(8, layout=Layout.boxes(2, 2), clues=4, oracle="bitset")
+    forms = Forms(Layout.boxes(2, 2))
+    assert all(forms.add(one.puzzle.clues) for one in made)
 
 
 def test_cp_sat_is_not_imported_where_another_oracle_proves():
@@ -249,7 +233,7 @@ def test_other_sources_of_grids(source):
     assert_right(made)
 
 
-def test_a_grid_of_ones_own_is_dug():
+def test_a_given_grid_is_dug():
     grid = dug(seed=3)[0].solution
     for made in dug(2, grid=grid):
         assert made.solution == grid
@@ -258,7 +242,7 @@ def test_a_grid_of_ones_own_is_dug():
         dug(grid=(0, *grid[1:]))
 
 
-def test_progress_is_told_and_a_stop_ends_the_work():
+def test_a_stop_ends_digging_with_progress_reported():
     told = []
     request = DigRequest(layout=NINE, way="orbits", symmetry="rot180", clues=17)
     better = []
@@ -266,15 +250,6 @@ def test_progress_is_told_and_a_stop_ends_the_work():
         list(dig_many(request, 1, 1, Clock(progress=told.append, stop=lambda: len(told) > 2), better.append))
     assert told[-1].seconds > 0
     assert [made.puzzle.clue_count for made in better] == sorted({m.puzzle.clue_count for m in better}, reverse=True)
-
-
-def test_a_digger_leaves_the_grid_as_it_is():
-    grid = np.array(dug()[0].solution, np.uint8)
-    before = grid.copy()
-    digger = Digger(DigRequest(layout=NINE), Clock())
-    clues = digger.dig(grid, np.random.default_rng(1))
-    assert (grid == before).all()
-    assert (grid[clues > 0] == clues[clues > 0]).all()
 
 
 def test_round_rows_count_the_open_cells_down():
@@ -315,7 +290,7 @@ def test_what_does_not_go_together_is_refused():
         ({"keep": Pattern.parse(KEPT), "symmetry": "rot90", "clues": 20}, 21, "No 20 cells .* with those to keep"),
     ],
 )
-def test_the_nearest_number_of_clues_that_the_symmetry_allows_is_taken(wanted, taken, why):
+def test_digging_takes_the_nearest_symmetric_clue_count(wanted, taken, why):
     with pytest.warns(NearestWarning, match=rf"^{why}.*; {taken} are taken\.$"):
         request = build(DigRequest, wanted)
     assert request == build(DigRequest, wanted | {"clues": taken})
@@ -369,7 +344,7 @@ def test_the_least_number_of_clues():
     assert DigRequest(layout=Layout.latin(5)).least == 6
 
 
-# Around a pattern that is kept
+# Digging around a pattern to keep
 
 
 @pytest.mark.parametrize(
@@ -385,7 +360,7 @@ def test_the_least_number_of_clues():
     ],
     ids=str,
 )
-def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
+def test_kept_clues_stay_and_no_other_clue_is_redundant(wanted):
     pattern = Pattern.parse(KEPT)
     for made in dug(3, keep=pattern, **wanted):
         assert_right(made)
@@ -415,7 +390,7 @@ def test_the_fewest_clues_around_what_is_kept():
     assert [made.puzzle.clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
 
 
-def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
+def test_a_given_grid_is_dug_around_kept_clues():
     grid = shift_grid(NINE)
     made = dug(keep=Pattern.parse("1" + "." * 79 + "x"), grid=grid)[0]
     assert made.solution == grid

@@ -1,9 +1,9 @@
-"""The search for few clues: it gets there, keeps the symmetry, and gives what it has when its clock ends it."""
+"""The search for few clues: it succeeds, keeps the symmetry, and returns its best when time is over."""
 
 import pytest
 
+from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest, Dug
-from cpgen.digging.digger import dig_many
 from cpgen.digging.strategies import Check
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
@@ -15,7 +15,7 @@ from tests.request_helpers import clock_of
 
 
 def search(spec: str, clock: Clock | None = None, seed: int = 1, **wanted: object) -> tuple[Dug, list[Dug]]:
-    """What the search ends with, and what it told of on the way."""
+    """Return the final puzzle and the intermediate ones."""
     layout, told = Layout.parse(spec), []
     request = DigRequest(layout=layout, **wanted)
     made = next(dig_many(request, 1, seed, clock or Clock(300), better=told.append))
@@ -72,21 +72,21 @@ def test_the_search_is_the_same_from_the_same_seed():
     assert first.puzzle == again.puzzle
 
 
-def test_a_person_still_solves_few_clues_when_the_ladder_is_the_check():
+def test_few_clues_keep_the_ladder_check():
     made, _ = search("3x3", way="orbits", symmetry="rot180", clues=23, check=Check("ladder", 3))
     assert made.puzzle.clue_count == 23
     assert made.rating.solved
     assert made.rating.level <= 3
 
 
-def test_a_given_grid_is_kept_to():
+def test_few_clues_keep_a_given_grid():
     grid, _ = search("3x3")
     made, _ = search("3x3", way="orbits", symmetry="rot180", clues=24, grid=grid.solution)
     assert made.solution == grid.solution
     assert made.puzzle.clue_count == 24
 
 
-def test_the_best_is_told_before_the_clock_ends_it():
+def test_the_best_puzzle_is_shown_before_the_end():
     told: list[Dug] = []
     layout = Layout.boxes(3, 3)
     request = DigRequest(layout=layout, way="orbits", symmetry="rot180", clues=17)

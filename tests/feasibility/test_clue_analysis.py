@@ -1,4 +1,4 @@
-"""What clues lead to, against brute force: solutions, conflicts that are as small as they can be, and what fits."""
+"""Clue analysis against brute force: solution counts, minimal conflicts and possible digits."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_choices_are_those_of_brute_force(puzzle: Puzzle, cell: int) -> None:
     assert [one.digit for one in chosen] == [1, 2, 3, 4]
 
 
-def test_the_grade_so_far_and_what_follows_are_those_of_the_rating() -> None:
+def test_the_rating_of_unfinished_clues_is_included() -> None:
     found = api.outlook(EXPERT, 0)
     assert found.rating == api.rate(EXPERT)
     assert (found.solutions, found.rating.solved) == (1, True)

@@ -1,4 +1,4 @@
-"""How hard a grade will be to meet on a pattern: what comes with cpgen predicts it sensibly, where it applies."""
+"""Predicted effort: the shipped fit gives sensible predictions where it applies."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_other_clues_that_would_be_easier():
     assert api.effort("kamio-b").clues_to_change("expert") == 2
 
 
-def test_a_hard_grade_is_told_with_what_would_be_easier():
+def test_a_hard_grade_comes_with_advice():
     effort = api.effort("letter-z")
     told = str(effort.hard_sentence("expert"))
     fewer = -effort.clues_to_change("expert")
@@ -69,7 +69,7 @@ def test_a_hard_grade_is_told_with_what_would_be_easier():
     assert told.endswith(f"; {effort.best} suits it best, and removing {fewer} clues would make it easier.")
 
 
-def test_only_the_kind_of_request_that_was_studied_is_predicted():
+def test_only_studied_requests_are_predicted():
     fixed = Pattern.parse(resources.text("patterns", "kamio-a"))
 
     def asked(pattern=fixed, target=None, method=None):

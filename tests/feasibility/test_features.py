@@ -61,7 +61,7 @@ def test_turned_and_mirrored_they_are_the_same(cells, turn):
 
 
 @given(st.lists(st.booleans(), min_size=81, max_size=81), st.permutations(range(3)), st.permutations(range(3)))
-def test_lines_and_bands_that_change_places_keep_all_but_the_symmetry(cells, lines, bands):
+def test_features_are_invariant_but_for_the_symmetry(cells, lines, bands):
     board = np.array(cells, int).reshape(9, 9)
     moved = board[[3 * band + line for band in bands for line in lines]]
     assert features_of(drawn(moved), NINE)[:-1] == pytest.approx(features_of(drawn(board), NINE)[:-1])

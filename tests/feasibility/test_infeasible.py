@@ -1,4 +1,4 @@
-"""What is proven impossible is, and what merely looks so is filled."""
+"""Proofs of impossibility: impossible patterns are refused, possible ones are filled."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ IMPOSSIBLE = {
     ),
     "ten in a corner of pentominoes": ("pentomino-2", "..... ....x xx... .xxx. .xxxx", "the 216 ways to fill the 10"),
 }
-"""A layout, a pattern that no puzzle has, and what is said"""
+"""A layout, a pattern that no puzzle has, and a part of the reason"""
 
 LOOKS_IMPOSSIBLE = {
     "seventeen clues": ("3x3", ".......x.x.........x...........x.x.x..x...x....x.x....x..x..x...x.x........x.x..."),
@@ -256,7 +256,7 @@ def test_nothing_is_known_against_a_shipped_pattern() -> None:
         assert refusal(request_for(board, pattern)) is None, name
 
 
-def test_a_grade_that_takes_too_many_ratings_to_rule_out_is_left_open() -> None:
+def test_a_proof_that_needs_too_many_ratings_gives_up() -> None:
     """Seven digits without a fixed clue have 5040 namings, more than are rated."""
     layout = Layout.latin(7)
     pattern = Pattern.parse(drawn(7, lambda r, c: r + c < 3 or r + c > 8))

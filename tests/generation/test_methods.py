@@ -1,4 +1,4 @@
-"""The phases one by one, on boards small enough to know everything: what each takes, leaves and refuses."""
+"""The phases one by one, on boards small enough to know every answer."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tests.request_helpers import method_of, request_of
 FOUR = Layout.boxes(2, 2)
 
 
-def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Session:
-    """A run on a board of side 4 with a filling begun."""
+def session_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Session:
+    """Return a session on a 4×4 board with an attempt begun."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     model = replace(model_for(FOUR), grades=(grade,), default=grade.name) if grade else None
     request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"}, model=model)
-    run = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    run.begin_attempt()
-    return run
+    session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    session.begin_attempt()
+    return session
 
 
 def rating(level: int, steps: int, opened: int) -> Rating:
@@ -44,14 +44,14 @@ def rating(level: int, steps: int, opened: int) -> Rating:
 
 
 @pytest.mark.parametrize("generation", GENERATION_BY_NAME)
-def test_fixed_digits_that_leave_a_cell_no_digit_cannot_be_filled(generation: str) -> None:
+def test_fixed_digits_may_leave_a_cell_without_a_digit(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert GENERATION_BY_NAME[generation].fill(run_for("123x ...4 .... ....")) is None
+    assert GENERATION_BY_NAME[generation].fill(session_for("123x ...4 .... ....")) is None
 
 
 @pytest.mark.parametrize("generation", GENERATION_BY_NAME)
-def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation: str) -> None:
-    clues = GENERATION_BY_NAME[generation].fill(run_for("1x.. ..x. .x.. ..4x"))
+def test_a_filling_has_all_clues_of_the_pattern(generation: str) -> None:
+    clues = GENERATION_BY_NAME[generation].fill(session_for("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -63,8 +63,8 @@ def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation:
 )
 def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
     """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
-    run = run_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
-    clues = attempt(run, structs.replace(run._request, **method_of(generation, "zama", "bitset", until_match)))
+    session = session_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
+    clues = attempt(session, structs.replace(session._request, **method_of(generation, "zama", "bitset", until_match)))
     assert (clues is not None) == goes
 
 
@@ -87,30 +87,30 @@ def test_the_two_scores_of_zama() -> None:
         ((5, 10, 8), (5, 11, 7), True),
     ],
 )
-def test_kamio_accepts_fewer_open_cells_and_a_rise_or_what_stays_above(
+def test_kamio_accepts_fewer_open_cells_and_better_fit(
     before: tuple[int, int, int], after: tuple[int, int, int], accepted: bool
 ) -> None:
     """The grade is level 5 and 10 steps; 11 steps are above its threshold, level 4 is not."""
     ladder = model_for(FOUR).ladder
     grade = Grade("middle", "中", ladder, 0.7, 1, 9, Normal(5, 0.5), Normal(10, 5))
     assert grade.appropriateness(4, 10) < 0.7 < grade.appropriateness(5, 11)
-    assert phases.is_acceptable(run_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
+    assert phases.is_acceptable(session_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
 
 
-def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
-    run = run_for("12xx xx.. .... ....")
+def test_a_replacement_leaves_a_completion() -> None:
+    session = session_for("12xx xx.. .... ....")
     clues = [1, 2, 3, 4, 3, 4] + [0] * 10
-    found = phases.replacements(run, clues, 2)
+    found = phases.replacements(session, clues, 2)
     assert [trial for trial, _ in found] == []
     clues = [1, 2, 0, 0, 3, 0] + [0] * 10
-    assert [trial[4] for trial, _ in phases.replacements(run, clues, 4)] == [4]
+    assert [trial[4] for trial, _ in phases.replacements(session, clues, 4)] == [4]
 
 
 KAMIO_B = pattern_named("kamio-b")
 
 
 def paper_stats(method: str, grade: str, oracle: str, seed: int) -> Stats:
-    """What the first puzzle of a seed cost, by the paper's or Zama's method as published."""
+    """Return the statistics of the first puzzle of a seed, by the paper's or Zama's method as published."""
     phases_of = {"method": "paper", "generation": method, "replacement": method}
     request = Request(pattern=KAMIO_B, grade=grade, oracle=oracle, **phases_of)
     (made,) = generate_many(request, 1, seed, Clock())
@@ -122,7 +122,7 @@ def paper_stats(method: str, grade: str, oracle: str, seed: int) -> Stats:
     ("method", "grade", "seed", "counts"),
     [("zama", "beginner", 4, (0, 1, 0, 0)), ("kamio", "expert", 14, (1, 0, 3, 1))],
 )
-def test_with_the_ladder_alone_a_cell_may_have_no_candidate_left(
+def test_the_ladder_oracle_can_leave_a_cell_without_candidate(
     method: str, grade: str, seed: int, counts: tuple[int, int, int, int]
 ) -> None:
     """Zama's method begins again, the paper's goes back to the cell before; cpsat is asked for the proof alone."""
@@ -159,7 +159,7 @@ class Asked:
         return asked
 
 
-def test_the_walk_is_led_out_of_contradictions_by_the_oracle_that_is_named() -> None:
+def test_the_named_oracle_leads_walks_out_of_contradictions() -> None:
     """On a board with many houses and few clues, most walks lose all completions."""
     request = Request(layout=layout_named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
     oracle, clock = Asked(), Clock()
@@ -185,23 +185,23 @@ def test_on_a_large_board_the_walk_asks_briefly(oracle: str) -> None:
     assert (again.puzzle, again.stats.ratings) == (made.puzzle, made.stats.ratings)
 
 
-def test_on_a_large_board_an_oracle_that_cannot_be_brief_is_not_asked_on_the_walk() -> None:
+def test_a_walk_on_16x16_skips_oracles_without_effort_limit() -> None:
     request = Request(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
     clock = Clock()
-    run = Session(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
-    assert run.has_completion_if_known([1, 1] + [0] * 254) is None
-    assert run.completion_if_found([0] * 256) is None
+    session = Session(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
+    assert session.has_completion_if_known([1, 1] + [0] * 254) is None
+    assert session.completion_if_found([0] * 256) is None
     assert clock.spent.oracle_calls == 0
 
 
-def test_clues_drawn_anew_are_a_few_and_keep_a_completion() -> None:
+def test_replaced_clues_are_few_and_keep_a_completion() -> None:
     request = Request(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
-    run = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    run.begin_attempt()
-    clues = phases.fill_sample(run)
+    session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    session.begin_attempt()
+    clues = phases.fill_sample(session)
     for _ in range(20):
-        anew = anneal.partly_anew(run, clues)
-        assert run.has_completion_if_known(anew)
+        anew = anneal.replace_some(session, clues)
+        assert session.has_completion_if_known(anew)
         assert [bool(digit) for digit in anew] == [bool(digit) for digit in clues]
         assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
 
@@ -211,5 +211,7 @@ def test_by_the_ladder_one_solution_is_what_it_solves() -> None:
     hard = Puzzle.parse(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")
     request = Request(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
     for oracle, finished in (("ladder", False), ("bitset", True)):
-        run = Session(structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
-        assert run.has_one_solution(hard.clues, run.rate(hard.clues)) == finished
+        session = Session(
+            structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock()
+        )
+        assert session.has_one_solution(hard.clues, session.rate(hard.clues)) == finished

@@ -24,7 +24,7 @@ def test_without_a_pattern_each_puzzle_needs_the_technique(layout: str, techniqu
 
 
 @pytest.mark.parametrize("technique", ["xy-wing", "unique-rectangle-1", "swordfish"])
-def test_on_a_pattern_each_puzzle_has_it_and_needs_the_technique(technique: str) -> None:
+def test_exercises_keep_the_pattern(technique: str) -> None:
     made = list(cpgen.generate_many(3, "kamio-a", needs=technique, seed=2, **OPTIONS))
     pattern = cpgen.pattern_named("kamio-a")
     assert all(tuple(cell for cell, clue in enumerate(one.puzzle.clues) if clue) == pattern.cells for one in made)

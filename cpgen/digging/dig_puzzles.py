@@ -1,0 +1,248 @@
+"""Dug puzzles of a request, one after another, each proven by an oracle.
+
+A puzzle's grid and the order of its removals come from the random stream of its seed and index, so the puzzles do not
+depend on their number or on the number of processes. Where nothing is required of the result, one compiled call draws
+several grids and digs in each. Puzzles that are essentially equal to an earlier one (up to symmetries of the board and
+the names of the digits) are skipped, as `generate_many` does.
+
+All functions are safe to call from several threads: every call has its own clock, digger and random streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import numpy as np
+
+from cpgen.digging.dig_loop import dig_batch, new_batch
+from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.digger import Digger, Found
+from cpgen.digging.few_clues import Draw, FewCluesSearch
+from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
+from cpgen.errors import CpgenError, NotFoundError, counted
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.requests.clock import Clock, OutOfTimeError, Phase
+from cpgen.requests.grid_sources import Shuffled
+from cpgen.requests.puzzle_request import Stats
+from cpgen.symmetry.canonical import Forms
+
+BATCH, LARGEST_IN_BATCHES = 128, 16
+"""Maximum number of puzzles of a batch, and the largest side that is dug in batches"""
+BATCH_WORK = 100_000_000
+"""A batch has no more puzzles than this over n⁶: it takes some ten milliseconds, between two looks at the clock"""
+FAR = 4
+"""Clues above the target from which the strategy `centre` discards a grid"""
+
+Show = Callable[[Dug], object]
+
+
+def dig_many(
+    request: DigRequest, count: int, seed: int, clock: Clock | None = None, better: Show | None = None
+) -> Iterator[Dug]:
+    """Yield essentially different puzzles as they are found, determined by request and seed alone.
+
+    For the fewest clues, each puzzle has an equal share of the time limit, so that the result depends on the time.
+
+    Args:
+        request: what to dig.
+        count: how many puzzles to find.
+        seed: the seed of all random streams.
+        clock: the time limit and callbacks; without one, there is no time limit.
+        better: called with each intermediate puzzle of a search for few clues.
+
+    Raises:
+        NotFoundError: if the clock ends the call before all puzzles are found.
+    """
+    clock = clock or Clock()
+    budget = clock.budget
+    puzzles = _Maker(request, count, seed, clock, better).puzzles()
+    # For the fewest clues each share of the time yields its best puzzle, equal or not.
+    is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
+    while clock.found < count:
+        if request.fewest:
+            clock.budget = budget * (clock.found + 1) / count
+        try:
+            made = next(puzzles)
+        except OutOfTimeError:
+            raise NotFoundError(_search_summary(request, count, clock)) from None
+        if is_new is None or is_new(made.puzzle.clues):
+            clock.found += 1
+            yield made
+
+
+def _search_summary(request: DigRequest, count: int, clock: Clock) -> str:
+    wanted = "" if request.wanted is None else f" of {request.wanted} clues"
+    target = f", {request.target}" if request.target else ""
+    return (
+        f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
+        f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
+        f"way {request.way}, symmetry {request.symmetry}"
+        f"{target}. A longer time limit (--budget) or a few more clues may help."
+    )
+
+
+def grids_of(request: DigRequest) -> Draw:
+    """Return a function that draws the grids to dig in."""
+    given = request.full_grid
+    if given is not None:
+        return lambda rng: Shuffled(given, {})
+    if request.takes_any_grid and has_random_grids(request.layout):
+        return RandomGrids(request.layout).draw
+    return request.grids.open(request.layout, given=request.fixed)
+
+
+class _Maker:
+    """Makes the puzzles of one call."""
+
+    def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
+        self._request, self._count, self._seed = request, count, seed
+        self._clock, self._better = clock, better
+        self._digger = Digger(request, clock)
+        self._verifier = open_oracle(request.verifier, clock.budget)
+        self._draw = grids_of(request)
+        self._before = clock.spent
+
+    def puzzles(self) -> Iterator[Dug]:
+        """Yield the puzzles of all indices from 0; raises OutOfTimeError when the clock ends the call."""
+        layout = self._request.layout
+        takes_any = self._request.clues is None and self._request.target is None and self._request.takes_any_grid
+        is_fast = has_random_grids(layout) and layout.size <= LARGEST_IN_BATCHES
+        # A single puzzle does not justify compiling another loop.
+        if self._count > 1 and takes_any and is_fast and self._digger.digs_in_one_call:
+            return self._dig_in_batches()
+        return map(self._make, count())
+
+    def _dig_in_batches(self) -> Iterator[Dug]:
+        layout, clock, digger, first = self._request.layout, self._clock, self._digger, 0
+        houses, most = first_houses(layout), max(1, min(BATCH, BATCH_WORK // layout.size**6))
+        while True:
+            indices = range(first, first + min(most, self._count - clock.found))
+            first = indices.stop
+            # The same stream as for a single puzzle: its first number seeds the grid, its second the removals.
+            streams = [np.random.default_rng([self._seed, k]).bit_generator.random_raw(2) for k in indices]
+            batch, begun = new_batch(np.array(streams, np.uint64), layout.cell_count), clock.seconds
+            dig_batch(digger.context, digger.orbits, houses, batch, digger.strategy.fullest_first)
+            # The engine proves many puzzles in one call; any other oracle, or a puzzle left open, is asked below.
+            is_proven = self._prove_batch(batch.clues, batch.grids)
+            seconds = (clock.seconds - begun) / len(indices)
+            clock.attempts += len(indices)
+            for row, index in enumerate(indices):
+                begun = clock.seconds
+                found = Found(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
+                puzzle = self._puzzle_of(found) if is_proven[row] else self._prove(found)
+                spent = seconds + clock.seconds - begun
+                yield self._dug(puzzle, found, index, Stats(1, int(batch.checks[row]), 1, spent, proof_oracle_calls=1))
+            clock.count_ratings(int(batch.checks.sum()))
+
+    def _prove_batch(self, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
+        """Return, for each puzzle, True if the verifier proves it as part of a batch."""
+        with self._clock.asking(Phase.PROOF, 0):
+            is_proven = self._verifier.prove_batch(self._request.layout, clues, grids)
+        self._clock.oracle_calls[Phase.PROOF] += sum(is_proven)
+        return is_proven
+
+    def _make(self, index: int) -> Dug:
+        """Return the puzzle with this index; raises OutOfTimeError when the clock ends the call."""
+        self._before = self._clock.spent
+        rng = np.random.default_rng([self._seed, index])
+        while True:
+            self._clock.check()
+            found = self._find(rng, index)
+            # The check bounds the level only; a grade or a score depends on the whole rating.
+            if found is not None:
+                made = self._finish(found, index)
+                target = self._request.target
+                if target is None or target.accepts(made.rating):
+                    return made
+
+    def _find(self, rng: np.random.Generator, index: int) -> Found | None:
+        """Return a puzzle with the requested number of clues, or None if this try found none."""
+        request = self._request
+        wanted = request.wanted
+        if self._digger.centre and wanted is not None:
+            found = self._dig_in_promising_grids(rng, index, wanted)
+            if found:
+                return found
+        if request.fewest:
+            return self._search(rng, index, request.least)
+        self._clock.attempts += 1
+        found = self._digger.dug(self._draw(rng), rng, wanted or 0)
+        if found is None or wanted in (None, found.clue_count):
+            return found
+        # A search for few clues changes the rating at random, so for a grade a new grid is better.
+        if request.wanted_grade is not None:
+            return None
+        return self._search(rng, index, wanted or 0)
+
+    def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> Found | None:
+        """Dig several times in grids that come close to the target, and discard the others."""
+        best = self._request.layout.cell_count + 1
+        drawn = self._draw(rng)
+        for _ in range(self._request.tries or 0):
+            self._clock.attempts += 1
+            found = self._digger.dug(drawn, rng, wanted)
+            left = found.clue_count if found else best
+            if left == wanted:
+                return found
+            if found and left < best:
+                best = left
+                self._show(found, index)
+            # The number of clues depends on the grid: stay with one that came close.
+            if found is None or left - wanted >= FAR:
+                drawn = self._draw(rng)
+        return None
+
+    def _search(self, rng: np.random.Generator, index: int, least: int) -> Found:
+        """Search for `least` clues; for the fewest, return the best puzzle when the time is over."""
+        best = None
+        try:
+            for found in FewCluesSearch(self._digger, self._draw, rng, least).improvements():
+                best = found
+                if self._request.fewest or found.clue_count > least:
+                    self._show(found, index)
+        except OutOfTimeError:
+            if best is None or not self._request.fewest:
+                raise
+        assert best is not None
+        return best
+
+    def _show(self, found: Found, index: int) -> None:
+        if self._better:
+            self._better(self._finish(found, index))
+
+    def _finish(self, found: Found, index: int) -> Dug:
+        """Prove a puzzle and add its statistics."""
+        puzzle = self._prove(found)
+        return self._dug(puzzle, found, index, self._clock.spent - self._before)
+
+    def _prove(self, found: Found) -> Puzzle:
+        """Return the puzzle; raises CpgenError if the verifier disproves its single solution."""
+        puzzle = self._puzzle_of(found)
+        # The solution is known, so the oracle only has to look for another one.
+        with self._clock.asking(Phase.PROOF):
+            witness = self._verifier.prove(puzzle, found.grid)
+        if witness.grids != (found.grid,):
+            name = self._request.verifier
+            raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
+        return puzzle
+
+    def _puzzle_of(self, found: Found) -> Puzzle:
+        return Puzzle(self._request.layout, tuple(found.clues.tobytes()))
+
+    def _dug(self, puzzle: Puzzle, found: Found, index: int, stats: Stats) -> Dug:
+        request = self._request
+        return Dug(
+            puzzle=puzzle,
+            solution=found.grid,
+            source=found.source,
+            check=request.check,
+            way=request.way,
+            symmetry=request.symmetry or "none",
+            oracle=request.verifier,
+            ladder=request.model.ladder,
+            seed=self._seed,
+            index=index,
+            stats=stats,
+        )
