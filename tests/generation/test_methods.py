@@ -169,7 +169,7 @@ def test_the_named_oracle_leads_walks_out_of_contradictions() -> None:
     spent = clock.spent
     stages = (spent.generation_oracle_calls, spent.replacement_oracle_calls, spent.proof_oracle_calls)
     assert sum(oracle.questions.values()) == sum(stages) == spent.oracle_calls
-    assert oracle.questions["uniqueness"] == spent.proof_oracle_calls == 3
+    assert oracle.questions["prove"] == spent.proof_oracle_calls == 3
     assert oracle.questions["complete"] > spent.generation_oracle_calls == spent.attempts
     assert spent.replacement_oracle_seconds > 0
 
