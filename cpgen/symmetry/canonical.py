@@ -71,12 +71,12 @@ class Forms:
     """A set of canonical forms of puzzles on one layout."""
 
     def __init__(self, layout: Layout) -> None:
-        self._canoniser = canoniser_for(layout)
+        self._layout = layout
         self._seen: set[bytes] = set()
 
     def add(self, clues: Sequence[int]) -> bool:
         """Add the form of these clues; return False if it was present."""
-        form = self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes()
+        form = canoniser_for(self._layout).forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes()
         before = len(self._seen)
         self._seen.add(form)
         return len(self._seen) > before
