@@ -18,7 +18,7 @@ from cpgen.generation.energy import Energy, energy_for
 from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, is_quick
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+from cpgen.rater.rating import CONTRADICTION, Rater, Rating, rate_puzzle, rater_for
 from cpgen.requests.clock import Clock, Phase
 from cpgen.requests.clue_runs import pattern_of_ordered
 from cpgen.requests.puzzle_request import Generated, Request, Stats
@@ -49,7 +49,11 @@ class Session:
         )
         # The oracle `ladder` detects no more contradictions than a rating.
         self._oracle_knows_more = request.oracle != LADDER
-        self._rater = rater_for(request.layout, self.target.paper_ladder)
+
+    @cached_property
+    def _rater(self) -> Rater:
+        """Rater on the ladder of the paper, up to the requested level."""
+        return rater_for(self.layout, self.target.paper_ladder)
 
     @cached_property
     def energy(self) -> Energy:
