@@ -72,7 +72,10 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     elif ladder.is_wide:
         # Some technique may solve the board, however much propagation leaves open.
         near = layout.cell_count * layout.size
-    elif layout.size > SMALL and not (target.only_a_grade and target.grade.takes_any):
+    elif not target.only_a_grade:
+        # A board far from solved may be close to a target that asks for a technique, so every board is rated.
+        near, branches = layout.cell_count * layout.size, 0
+    elif layout.size > SMALL and not target.grade.takes_any:
         # Most grades of large boards need rules beyond propagation, and there the search takes longer than a rating.
         near, branches = layout.cell_count, 0
     return Lookahead(
