@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from cpgen.engine.board import EngineTables, engine_tables
 from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import Record, padded, record
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
@@ -35,7 +35,7 @@ MOST_BRANCHES = 1_000
 """Branch limit of each search for two solutions"""
 
 
-class Fillings(NamedTuple):
+class Fillings(Struct):
     """State of the enumeration for k free clues and n digits."""
 
     cells: np.ndarray

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import compiled, compiled_at_once, compiled_when_hot, records
 from cpgen.kernel.records import padded
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
@@ -34,7 +34,7 @@ SHOWN, ENDED, STOPPED = range(3)
 """Results of `search`: a cover was found, there are no more, or the steps ran out"""
 
 
-class Cover(NamedTuple):
+class Cover(Struct):
     """Matrix of a layout."""
 
     links: np.ndarray

@@ -24,11 +24,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.layout_images import canonical_layout
@@ -98,7 +98,7 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     return canoniser_for(puzzle.layout).form(puzzle)
 
 
-class _Work(NamedTuple):
+class _Work(Struct):
     """State and scratch memory of a search, allocated once and changed in place."""
 
     colours: Colours

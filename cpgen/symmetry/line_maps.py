@@ -9,12 +9,12 @@ placed ones in cells whose houses must map consistently, so mistakes are found a
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import compiled
 from cpgen.kernel.records import padded
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.symmetry.refinement import Incidence, colours_for, refine
 
@@ -27,7 +27,7 @@ LINE_COLOUR, REGION_COLOUR, EXTRA_COLOUR, DIGIT_COLOUR = (
 """Initial colours of lines, regions, extra houses and digits"""
 
 
-class LineTables(NamedTuple):
+class LineTables(Struct):
     """Lookup tables of a board with N cells, n digits and 2n lines."""
 
     incidence: Incidence
@@ -42,7 +42,7 @@ class LineTables(NamedTuple):
     """[2n] colours of the lines of the empty board: a symmetry maps lines only to lines of equal colour"""
 
 
-class Placing(NamedTuple):
+class Placing(Struct):
     """A map from the lines of a target board to those of a board, and the state of the search; changed in place."""
 
     order: np.ndarray

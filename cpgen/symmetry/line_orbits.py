@@ -8,14 +8,13 @@ root points to itself. They are extended lazily, when a choice at that depth is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import compiled
+from cpgen.kernel.structs import Struct
 
 
-class Orbits(NamedTuple):
+class Orbits(Struct):
     """Symmetries found by a search, and the orbits at each depth of its path; changed in place."""
 
     symmetries: np.ndarray

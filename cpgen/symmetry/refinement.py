@@ -14,11 +14,10 @@ alike, canonical forms and automorphisms give one of them a colour of its own an
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.kernel.structs import Struct
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """Colour of an open cell"""
@@ -26,7 +25,7 @@ CHOSEN = np.uint64(0xC6BC279692B5C323)
 """Mixed into the colour of a house or cell that a search singles out"""
 
 
-class Incidence(NamedTuple):
+class Incidence(Struct):
     """The houses of each of N cells. The V vertices are the houses, digit 0, then the digits in use."""
 
     first: np.ndarray
@@ -37,7 +36,7 @@ class Incidence(NamedTuple):
     """Vertex of digit 0, which stands for open cells and always has colour 0"""
 
 
-class Colours(NamedTuple):
+class Colours(Struct):
     """Colours at each depth of a search, and scratch memory of the refinement; changed in place."""
 
     of: np.ndarray
