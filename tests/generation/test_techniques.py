@@ -69,12 +69,12 @@ def test_a_technique_that_no_ladder_has_is_added() -> None:
         (
             {"only": "x-wing", "hardest": "naked-pair"},
             InputError,
-            "only x-wing has nothing but singles beside it, and naked-pair",
+            "only x-wing has nothing but singles with it, and naked-pair",
         ),
         (
             {"only": "x-wing", "needs": "naked-pair"},
             InputError,
-            "only x-wing has nothing but singles beside it, and naked-pair",
+            "only x-wing has nothing but singles with it, and naked-pair",
         ),
         ({"needs": "xy-wing", "hardest": "x-wing"}, ImpossibleError, "needs xy-wing has level 3300 or more"),
         ({"needs": "xy-wing", "without": "xy-wing"}, InputError, "both needed and excluded"),
