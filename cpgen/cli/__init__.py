@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import atexit
 import codecs
+import errno
 import gc
 import io
 import os
 import sys
 from functools import cache
+
+OUTPUT_ERRORS = (
+    errno.EAGAIN,
+    errno.EBADF,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EINVAL,
+    errno.EIO,
+    errno.ENOSPC,
+    errno.EPIPE,
+)
+"""Errors of writing to a stream; others, such as too many open files, have other causes"""
 
 
 def main() -> None:
@@ -27,7 +40,9 @@ def main() -> None:
         from cpgen.cli.output import close_quietly
 
         close_quietly()
-        sys.exit(f"cpgen: the output cannot be written: {error.strerror or error}.")
+        if error.errno in OUTPUT_ERRORS and error.filename is None:
+            sys.exit(f"cpgen: the output cannot be written: {error.strerror}.")
+        sys.exit(f"cpgen: the operating system reports an error: {error}.")
 
 
 def _repair_streams() -> None:

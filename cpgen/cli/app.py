@@ -46,6 +46,7 @@ COMMANDS = {
         "oracles": "List the oracles: the solvers that prove solutions.",
         "formats": "List the file formats that puzzles are read from and written to.",
         "centres": "List the point-symmetric patterns of the centre region.",
+        "cache": "Show the folder and the size of the compiled code, or delete it.",
     },
     "Collect": {
         "batch": "Make a large set of distinct puzzles in a store.",

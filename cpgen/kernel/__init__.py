@@ -8,11 +8,9 @@ from cpgen.kernel.compiler import (
     compile_eagerly,
     compiled_at_once,
     compiled_when_hot,
-    compiling_seconds,
-    report_compiling,
-    working_seconds,
 )
 from cpgen.kernel.marks import compiled, inlined
+from cpgen.kernel.progress import compiling_seconds, report_compiling, working_seconds
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from cpgen._version import __version__
-from cpgen.kernel.marks import callees_of, is_entry, is_inlined
+from cpgen.kernel.marks import INLINED, callees_of
 
 SUFFIX = ".code"
 DAYS = 30
@@ -46,9 +46,10 @@ def folder() -> Path:
 
 def name_for(function: Callable[..., Any], types: str) -> str:
     """Return the file name for a marked function compiled for arguments of these types."""
+    import llvmlite  # type: ignore[import-untyped]
     import numba
 
-    versions = (__version__, numba.__version__, np.__version__, sys.version_info[:2])
+    versions = (__version__, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
     digest = sha256(repr((versions, _key(function), types)).encode()).hexdigest()
     return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-{digest[:24]}{SUFFIX}"
 
@@ -57,7 +58,8 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
     callees = callees_of(function)
-    parts: list[Any] = [_code_key(function.__code__, function.__doc__), is_entry(function), is_inlined(function)]
+    code = _code_key(function.__code__, function.__doc__)
+    parts: list[Any] = [code, function.__defaults__, function in INLINED]
     for name in function.__code__.co_names:
         if name in callees:
             parts.append((name, _key(callees[name])))
@@ -90,9 +92,10 @@ def load(name: str) -> bytes | None:
     path = folder() / name
     try:
         content = path.read_bytes()
-        os.utime(path)
     except OSError:
         return None
+    with suppress(OSError):  # a read-only cache serves as well
+        os.utime(path)
     digest, payload = content[:_LENGTH], content[_LENGTH:]
     return payload if sha256(payload).digest() == digest else None
 
@@ -113,6 +116,8 @@ def save(name: str, payload: bytes) -> None:
 @cache
 def _is_private() -> bool:
     """Make the folder if there is none; return True if it belongs to the user and nobody else can write to it."""
+    if not folder().is_absolute():  # a user without a home folder
+        return False
     try:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder().lstat()
@@ -146,6 +151,6 @@ def size() -> int:
 
 def clear() -> None:
     """Delete all files. Raises OSError if the folder cannot be deleted."""
+    _is_private.cache_clear()
     if folder().exists():
         rmtree(folder())
-    _is_private.cache_clear()

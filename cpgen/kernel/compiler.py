@@ -14,18 +14,18 @@ it calls. Machine code is kept between processes by `cpgen.kernel.code_cache`.
 from __future__ import annotations
 
 import os
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import update_wrapper
-from time import monotonic, perf_counter
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from importlib import import_module
+from time import perf_counter
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from cpgen.kernel.marks import callees_of, is_entry, is_inlined, mark_entry
+from cpgen.kernel.marks import callees_of, compiled
+from cpgen.kernel.progress import progress
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,9 +35,10 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 INTERPRETED_SECONDS = 0.5
 """Seconds that an entry is interpreted before it is compiled; importing numba and loading cached code takes as long"""
 
+_entries: dict[Callable[..., Any], Entry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
-"""Held while dispatchers are made and entries compiled"""
+"""Held while dispatchers are made or forgotten"""
 _thread = threading.local()
 _eager = threading.Event()
 
@@ -53,39 +54,45 @@ class Entry(Generic[P, T]):
         update_wrapper(self, function)
         self.function = function
         self._seconds_left = INTERPRETED_SECONDS if interpret_first else 0.0
-        self._machine: Callable[..., T] | None = None
-        mark_entry(function)
-        _dispatchers.pop(function, None)  # one that was made before has no wrapper for Python
+        self.dispatcher: Callable[..., T] | None = None
+        _entries[compiled(function)] = self
+        _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
 
-    def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> T:
         """Return the function's result, by machine code or interpreted."""
-        if self._machine is not None:
-            return self._machine(*arguments)
-        if self.is_interpreted:
-            return self.interpret(*arguments)
-        return self._compile()(*arguments)
+        dispatcher = self.dispatcher
+        if dispatcher is None:
+            if self.is_interpreted:
+                return self.interpret(*arguments, **named)
+            dispatcher = self._compile()
+        try:
+            return dispatcher(*arguments, **named)
+        except KeyboardInterrupt:
+            _forget_dispatchers()
+            raise
 
     @property
     def is_interpreted(self) -> bool:
         """True if the next call is interpreted."""
         if INTERPRETED or getattr(_thread, "is_interpreting", False):
             return True
-        return self._machine is None and self._seconds_left > 0 and not _eager.is_set()
+        return self.dispatcher is None and self._seconds_left > 0 and not _eager.is_set()
 
     def _compile(self) -> Callable[..., T]:
+        """Return the dispatcher, which compiles the function for the types of the arguments that it is called with."""
         with _lock:
-            if self._machine is None:
-                self._machine = _dispatcher(self.function)
-            return self._machine
+            if self.dispatcher is None:
+                self.dispatcher = _dispatcher(self.function)
+            return self.dispatcher
 
-    def interpret(self, *arguments: Any) -> T:
+    def interpret(self, *arguments: Any, **named: Any) -> T:
         """Return the function's result, interpreted together with all that it calls."""
         if getattr(_thread, "is_interpreting", False):
-            return self.function(*arguments)  # type: ignore[call-arg]
+            return self.function(*arguments, **named)
         _thread.is_interpreting, begun = True, perf_counter()
         try:
             with np.errstate(over="ignore"):  # unsigned integers wrap around, as they do in machine code
-                result: Any = self.function(*arguments)  # type: ignore[call-arg]
+                result: Any = self.function(*arguments, **named)
         finally:
             _thread.is_interpreting = False
             self._seconds_left -= perf_counter() - begun
@@ -110,70 +117,28 @@ def compile_eagerly() -> None:
 def _dispatcher(function: Callable[..., Any]) -> Any:
     """Return numba's dispatcher for a marked function, whose globals are the dispatchers of its callees."""
     if function not in _dispatchers:
-        from cpgen.kernel import numba_internals
-
         callees = {name: _dispatcher(callee) for name, callee in callees_of(function).items()}
         copy = FunctionType(
             function.__code__, {**function.__globals__, **callees}, function.__name__, function.__defaults__
         )
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        _dispatchers[function] = numba_internals.dispatcher(
-            copy, function, progress, is_entry=is_entry(function), is_inlined=is_inlined(function)
-        )
+        _dispatchers[function] = _numba_internals().dispatcher(copy, function, is_entry=function in _entries)
+        progress.expected = len(_dispatchers)
     return _dispatchers[function]
 
 
-class Progress:
-    """Counts what is compiled, and reports it."""
+@cache
+def _numba_internals() -> Any:
+    """Import numba in another thread: Ctrl-C, which only the main thread receives, would leave it half loaded."""
+    from concurrent.futures import ThreadPoolExecutor
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        """Seconds spent compiling so far"""
-        self.report: Callable[[int, int], None] = _report_on_stderr
-        self._count = self._depth = 0
-        self._begun = 0.0
-
-    def begin(self) -> None:
-        """Note that a function begins to be compiled, perhaps on behalf of another."""
-        if self._depth == 0:
-            self._begun = monotonic()
-        self._depth += 1
-        self._count += 1
-        self.report(self._count, max(self._count, len(_dispatchers)))
-
-    def end(self) -> None:
-        """Note that it is compiled."""
-        self._depth -= 1
-        if self._depth == 0:
-            self.seconds += monotonic() - self._begun
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(import_module, "cpgen.kernel.numba_internals").result()
 
 
-def _report_on_stderr(number: int, of: int) -> None:
-    if number == 1:
-        print("cpgen: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
-
-
-progress = Progress()
-
-
-@contextmanager
-def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
-    """Call `report(number, of)` when a function begins to be compiled, instead of one message on standard error.
-
-    `of` is the largest number that is expected so far.
-    """
-    before, progress.report = progress.report, report
-    try:
-        yield
-    finally:
-        progress.report = before
-
-
-def compiling_seconds() -> float:
-    """Return the seconds that this process has spent compiling; budgets do not count them."""
-    return progress.seconds
-
-
-def working_seconds() -> float:
-    """Return the seconds since some fixed moment, without those spent compiling."""
-    return monotonic() - compiling_seconds()
+def _forget_dispatchers() -> None:
+    """Have the next call of every entry make new dispatchers, since Ctrl-C may have left some half compiled."""
+    with _lock:
+        _dispatchers.clear()
+        for entry in _entries.values():
+            entry.dispatcher = None

@@ -8,18 +8,17 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_marked: set[Callable[..., Any]] = set()
+MARKED: set[Callable[..., Any]] = set()
 """The functions that compiled code may call"""
-_inlined: set[Callable[..., Any]] = set()
-_entries: set[Callable[..., Any]] = set()
-"""Functions that Python starts, which need a wrapper for Python objects"""
+INLINED: set[Callable[..., Any]] = set()
+"""Those of them that are written into their callers"""
 _alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
 """Functions that suit the interpreter, with the alternatives that compiled code calls"""
 
 
 def compiled(function: F) -> F:
     """Mark a function that compiled code may call. It must not create arrays."""
-    _marked.add(function)
+    MARKED.add(function)
     return function
 
 
@@ -29,7 +28,7 @@ def inlined(function: F) -> F:
     Numba optimises the code of a function once more in each function that calls it, directly or not. So a function with
     one caller and much code behind it is inlined: without this, the first puzzle takes a third longer to compile.
     """
-    _inlined.add(function)
+    INLINED.add(function)
     return compiled(function)
 
 
@@ -37,27 +36,10 @@ def compiled_as(alternative: Callable[..., Any]) -> Callable[[F], F]:
     """Mark a function for which compiled code calls `alternative`, a function with the same results."""
 
     def mark(function: F) -> F:
-        _marked.add(alternative)
-        _alternatives[function] = alternative
+        _alternatives[function] = compiled(alternative)
         return function
 
     return mark
-
-
-def mark_entry(function: Callable[..., Any]) -> None:
-    """Mark a function that Python starts, too."""
-    _marked.add(function)
-    _entries.add(function)
-
-
-def is_entry(function: Callable[..., Any]) -> bool:
-    """Return True if Python may start a function."""
-    return function in _entries
-
-
-def is_inlined(function: Callable[..., Any]) -> bool:
-    """Return True if a function is written into its callers."""
-    return function in _inlined
 
 
 def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
@@ -68,6 +50,6 @@ def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
         plain = getattr(value, "function", value)  # an entry refers to its function
         if isinstance(plain, FunctionType):
             plain = _alternatives.get(plain, plain)
-            if plain in _marked:
+            if plain in MARKED:
                 found[name] = plain
     return found

@@ -12,57 +12,43 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core import event, serialize
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import NativeValue, lower_getattr_generic, models, register_model, typeof_impl, unbox
+from numba.np.arrayobj import populate_array
 
 from cpgen.kernel import code_cache
+from cpgen.kernel.marks import INLINED
+from cpgen.kernel.progress import progress
 from cpgen.kernel.structs import Struct
 
 
-class Progress(Protocol):
-    """Receiver of the beginning and the end of each compilation."""
-
-    def begin(self) -> None:
-        """Note that a function begins to be compiled."""
-
-    def end(self) -> None:
-        """Note that it is compiled."""
-
-
-def dispatcher(
-    function: Callable[..., Any],
-    original: Callable[..., Any],
-    progress: Progress,
-    *,
-    is_entry: bool,
-    is_inlined: bool,
-) -> Any:
+def dispatcher(function: Callable[..., Any], original: Callable[..., Any], *, is_entry: bool) -> Any:
     """Return a dispatcher that compiles `function` on its first call, or loads what is cached for `original`."""
     made = numba.njit(
         function,
         nogil=True,
         no_cpython_wrapper=not is_entry,
         no_cfunc_wrapper=True,
-        inline="always" if is_inlined else "never",
+        inline="always" if original in INLINED else "never",
         _nrt=False,
     )
-    made._cache = _Cache(original)
-    _listen_once(progress)
+    made._cache = _Cache(original, is_entry)
     return made
 
 
 class _Cache:
     """The compiled overloads of one function, replacing numba's own cache."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any], is_entry: bool) -> None:
+        self._function, self._is_entry = function, is_entry
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compile result for a signature, or None if it is not cached."""
@@ -72,33 +58,31 @@ class _Cache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Cache a compile result."""
-        if not result.library.has_dynamic_globals:
-            code_cache.save(self._name(signature, result.codegen), serialize.dumps(result._reduce()))
+        if result.library.has_dynamic_globals:
+            return
+        try:
+            payload = serialize.dumps(result._reduce())
+        except RuntimeError:  # Ctrl-C came in the callback by which LLVM passes on the machine code; ctypes dropped it
+            raise KeyboardInterrupt from None
+        code_cache.save(self._name(signature, result.codegen), payload)
 
     def _name(self, signature: Any, codegen: Any) -> str:
-        return code_cache.name_for(self._function, f"{signature} {codegen.magic_tuple()}")
+        return code_cache.name_for(self._function, f"{signature} {codegen.magic_tuple()} {self._is_entry}")
 
 
 class _Listener(event.Listener):  # type: ignore[misc]
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
+    """Listener that ignores what others compile with numba in this process."""
 
     def on_start(self, happening: Any) -> None:
         if isinstance(happening.data["dispatcher"]._cache, _Cache):
-            self.progress.begin()
+            progress.begin()
 
     def on_end(self, happening: Any) -> None:
         if isinstance(happening.data["dispatcher"]._cache, _Cache):
-            self.progress.end()
+            progress.end()
 
 
-_listeners: list[_Listener] = []
-
-
-def _listen_once(progress: Progress) -> None:
-    if not _listeners:
-        _listeners.append(_Listener(progress))
-        event.register("numba:compile", _listeners[0])
+event.register("numba:compile", _Listener())
 
 
 class StructType(types.Type):  # type: ignore[misc]
@@ -163,17 +147,12 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
     field = kind.fields[name]
     if isinstance(field, types.Array):
         array = context.make_array(field)(context, builder)
-        size = context.get_abi_sizeof(context.get_data_type(field.dtype))
-        shape, step = [part(1 + axis) for axis in range(field.ndim)], ir.Constant(WORD, size)
-        strides: list[Any] = []
-        for length in reversed(shape):
-            strides.insert(0, step)
-            step = builder.mul(step, length)
-        array.data = builder.inttoptr(part(0), array.data.type)
-        array.nitems = builder.udiv(step, ir.Constant(WORD, size))
-        array.itemsize = ir.Constant(WORD, size)
-        array.shape, array.strides = (_pack(builder, numbers) for numbers in (shape, strides))
-        return array._getvalue()
+        size = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(field.dtype)))
+        shape, strides = [part(1 + axis) for axis in range(field.ndim)], [size]
+        for length in reversed(shape[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
+        data = builder.inttoptr(part(0), array.data.type)
+        return populate_array(array, data, shape, strides, size, None)._getvalue()
     wanted = context.get_value_type(field)
     if isinstance(wanted, ir.PointerType):
         return builder.inttoptr(part(0), wanted)
@@ -182,13 +161,11 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
     return builder.bitcast(part(0), wanted)
 
 
-def _pack(builder: Any, numbers: list[Any]) -> Any:
-    packed = ir.Constant(ir.ArrayType(WORD, len(numbers)), ir.Undefined)
-    for axis, number in enumerate(numbers):
-        packed = builder.insert_value(packed, number, axis)
-    return packed
-
-
 def _parts(field: Any) -> int:
     """Return the number of 64-bit parts that a field of this type takes."""
     return 1 + field.ndim if isinstance(field, types.Array) else 1
+
+
+# Load numba's types and functions now, in the thread that imports this module, where Ctrl-C does not interrupt it.
+cpu_target.typing_context.refresh()
+cpu_target.target_context.refresh()

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -129,3 +130,21 @@ def test_symbols_that_the_output_lacks_are_refused(command):
     ran = run(*command, "--symbols", "春夏秋冬", env={"PYTHONIOENCODING": "ascii"})
     assert (ran.code, ran.out) == (2, "")
     assert "'春' cannot be shown: the output is in " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("raised", "reported"),
+    [
+        ("28, 'No space left on device'", "the output cannot be written: No space left on device."),
+        (
+            "24, 'Too many open files', 'x'",
+            "the operating system reports an error: [Errno 24] Too many open files: 'x'.",
+        ),
+        ("'libx.so: cannot open'", "the operating system reports an error: libx.so: cannot open."),
+    ],
+)
+def test_an_error_of_the_system_is_named(raised, reported):
+    fail = f"def app(): raise OSError({raised})"
+    code = f"import cpgen.cli, cpgen.cli.app\n{fail}\ncpgen.cli.app.app = app\ncpgen.cli.main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, f"cpgen: {reported}\n")

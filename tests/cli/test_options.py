@@ -147,6 +147,7 @@ RUNS = {
     "practice": "practice naked-pair --layout 2x3 --seed 1 --json",
     "dig": "dig --boxes 2x2 --seed 1 --json",
     "centres": "centres --json",
+    "cache": "cache --json",
     "rounds": f"rounds {PUZZLE} --json",
     "batch": "batch -o SET --boxes 2x2 --clues 6 --symmetry none -n 2 --seed 1 --jobs 1 --json",
     "formats": "formats --json",

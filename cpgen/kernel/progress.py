@@ -1,0 +1,64 @@
+"""Progress of compiling: reports for people, and the seconds that budgets do not count."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+
+def _report_on_stderr(number: int, of: int) -> None:
+    if number == 1:
+        print("cpgen: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
+
+
+class Progress:
+    """Count and time of the compilations of this process; numba's lock admits one thread at a time."""
+
+    report: Callable[[int, int], None] = staticmethod(_report_on_stderr)
+    seconds = 0.0
+    expected = 0
+    """Functions that are known to need compiling, unless they are cached"""
+    _count = _depth = 0
+    _begun = 0.0
+
+    def begin(self) -> None:
+        """Report that a function begins to be compiled, perhaps for a function that calls it."""
+        if self._depth == 0:
+            self._begun = monotonic()
+        self._depth += 1
+        self._count += 1
+        self.report(self._count, max(self._count, self.expected))
+
+    def end(self) -> None:
+        """Note that the compilation has ended."""
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += monotonic() - self._begun
+
+
+progress = Progress()
+
+
+@contextmanager
+def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
+    """Call `report(number, of)` when a function begins to be compiled, instead of one message on standard error.
+
+    `of` is the largest number that is expected so far.
+    """
+    before, progress.report = progress.report, report
+    try:
+        yield
+    finally:
+        progress.report = before
+
+
+def compiling_seconds() -> float:
+    """Return the seconds that this process has spent compiling; budgets do not count them."""
+    return progress.seconds
+
+
+def working_seconds() -> float:
+    """Return the seconds since some fixed moment, without those spent compiling."""
+    return monotonic() - compiling_seconds()

@@ -1,0 +1,36 @@
+"""`cpgen cache` shows and deletes the compiled code."""
+
+import pytest
+
+from cpgen.kernel import code_cache
+from tests.cli.running import call
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code_cache._is_private.cache_clear()
+    code_cache.save("loop.code", bytes(3_000_000 - 32))
+    yield tmp_path / "cpgen" / "compiled"
+    code_cache._is_private.cache_clear()
+
+
+def test_cache_shows_folder_and_size(folder):
+    assert call("cache").lines == [f"Compiled code: 3.0 MB in {folder}"]
+    assert call("cache", "--json").objects == [{"folder": str(folder), "bytes": 3_000_000, "cleared": False}]
+    assert folder.exists()
+
+
+def test_clear_deletes_the_compiled_code(folder):
+    assert call("cache", "--clear").lines == [f"Deleted 3.0 MB in {folder}"]
+    assert not folder.exists()
+    assert call("cache", "--clear", "--json").objects == [{"folder": str(folder), "bytes": 0, "cleared": True}]
+
+
+def test_a_folder_that_cannot_be_deleted_is_reported(folder, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(code_cache, "rmtree", refuse)
+    ran = call("cache", "--clear")
+    assert (ran.code, ran.err) == (1, f"cpgen: The folder {folder} cannot be deleted: Permission denied.\n")

@@ -1,0 +1,232 @@
+"""Compiled code is kept between processes: named after all that it depends on, checked, private, and pruned."""
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cpgen.kernel import code_cache, compiled_at_once, compiler
+from cpgen.kernel.structs import Struct
+
+pytestmark = pytest.mark.skipif(compiler.INTERPRETED, reason="compiling is switched off by NUMBA_DISABLE_JIT")
+NAME = "loop.code"
+
+MODULE = """
+from cpgen.kernel import compiled, compiled_at_once, inlined, report_compiling
+
+SCALE = 3
+
+@compiled
+def scaled(number, by=1):
+    return SCALE * number * by
+
+@compiled_at_once
+def loop(number):
+    return scaled(number) + 4
+
+def main():
+    reports = []
+    with report_compiling(lambda number, of: reports.append(number)):
+        result = loop(5)
+    print(result, len(reports))
+"""
+
+
+def ran(folder: Path, *replaced: str) -> str:
+    """What a new process prints that calls the loop of MODULE, with one part of it replaced."""
+    (folder / "looping.py").write_text(MODULE.replace(*replaced) if replaced else MODULE)
+    paths = os.pathsep.join([str(folder), str(Path(code_cache.__file__).parents[2])])
+    env = os.environ | {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", "import looping; looping.main()"]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "cpgen" / "compiled").iterdir()}
+
+
+def test_another_process_loads_what_one_has_compiled(tmp_path):
+    assert ran(tmp_path) == "19 2\n"
+    assert ran(tmp_path) == "19 0\n"
+
+
+def test_a_damaged_or_planted_file_is_replaced(tmp_path):
+    assert ran(tmp_path) == "19 2\n"
+    folder = tmp_path / "cpgen" / "compiled"
+    good = {path: path.read_bytes() for path in folder.iterdir()}
+    planted = b"cos\nsystem\n(S'echo planted; kill -9 $PPID'\ntR."
+    for damage in [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: bytes(len(content)),
+        lambda content: content[:99] + bytes([content[99] ^ 4]) + content[100:],
+        lambda content: planted,
+        lambda content: bytes(32) + planted,
+    ]:
+        for path, content in good.items():
+            path.write_bytes(damage(content))
+        assert ran(tmp_path) == "19 2\n"
+        assert ran(tmp_path) == "19 0\n"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@given(st.data())
+def test_any_change_of_a_file_makes_it_absent(own_cache, data):
+    payload = data.draw(st.binary(max_size=200))
+    code_cache.save(NAME, payload)
+    content = bytearray((own_cache / NAME).read_bytes())
+    place = data.draw(st.integers(0, len(content) - 1))
+    content[place] ^= data.draw(st.integers(1, 255))
+    (own_cache / NAME).write_bytes(content)
+    assert code_cache.load(NAME) is None
+    code_cache.save(NAME, payload)
+    assert code_cache.load(NAME) == payload
+
+
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        ("SCALE *", "SCALE + 0 *"),
+        ("SCALE = 3", "SCALE = 4"),
+        ("by=1", "by=2"),
+        ("@compiled\n", "@inlined\n"),
+        ("+ 4", "+ 5"),
+    ],
+    ids=["callee", "global", "default", "decorator", "constant"],
+)
+def test_a_change_gives_another_file_name(tmp_path, replaced):
+    ran(tmp_path)
+    before = names(tmp_path)
+    assert not ran(tmp_path, *replaced).endswith(" 0\n")
+    assert names(tmp_path) > before
+
+
+def test_an_entry_does_not_load_code_without_a_wrapper(tmp_path):
+    ran(tmp_path)
+    assert ran(tmp_path, "loop(5)", "compiled_at_once(scaled)(5)") == "15 1\n"
+
+
+def test_names_depend_on_types_and_versions(monkeypatch):
+    def loop(): ...
+
+    before = code_cache.name_for(loop, "int64")
+    assert code_cache.name_for(loop, "int64") == before
+    assert code_cache.name_for(loop, "float64") != before
+    for version in ("numba.__version__", "numpy.__version__", "cpgen.kernel.code_cache.__version__"):
+        with monkeypatch.context() as patch:
+            patch.setattr(version, "0.0.1")
+            assert code_cache.name_for(loop, "int64") != before
+
+
+def test_the_order_of_fields_is_part_of_a_struct_type():
+    numba = pytest.importorskip("numba")
+    from cpgen.kernel import numba_internals  # noqa: F401
+
+    kinds = []
+    for fields in ({"first": int, "second": int}, {"second": int, "first": int}):
+        kind = type("Pair", (Struct,), {"__annotations__": fields, "__qualname__": "Pair"})
+        kinds.append(str(numba.typeof(kind(1, 2))))
+    assert kinds[0] != kinds[1]
+
+
+def test_the_folder_is_private(own_cache):
+    code_cache.save(NAME, b"code")
+    assert own_cache.stat().st_mode & 0o777 == 0o700
+    assert code_cache.load(NAME) == b"code"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no owners")
+@pytest.mark.parametrize("mode", [0o770, 0o702, 0o777])
+def test_a_folder_that_others_can_write_to_is_ignored(own_cache, mode):
+    own_cache.mkdir(parents=True)
+    code_cache.save(NAME, b"code")
+    own_cache.chmod(mode)
+    code_cache._is_private.cache_clear()
+    assert code_cache.load(NAME) is None
+    code_cache.save("other.code", b"code")
+    assert [path.name for path in own_cache.iterdir()] == [NAME]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no owners")
+def test_a_folder_of_another_user_is_ignored(own_cache, monkeypatch):
+    code_cache.save(NAME, b"code")
+    monkeypatch.setattr(os, "getuid", lambda: own_cache.stat().st_uid + 1)
+    code_cache._is_private.cache_clear()
+    assert code_cache.load(NAME) is None
+
+
+def test_a_link_in_place_of_the_folder_is_ignored(own_cache, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    own_cache.parent.mkdir()
+    own_cache.symlink_to(tmp_path / "elsewhere")
+    code_cache.save(NAME, b"code")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_file_in_place_of_the_folder_means_not_cached(own_cache):
+    own_cache.parent.write_text("")
+    code_cache.save(NAME, b"code")
+    assert code_cache.load(NAME) is None
+    assert compiled_at_once(lambda number: number + 1)(1) == 2
+
+
+def test_a_full_disk_means_not_cached(own_cache, monkeypatch):
+    write = Path.write_bytes
+
+    def half_written(path, content):
+        write(path, content[: len(content) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", half_written)
+    code_cache.save(NAME, b"code")
+    assert list(own_cache.iterdir()) == []
+    assert compiled_at_once(lambda number: number + 2)(1) == 3
+
+
+def test_a_cache_that_only_can_be_read_is_used(own_cache, monkeypatch):
+    def read_only(path):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    code_cache.save(NAME, b"code")
+    monkeypatch.setattr(os, "utime", read_only)
+    assert code_cache.load(NAME) == b"code"
+
+
+def test_files_that_no_process_loads_are_pruned(own_cache):
+    for name in ("old.code", "loaded.code", "new.code"):
+        code_cache.save(name, b"code")
+    long_ago = time.time() - (code_cache.DAYS + 1) * 86_400
+    for name in ("old.code", "loaded.code"):
+        os.utime(own_cache / name, (long_ago, long_ago))
+    assert code_cache.load("loaded.code") == b"code"
+    (own_cache.parent / "compiled-1234").mkdir()
+    code_cache._is_private.cache_clear()
+    code_cache.load(NAME)
+    assert sorted(path.name for path in own_cache.iterdir()) == ["loaded.code", "new.code"]
+    assert not (own_cache.parent / "compiled-1234").exists()
+
+
+def test_size_and_clear(own_cache):
+    assert code_cache.size() == 0
+    code_cache.clear()
+    code_cache.save(NAME, b"code")
+    assert code_cache.size() == 36
+    code_cache.clear()
+    assert not own_cache.exists()
+    code_cache.save(NAME, b"code")
+    assert code_cache.load(NAME) == b"code"
+
+
+@given(st.builds(np.array, st.lists(st.integers(0, 3), max_size=3)), st.integers(0, 3))
+def test_global_arrays_are_known_by_their_contents(array, added):
+    assert code_cache._value_key(array) == code_cache._value_key(array.copy())
+    assert code_cache._value_key(array) != code_cache._value_key(np.append(array, added))

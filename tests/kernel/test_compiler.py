@@ -1,0 +1,238 @@
+"""Entries are interpreted first, compiled when there is much to do, and give the same results both ways."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from cpgen.kernel import compile_eagerly, compiled, compiled_at_once, compiled_when_hot, compiler, records
+from cpgen.kernel.progress import compiling_seconds, report_compiling
+from cpgen.kernel.structs import Struct
+
+LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+needs_compiler = pytest.mark.skipif(compiler.INTERPRETED, reason="compiling is switched off by NUMBA_DISABLE_JIT")
+
+
+class Inner(Struct):
+    row: np.ndarray
+    first: int
+
+
+class Outer(Struct):
+    table: np.ndarray
+    weight: float
+    inner: Inner
+    notes: np.ndarray
+
+
+@compiled
+def square(number):
+    return number * number
+
+
+def _sum_of_squares(numbers, offset=0):
+    total = offset
+    for number in numbers:
+        total += square(number)
+    return total
+
+
+def _total(outer, factor):
+    notes = outer.notes[1]
+    notes.calls += 1
+    total = outer.inner.first + len(outer.inner.row) * factor
+    for row in range(outer.table.shape[0]):
+        for column in range(outer.table.shape[1]):
+            total += outer.weight * outer.table[row, column] + outer.inner.row[column]
+    notes.average = total / outer.table.size
+    return total
+
+
+def outer() -> Outer:
+    inner = Inner(np.arange(3, dtype=np.uint8), first=7)
+    return Outer(np.arange(6).reshape(2, 3), 2, inner, notes=records(2, calls=np.int64, average=np.float64))
+
+
+def python(code: str, **env: str) -> str:
+    """What a new process prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | env, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_compiler
+def test_an_entry_is_interpreted_until_it_is_hot(not_eager):
+    entry, numbers = compiled_when_hot(_sum_of_squares), np.arange(5)
+    assert entry(numbers) == 30
+    assert entry.is_interpreted
+    entry._seconds_left = 0.0
+    assert not entry.is_interpreted
+    assert entry(numbers) == 30
+    assert type(entry(numbers)) is int
+
+
+@needs_compiler
+def test_compile_eagerly_compiles_at_the_next_call(not_eager):
+    entry = compiled_when_hot(_sum_of_squares)
+    compile_eagerly()
+    assert not entry.is_interpreted
+    assert entry(np.arange(5)) == 30
+    assert entry.dispatcher.signatures
+
+
+def test_an_entry_takes_defaults_and_keywords(not_eager):
+    entry = compiled_when_hot(_sum_of_squares)
+    assert entry(np.arange(3), offset=1) == 6
+    compile_eagerly()
+    assert entry(np.arange(3), offset=1) == 6
+    assert entry(np.arange(3)) == 5
+
+
+def test_an_interpreted_entry_calls_others_interpreted(not_eager):
+    inner = compiled_at_once(_sum_of_squares)
+    assert compiled_when_hot(lambda numbers: inner(numbers) + 1)(np.arange(3)) == 6
+    assert inner.dispatcher is None
+
+
+def test_structs_and_records_give_the_same_both_ways():
+    entry, one, other = compiled_at_once(_total), outer(), outer()
+    assert entry(one, 0.5) == entry.interpret(other, 0.5) == 44.5
+    assert one.notes.tolist() == other.notes.tolist() == [(0, 0.0), (1, 44.5 / 6)]
+
+
+def test_a_copy_of_a_struct_has_its_own_arrays():
+    entry, one = compiled_at_once(_total), outer()
+    other = pickle.loads(pickle.dumps(one))
+    other.table[:] = 0
+    assert entry(one, 0.5) - entry(other, 0.5) == 30.0
+    assert entry(one._replace(weight=0.0), 0.5) == entry(other, 0.5)
+
+
+def test_a_struct_refuses_wrong_fields_and_changes():
+    for wrong in [(1,), (1, 2, 3), ()]:
+        with pytest.raises(TypeError, match="Inner takes the fields row, first"):
+            Inner(*wrong)
+    with pytest.raises(TypeError, match="C-contiguous"):
+        Inner(np.arange(6)[::2], 1)
+    with pytest.raises(AttributeError, match=r"Inner\.first cannot be changed"):
+        outer().inner.first = 1
+
+
+def test_a_single_question_does_not_import_numba():
+    code = f"import sys, cpgen; one = cpgen.rate({LINE!r}); print(one.level, one.steps, *sys.modules)"
+    level, steps, *modules = python(code).split()
+    assert (level, steps) == ("6", "34")
+    assert {"numba", "ortools"}.isdisjoint(modules)
+
+
+def test_numba_disable_jit_interprets_everything():
+    code = f"""
+import sys, cpgen
+from cpgen.kernel import compile_eagerly
+compile_eagerly()
+one = cpgen.rate({LINE!r})
+print(one.level, one.steps, 'numba' in sys.modules)"""
+    assert python(code, NUMBA_DISABLE_JIT="1") == "6 34 False\n"
+
+
+@needs_compiler
+def test_progress_counts_the_functions_being_compiled(own_cache):
+    reports, before = [], compiling_seconds()
+    with report_compiling(lambda number, of: reports.append(number)):
+        compiled_at_once(lambda number: square(number) + 1)(2.5)
+    assert reports == [reports[0], reports[0] + 1]
+    assert compiling_seconds() > before
+
+
+@needs_compiler
+def test_threads_compile_an_entry_once(own_cache):
+    entry, results, reports = compiled_at_once(lambda number: number + 41), [], []
+    threads = [threading.Thread(target=lambda: results.append(entry(1))) for _ in range(4)]
+    with report_compiling(lambda number, of: reports.append(number)):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert results == [42] * 4
+    assert len(reports) == 1
+
+
+INTERRUPTED = """
+import signal, sys
+import numpy as np
+from cpgen.engine.board import engine_tables
+from cpgen.engine.search import count_completions, new_search
+from cpgen.kernel import compile_eagerly
+from cpgen.layout import Layout
+
+layout = Layout.boxes(2, 2)
+call = engine_tables(layout), new_search(layout), np.zeros(16, np.uint8), 300, 10**6
+compile_eagerly()
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+caught = 0
+for seconds in map(float, sys.argv[1:]):
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        count_completions(*call)
+    except KeyboardInterrupt:
+        caught += 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+print(caught > 0, count_completions(*call))
+"""
+
+
+@needs_compiler
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer that interrupts")
+@pytest.mark.parametrize("seconds", [("0.05", "0.3"), ("0.6", "0.4"), ("1.2", "0.9")])
+def test_ctrl_c_while_compiling_leaves_a_usable_process(seconds, tmp_path):
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", INTERRUPTED, *seconds]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    assert done.stdout == "True 288\n", done.stderr
+
+
+def test_ctrl_c_forgets_the_dispatchers():
+    entry = compiled_at_once(_sum_of_squares)
+    entry.dispatcher = lambda numbers: signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        entry(np.arange(3))
+    assert entry.dispatcher is None
+    assert entry(np.arange(3)) == 5
+
+
+SIDE_EFFECTS = """
+import gc, os, signal, sys, threading
+import numba
+from numba.core import typing
+from cpgen.kernel import compile_eagerly
+
+def state():
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    settings = {name: value for name, value in vars(numba.config).items() if name.isupper()}
+    return handlers, gc.get_threshold(), gc.isenabled(), dict(os.environ), settings, threading.active_count()
+
+@numba.njit
+def twice(number):
+    return 2 * number
+
+before = state(), numba.typeof(1), numba.typeof((1, 2.5)), twice(1)
+import cpgen
+compile_eagerly()
+assert cpgen.rate(LINE).level == 6
+after = state(), numba.typeof(1), numba.typeof((1, 2.5)), twice(1)
+assert before == after, [pair for pair in zip(before, after) if pair[0] != pair[1]]
+assert twice(1.5) == 3.0
+print('numba' in sys.modules, len(twice.signatures))
+"""
+
+
+@needs_compiler
+def test_compiling_leaves_the_settings_of_the_process():
+    assert python(f"LINE = {LINE!r}\n{SIDE_EFFECTS}") == "True 2\n"
