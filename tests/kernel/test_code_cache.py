@@ -205,14 +205,14 @@ def test_files_that_no_process_loads_are_pruned(own_cache):
     for name in ("old.code", "loaded.code", "new.code"):
         code_cache.save(name, b"code")
     long_ago = time.time() - (code_cache.DAYS + 1) * 86_400
-    for name in ("old.code", "loaded.code"):
+    (own_cache.parent / "compiled-of-0.1").mkdir()
+    for name in ("old.code", "loaded.code", "../compiled-of-0.1"):
         os.utime(own_cache / name, (long_ago, long_ago))
     assert code_cache.load("loaded.code") == b"code"
-    (own_cache.parent / "compiled-1234").mkdir()
     code_cache._is_private.cache_clear()
     code_cache.load(NAME)
     assert sorted(path.name for path in own_cache.iterdir()) == ["loaded.code", "new.code"]
-    assert not (own_cache.parent / "compiled-1234").exists()
+    assert list(own_cache.parent.iterdir()) == [own_cache]
 
 
 def test_size_and_clear(own_cache):
