@@ -38,7 +38,7 @@ from cpgen.generation.lookahead import (
     propagate_board,
 )
 from cpgen.generation.session import Session
-from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
+from cpgen.kernel import compiled, compiled_unless_short, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import records, values
 from cpgen.kernel.structs import Struct
 from cpgen.requests.clock import Clock
@@ -143,8 +143,10 @@ class Walk:
 
     def find(self, clock: Clock, steps: int) -> list[int] | None:
         """Walk for at most `steps` steps to the next puzzle that matches and differs enough from the last."""
-        for begun in range(0, steps, self.steps_at_once):
-            most = min(self.steps_at_once, steps - begun)
+        left = steps
+        while left > 0:
+            most = min(left, max(1, self.steps_at_once // 200) if walk_steps.is_interpreted else self.steps_at_once)
+            left -= most
             # A wide ladder interrupts the loop for every rating; `most` counts the steps that are left.
             while (result := walk_steps(self.energy.function, self.lookahead, self.state, most)) == RATE:
                 most -= self._count(clock)
@@ -175,7 +177,7 @@ class Walk:
         return clues
 
 
-@compiled_at_once
+@compiled_unless_short
 def walk_steps(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, steps: int) -> int:
     """Do at most `steps` new steps; return MATCH at a puzzle, RATE for an energy from Python, or PAUSED."""
     status = walk.status[0]

@@ -7,6 +7,7 @@ from cpgen.kernel.compiler import (
     INTERPRETED,
     compile_eagerly,
     compiled_at_once,
+    compiled_unless_short,
     compiled_when_hot,
 )
 from cpgen.kernel.marks import compiled, inlined
@@ -21,6 +22,7 @@ __all__ = [
     "compile_eagerly",
     "compiled",
     "compiled_at_once",
+    "compiled_unless_short",
     "compiled_when_hot",
     "compiling_seconds",
     "count_bits",

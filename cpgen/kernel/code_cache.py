@@ -54,6 +54,15 @@ def name_for(function: Callable[..., Any], types: str) -> str:
     return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-{digest[:24]}{SUFFIX}"
 
 
+def has_code_of(function: Callable[..., Any]) -> bool:
+    """Return True if code of a function is cached, for some version and some types: a guess that is quickly made."""
+    prefix = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
+    try:
+        return any(name.startswith(prefix) for name in os.listdir(folder()))
+    except OSError:
+        return False
+
+
 @cache
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""

@@ -3,8 +3,8 @@
 Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled`
 functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the functions by
 which Python starts a compiled loop. Nothing is compiled, and numba is not even imported, until an entry decides that it
-is worth it. Until then an entry runs its function in the Python interpreter, so that a single question
-is answered without waiting for a compiler.
+is worth it. Until then an entry runs its function in the Python interpreter, so that a single question is answered
+without waiting for a compiler.
 
 Numba resolves a global name in a compiled function to the dispatcher that it finds there. The marked functions stay
 plain Python functions, therefore each is compiled from a copy whose globals hold the dispatchers of the functions that
@@ -18,12 +18,13 @@ import threading
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from importlib import import_module
-from time import perf_counter
+from time import thread_time
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from cpgen.kernel import code_cache
 from cpgen.kernel.marks import callees_of, compiled
 from cpgen.kernel.progress import progress
 
@@ -34,6 +35,9 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
 INTERPRETED_SECONDS = 0.5
 """Seconds that an entry is interpreted before it is compiled; importing numba and loading cached code takes as long"""
+UNCACHED_SECONDS = 5.0
+"""Seconds that a large loop without cached code is interpreted before it is compiled; compiling takes about as long.
+The first puzzle on a pattern takes 4 s of processor time instead of 15 s."""
 
 _entries: dict[Callable[..., Any], Entry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
@@ -50,10 +54,11 @@ class Entry(Generic[P, T]):
     interpreted as well.
     """
 
-    def __init__(self, function: Callable[P, T], interpret_first: bool) -> None:
+    def __init__(self, function: Callable[P, T], interpreted_seconds: float, unless_cached: bool = False) -> None:
         update_wrapper(self, function)
         self.function = function
-        self._seconds_left = INTERPRETED_SECONDS if interpret_first else 0.0
+        self._seconds_left = interpreted_seconds
+        self._asks_cache = unless_cached
         self.dispatcher: Callable[..., T] | None = None
         _entries[compiled(function)] = self
         _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
@@ -76,6 +81,10 @@ class Entry(Generic[P, T]):
         """True if the next call is interpreted."""
         if INTERPRETED or getattr(_thread, "is_interpreting", False):
             return True
+        if self._asks_cache:
+            self._asks_cache = False
+            if code_cache.has_code_of(self.function):
+                self._seconds_left = 0.0
         return self.dispatcher is None and self._seconds_left > 0 and not _eager.is_set()
 
     def _compile(self) -> Callable[..., T]:
@@ -89,24 +98,32 @@ class Entry(Generic[P, T]):
         """Return the function's result, interpreted together with all that it calls."""
         if getattr(_thread, "is_interpreting", False):
             return self.function(*arguments, **named)
-        _thread.is_interpreting, begun = True, perf_counter()
+        _thread.is_interpreting, begun = True, thread_time()
         try:
             with np.errstate(over="ignore"):  # unsigned integers wrap around, as they do in machine code
                 result: Any = self.function(*arguments, **named)
         finally:
             _thread.is_interpreting = False
-            self._seconds_left -= perf_counter() - begun
+            self._seconds_left -= thread_time() - begun
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
 
 def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
     """Mark an entry for loops that take long: it is compiled when it is first called."""
-    return Entry(function, interpret_first=False)
+    return Entry(function, 0.0)
 
 
 def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
     """Mark an entry for short questions: it is interpreted first, and compiled when that has taken long enough."""
-    return Entry(function, interpret_first=True)
+    return Entry(function, INTERPRETED_SECONDS)
+
+
+def compiled_unless_short(function: Callable[P, T]) -> Entry[P, T]:
+    """Mark an entry for a large loop that may end soon: without cached code, it is interpreted for some seconds.
+
+    The caller has to split its work into short calls while `is_interpreted`.
+    """
+    return Entry(function, UNCACHED_SECONDS, unless_cached=True)
 
 
 def compile_eagerly() -> None:
