@@ -1,1 +1,1 @@
-"""What is known about the methods: one study engine, a file a study."""
+"""Reproducible experiments on methods, oracles, patterns and difficulty: one runner, one module per study."""

@@ -1,4 +1,4 @@
-"""Calibration: fit a grade model for a layout to puzzles that people graded, or to a sample that is split into grades.
+"""Calibration: fit a grade model to puzzles graded by people, or to a sample that is split into grades.
 
 A sample is dug as long as the ladder still solves the puzzles. Then some removed clues are put back, so that the clue
 counts are spread evenly from there up to the default. The sample is ordered by level and steps, and split into grades
@@ -34,10 +34,10 @@ from cpgen.requests.clock import Clock
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Shares of the four grades among the 100 problems of Kamio (2022)"""
 A_BOARD = 10
-"""Puzzles dug on one random board before the next"""
+"""Number of puzzles dug on each random board"""
 
 Graded = tuple[str, str, Pair]
-"""A person's name for the grade of a puzzle, its kind of layout, and its level and steps"""
+"""A puzzle graded by a person: the grade's name, the kind of layout, and level and steps"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SampleRequest:
     """
 
     kind: str
-    """A kind of layout, as `read_kind` returns it"""
+    """Kind of layout, as `read_kind` returns it."""
     count: int
     seed: int
     clues: int
@@ -68,7 +68,7 @@ class SampleRequest:
 
     @property
     def about(self) -> str:
-        """A description of the puzzles in words."""
+        """Description of the puzzles in words."""
         shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
         symmetry = "without symmetry" if self.symmetry == "none" else f"with the symmetry {self.symmetry}"
         return (
@@ -78,7 +78,7 @@ class SampleRequest:
 
 
 def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
-    """Yield level and steps of the sample's puzzles, which depend on the request and the ladder alone."""
+    """Yield level and steps of the sample's puzzles; they depend only on the request and the ladder."""
     for index, layout in zip(range(request.count), request.boards(), strict=False):
         puzzle = _dug(layout, ladder, request, np.random.default_rng([request.seed, index]))
         if pair := pair_of(puzzle, ladder):  # a ladder with gaps may fail after clues were put back
@@ -92,7 +92,7 @@ def pair_of(puzzle: Puzzle, ladder: Ladder) -> Pair | None:
 
 
 def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
-    """Return a puzzle dug while the ladder solves it, with a uniform number of clues from there to the most."""
+    """Return a puzzle dug while the ladder solves it, with a uniformly drawn number of clues put back."""
     digger, draw = _tools(layout, ladder, request.symmetry)
     grid = np.array(draw(rng), np.uint8)
     clues = digger.dig(grid, rng)
@@ -108,7 +108,7 @@ def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.
 
 @lru_cache(maxsize=1)
 def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Callable[[np.random.Generator], Grid]]:
-    """Return a digger for a layout, and a function that draws a random grid of it."""
+    """Return a digger for a layout and a function that draws a random grid."""
     way = "single" if symmetry == "none" else "orbits"
     model = GradeModel("sample", "", (), ladder, ())
     check = Check("ladder", ladder.span[1])
@@ -157,7 +157,7 @@ def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) ->
 
 
 def kinds_for(kind: str) -> tuple[str, ...]:
-    """Return the kinds that a model applies to: the kind itself and, for boxes, that of the board turned by a quarter.
+    """Return the kinds that a model applies to: the kind itself and, for boxes, that of the transposed board.
 
     >>> kinds_for("2x3")
     ('2x3', '3x2')
@@ -169,7 +169,7 @@ def kinds_for(kind: str) -> tuple[str, ...]:
 
 
 def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
-    """Return the kinds that a model of the puzzles applies to; raise InputError if they do not belong together."""
+    """Return the kinds that a model of the puzzles applies to; raise InputError if they are incompatible."""
     found = list(dict.fromkeys(kind for _, kind, _ in graded))
     if not found:
         raise InputError("The ladder solves none of the puzzles; there is nothing to fit.")
@@ -184,7 +184,7 @@ def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
 def _model(
     base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: ModelProvenance
 ) -> GradeModel:
-    """Return the base model with other grades, fitted to their puzzles."""
+    """Return the base model with its grades replaced by grades fitted to these puzzles."""
     threshold = base.grades[0].threshold
     bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)
     grades = tuple(fitted(grade, pairs) for grade, pairs in zip(bare, graded.values(), strict=True))
@@ -194,6 +194,6 @@ def _model(
 
 
 def _words(base: GradeModel, word: str) -> tuple[str, str]:
-    """Return the English and the Japanese name of a grade; the word itself for both if the base has no such grade."""
+    """Return the English and Japanese names of a grade; the given name for both if the base lacks the grade."""
     known = (grade for grade in base.grades if word.strip().casefold() in grade.words)
     return next(((grade.name, grade.japanese) for grade in known), (word.strip(), word.strip()))

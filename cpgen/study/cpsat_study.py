@@ -1,4 +1,4 @@
-"""Study of CP-SAT with one thing changed at a time: parameters, encodings, and how clues and second grids are posed.
+"""Study of CP-SAT settings, each differing from a base in one respect: parameters, encoding, or how queries are posed.
 
 The base is the cheapest configuration that is correct: integer variables with all-different constraints, a model that
 is kept while its domains are edited, one presolve iteration, and a nogood that forbids the first grid before the second
@@ -52,7 +52,7 @@ class Setting:
     rebuilt: bool = False
     """True if each query builds a model, instead of editing the domains of one that is kept"""
     enumerating: bool = False
-    """True if one search continues to the second grid, instead of a second solve with the first grid forbidden"""
+    """True if one search continues to the second grid, instead of a second solve that forbids the first grid"""
 
 
 def _default(*names: str) -> dict[str, Any]:
@@ -88,7 +88,7 @@ SETTINGS = {
 
 
 class VariedCpSat(CpSatOracle):
-    """CP-SAT in one setting, with at most `seconds` per query; counts and completions are those of `cpsat`."""
+    """CP-SAT in one setting, with at most `seconds` per query; `count` and `complete` are those of `cpsat`."""
 
     def __init__(self, setting: Setting, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
@@ -147,7 +147,7 @@ class VariedCpSat(CpSatOracle):
 
 
 JUDGES = ("cpsat", "bitset")
-"""Oracles whose answers are taken as true; `cpgen study oracles` compares the two"""
+"""Oracles whose answers are taken as true; `cpgen study oracles` compares them with each other"""
 ABOUT = (
     f"Median milliseconds per query on each workload; `times` is the geometric mean over the workloads of the time "
     f"divided by that of “{BASE}” on the same queries. `cpsat` uses “Booleans, presolve off” where few cells are "
@@ -157,7 +157,7 @@ ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or are inva
 
 
 def opened_ways(names: Sequence[str]) -> dict[str, Open]:
-    """Return factories of the two judges, and of CP-SAT in each named setting; raise InputError for an unknown one."""
+    """Return factories of the two judges and of CP-SAT in each named setting; raise InputError for an unknown name."""
     judges: dict[str, Open] = {name: partial(open_oracle, name) for name in JUDGES}
     for name in names:
         if name not in SETTINGS:
@@ -183,7 +183,7 @@ def cpsat_study(names: Sequence[str], terms: Terms, count: int) -> CpsatStudy:
 
 @dataclass(frozen=True)
 class CpsatStudy(OracleStudy):
-    """The settings of CP-SAT side by side: times and wrong answers of each."""
+    """Comparison of CP-SAT settings: times and wrong answers of each."""
 
     name = "cpsat"
     title = "CP-SAT, one thing changed at a time"
@@ -192,19 +192,19 @@ class CpsatStudy(OracleStudy):
     }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the settings, their wrong answers, and the plot."""
+        """Yield the settings, their wrong answers and the plot."""
         yield section("Ways", self.by_way, ABOUT)
         yield section("Wrong answers", self.wrong_answers, ABOUT_WRONG)
         yield self.picture("ways", drawn)
 
     @cached_property
     def mistakes(self) -> list[Row]:
-        """The answers that contradict the judges."""
+        """Answers that contradict the judges."""
         return mistakes(self.answers, JUDGES)
 
     @cached_property
     def by_way(self) -> list[Row]:
-        """A row for each setting: medians, time against the base, undecided and wrong answers, what it changes."""
+        """Table with a row per setting: medians, time against the base, undecided and wrong answers, changes."""
         wrong = Tally(row["oracle"] for row in self.mistakes)
         rows: list[Row] = []
         for name in self.names:
@@ -227,7 +227,7 @@ class CpsatStudy(OracleStudy):
 
     @cached_property
     def wrong_answers(self) -> list[Row]:
-        """The first wrong answer of each setting and workload, with the judges' answers."""
+        """First wrong answer of each setting and workload, with the judges' answers."""
         first = {(row["oracle"], row["workload"]): row for row in reversed(self.mistakes)}
         rows: list[Row] = []
         for wrong in [row for row in self.mistakes if first[row["oracle"], row["workload"]] is row]:
@@ -245,7 +245,7 @@ class CpsatStudy(OracleStudy):
         return rows
 
     def plots(self) -> dict[str, Any]:
-        """Return the time of each setting against the base, a mark for each workload."""
+        """Return a plot of each setting's time against the base, with one mark per workload."""
         names = [name for name in self.names if name in SETTINGS or name == JUDGES[0]][::-1]
         figure, axis = canvas(9, 1 + 0.35 * len(names))
         for number, name in enumerate(self.answers_to):

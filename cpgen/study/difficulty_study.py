@@ -1,4 +1,4 @@
-"""Study of difficulty: several measures of the same puzzles, how well they agree, and where they differ most."""
+"""Study of difficulty: compare several measures on the same puzzles and show where they differ most."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from cpgen.tabular import Row
 
 MEASURES = ("level", "steps", "grade", "hodoku_score", "hodoku_level", "explainer", "guesses", "bivalue", "clues")
 PUT_BACK = 6
-"""Largest number of clues that are put back into a minimal puzzle, so that there are easy puzzles too"""
+"""Largest number of clues put back into a minimal puzzle, so that the sample contains easy puzzles"""
 RUNS = 10
-"""Runs of the backtracking search, whose mean is the measure"""
+"""Number of backtracking searches averaged by the measure"""
 LARGEST = 10
-"""Longest side of a board; above it a backtracking search may take hours"""
+"""Largest side of a board; backtracking may take hours above it"""
 AT_ONCE = 100
-"""Puzzles in a row of the journal"""
+"""Number of puzzles per journal row"""
 QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 
 
@@ -77,11 +77,11 @@ that there are easy and hard ones. Every measure has a public definition:
 
     @property
     def conditions(self) -> Row:
-        """The layout and the seed."""
+        """Layout and seed."""
         return {"layout": self.layout.spec, "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the puzzles that the journal lacks, a block of them per row."""
+        """Yield the puzzles that the journal lacks, one block per row."""
         judge = Judge(self.layout)
         for block in range(-(-self.count // AT_ONCE)):
             if (block,) not in journal:
@@ -91,13 +91,13 @@ that there are easy and hard ones. Every measure has a public definition:
 
     @cached_property
     def puzzles(self) -> list[Row]:
-        """The puzzles with the value of each measure."""
+        """Puzzles with their value of each measure."""
         rows = sorted(self.rows, key=lambda row: row["block"])
         return [one for row in rows for one in row["puzzles"]][: self.count]
 
     @cached_property
     def values(self) -> Mapping[str, np.ndarray]:
-        """The values of each measure that is not constant, NaN for puzzles that it does not rate."""
+        """Values of each measure that is not constant, NaN for puzzles that it does not rate."""
         values = {name: np.array([one[name] for one in self.puzzles], np.float64) for name in MEASURES}
         return {name: some for name, some in values.items() if len(np.unique(some[~np.isnan(some)])) > 1}
 
@@ -108,11 +108,11 @@ that there are easy and hard ones. Every measure has a public definition:
 
     @cached_property
     def pairs(self) -> list[Row]:
-        """For each two measures their rank correlation, and the puzzle on which their ranks differ most."""
+        """Rank correlation of every two measures, and the puzzle on which their ranks differ most."""
         return [row for names in combinations(self.values, 2) for row in self._pair(*names)]
 
     def _pair(self, one: str, other: str) -> Iterator[Row]:
-        """Yield the row of two measures, if neither is constant on the puzzles that both rate."""
+        """Yield the row of two measures unless one of them is constant on the puzzles that both rate."""
         both = np.flatnonzero(~np.isnan(self.values[one]) & ~np.isnan(self.values[other]))
         first, second = (ranks(self.values[name][both]) for name in (one, other))
         if not np.ptp(first) or not np.ptp(second):
@@ -136,14 +136,14 @@ that there are easy and hard ones. Every measure has a public definition:
 
     @cached_property
     def agreement(self) -> list[Row]:
-        """The rank correlations, a row and a column for each measure."""
+        """Rank correlations, with one row and one column per measure."""
         found = {(name, name): 1.0 for name in self.values}
         for row in self.pairs:
             found[row["one"], row["other"]] = found[row["other"], row["one"]] = row["spearman"]
         return [{"measure": one} | {name: found.get((one, name)) for name in self.values} for one in self.values]
 
     def tables(self) -> Tables:
-        """Return the rank correlations, the quartiles of each measure, and a row for each two measures."""
+        """Return the rank correlations, the quartiles of each measure, and a row per pair of measures."""
         spread = []
         for name, some in self.values.items():
             quartiles = np.round(np.nanpercentile(some, (0, 25, 50, 75, 100)), 3).tolist()
@@ -184,7 +184,7 @@ that there are easy and hard ones. Every measure has a public definition:
 
 
 class Judge:
-    """Makes puzzles of one layout and applies every measure to them."""
+    """Maker of random puzzles of one layout that applies every measure to them."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -197,7 +197,7 @@ class Judge:
         )
 
     def puzzle(self, rng: np.random.Generator) -> Puzzle:
-        """Return a random puzzle: minimal, or with some clues put back."""
+        """Return a random puzzle that is minimal or has some clues put back."""
         grid = np.array(self.draw(rng).grid, np.uint8)
         clues = self.digger.dig(grid, rng)
         assert clues is not None
@@ -206,7 +206,7 @@ class Judge:
         return Puzzle(self.layout, tuple(clues.tolist()))
 
     def judged(self, puzzle: Puzzle, rng: np.random.Generator) -> Row:
-        """Return the puzzle's line and the value of each measure, None where a measure does not rate it."""
+        """Return the puzzle's line and its value of each measure, None where a measure does not rate it."""
         rating, hodoku, explainer = (one.rate(puzzle.clues) for one in (self.rater, self.hodoku, self.explainer))
         guesser = Guesser(self.layout, rng)
         return {
@@ -227,7 +227,7 @@ class Judge:
         return [level.name for level in self.hodoku.ladder.levels].index(rating.level_name) + 1
 
     def _grade(self, rating: Rating) -> float:
-        """Return the mean position of the grades, from 1, weighted by how typical a solved puzzle is of each."""
+        """Return the mean position of the grades, from 1, weighted by the appropriateness of a solved puzzle."""
         away = np.array([grade.distance(rating.level, rating.steps) for grade in self.model.grades])
         weights = np.exp(away.min() - away)  # the minimum is subtracted so that not all weights vanish
         return float(weights @ np.arange(1, len(away) + 1) / weights.sum())

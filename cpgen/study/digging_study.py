@@ -1,4 +1,4 @@
-"""Study of digging: how many clues are left, by check, strategy and symmetry, and by the source of the grids.
+"""Study of digging: the number of clues left, by check, strategy, symmetry and source of the grids.
 
 It reproduces the table of an article on a generator in Ruby, which removed digits from a grid one by one (42.7 clues
 left on average), in symmetric sets (47.8), and in symmetric sets and then one by one (42.5). Reading its code shows:
@@ -41,7 +41,7 @@ from cpgen.tabular import Row
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")
 ARTICLE = {"single": 42.7, "orbits": 47.8, "two-stage": 42.5}
-"""Means of the article by strategy, for the half turn where there are symmetric sets"""
+"""Means reported in the article by strategy, for half-turn symmetry where sets are symmetric"""
 NAMES = {"single": "one by one", "orbits": "orbits", "two-stage": "orbits, then one by one", "balanced": "balanced"}
 CASE = ("source", "check", "way", "symmetry")
 """Columns that identify a case"""
@@ -79,7 +79,7 @@ column."""
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The sources that have grids for the layout."""
+        """Grid sources that support the layout."""
         try:
             GridSource("shift").open(self.layout)
         except InputError:
@@ -88,13 +88,13 @@ column."""
 
     @property
     def cases(self) -> list[tuple[str, str, str, str]]:
-        """Source, check, strategy and symmetry of every case, source by source."""
+        """Source, check, strategy and symmetry of every case, grouped by source."""
         symmetric = [(way, one) for one in self.symmetries if one != "none" for way in ("orbits", "two-stage")]
         ways = [("single", "none"), ("balanced", "none"), *symmetric]
         return [(source, check, *way) for source in self.sources for check in CHECKS for way in ways]
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield a row per case: the clues left in all grids of the source."""
+        """Yield a row per case: the clues left in each grid of the source."""
         for source in self.sources:
             lacking = [case for case in self.cases if case[0] == source and case not in journal]
             grids = self._grids(source) if lacking else []
@@ -117,7 +117,7 @@ column."""
 
     @cached_property
     def measured_cases(self) -> list[Row]:
-        """The rows of the study's cases, in their order; the journal may hold more."""
+        """Rows of the study's cases, in order; the journal may hold further cases."""
         by_case = {tuple(row[name] for name in CASE): row for row in self.rows}
         return [by_case[case] for case in self.cases if case in by_case]
 
@@ -127,7 +127,8 @@ column."""
         return f"{len(self.measured_cases)} of {len(self.cases)} cases"
 
     def tables(self) -> Tables:
-        """Return the figures of every case, and a lower bound on the classes of the grids of each source."""
+        """Return the figures of every case, and a lower bound on the number of equivalence classes of each source's
+        grids."""
         classes = {case["source"]: case["classes"] for case in self.measured_cases}
         sources = [
             {"source": source, "grids": self.count, "classes_at_least": number} for source, number in classes.items()
@@ -135,7 +136,7 @@ column."""
         return {"figures": [self._figures(case) for case in self.measured_cases], "sources": sources}
 
     def _figures(self, case: Row) -> Row:
-        """Return mean, spread and quartiles of the clues that a case left, and the article's mean where it has one."""
+        """Return mean, spread and quartiles of the clues left in a case, and the article's mean if it reports one."""
         clues = case["clues"]
         low, lower, middle, upper, high = np.percentile(clues, (0, 25, 50, 75, 100)).tolist()
         published = case["check"] == "apart" and case["symmetry"] in ("none", "rot180")
@@ -153,7 +154,7 @@ column."""
         }
 
     def measured(self) -> Tables:
-        """Return a row for each grid and case."""
+        """Return a row per grid and case."""
         return {
             "rows": [
                 {**_names(case), "index": index, "clues": clues}
@@ -163,7 +164,7 @@ column."""
         }
 
     def plots(self) -> dict[str, Any]:
-        """Return box plots of the clues left on grids of the first source, a panel for each check."""
+        """Return box plots of the clues left on grids of the first source, one panel per check."""
         figure, axes = canvas(16, 7, 1, len(CHECKS), sharey=True)
         for axis, check in zip(axes, CHECKS, strict=True):
             mine = [case for case in self.measured_cases if (case["source"], case["check"]) == (SOURCES[0], check)]

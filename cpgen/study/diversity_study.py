@@ -1,4 +1,4 @@
-"""Study of diversity: how different many puzzles from one pattern are, made in one walk or independently.
+"""Study of diversity: differences between puzzles from one pattern, made in one walk or independently.
 
 The distance of two puzzles with the same pattern is the number of clues in which they differ: as written, and minimized
 over all renamings of the digits. The best renaming is an assignment problem (digits to digits, maximizing agreeing
@@ -31,11 +31,11 @@ from cpgen.tabular import Row
 
 CONTINUED, INDEPENDENT = "continued", "independent"
 MOST_INDEPENDENT = 1000
-"""Limit on the puzzles that each get their own start, which is slow"""
+"""Limit on the number of independently started puzzles, which are slow"""
 PAIRS = 2_000
-"""Random pairs that are compared; a tenth of them also under the best renaming"""
+"""Number of random pairs compared; a tenth of them are also compared under the best renaming"""
 SMALL = 12
-"""Largest number of digits for the best renaming, whose time doubles with each digit"""
+"""Largest number of digits for the best renaming, whose running time doubles with each digit"""
 
 
 @dataclass(frozen=True)
@@ -67,23 +67,23 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @property
     def wanted(self) -> Mapping[str, int]:
-        """The number of puzzles to make in each way."""
+        """Number of puzzles to make in each way."""
         return {CONTINUED: self.count, INDEPENDENT: min(self.count, MOST_INDEPENDENT)}
 
     @property
     def conditions(self) -> Row:
-        """The request and the seed."""
+        """Request and seed."""
         return {"of": fingerprint(self.request), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the puzzles that the journal lacks, a row per start; raise the errors of `generate_many`."""
+        """Yield the puzzles that the journal lacks, one row per start; raise the errors of `generate_many`."""
         for _ in generate_many(self.request, min(self.count, SINGLE_STARTS + 2), self.seed + 1):
             pass  # compile everything before the first measurement
         for way in self.wanted:
             yield from self._made(way, [row for row in journal.rows if row["way"] == way], progress)
 
     def _made(self, way: str, starts: list[Row], progress: Progress) -> Iterator[Row]:
-        """Yield the starts of one way that follow the known ones; raise NotFoundError when no new puzzles appear."""
+        """Yield the starts of one way that follow the known ones; raise NotFoundError if no new puzzles appear."""
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
         oracle = open_oracle(request.verifier)
@@ -110,12 +110,12 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @cached_property
     def starts(self) -> dict[str, list[Row]]:
-        """The starts of each way."""
+        """Starts of each way."""
         return {way: [row for row in self.rows if row["way"] == way] for way in self.wanted}
 
     @cached_property
     def clues(self) -> dict[str, list[Grid]]:
-        """The clues of the puzzles, for each way with two puzzles or more."""
+        """Clues of the puzzles, for each way with at least two puzzles."""
         made = {way: self.clues_of(starts)[: self.wanted[way]] for way, starts in self.starts.items()}
         return {way: some for way, some in made.items() if len(some) > 1}
 
@@ -142,7 +142,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
         return f"{made} of {sum(self.wanted.values())} puzzles"
 
     def tables(self) -> Tables:
-        """Return a row for each way: number of puzzles, their speed, and the distances of pairs."""
+        """Return a row per way: number of puzzles, speed, and distances of pairs."""
         return {"figures": [self._figures(way, clues) for way, clues in self.clues.items()]}
 
     def measured(self) -> Tables:
@@ -158,7 +158,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
 
     @property
     def settings(self) -> Row:
-        """The settings as the report lists them."""
+        """Settings as the report lists them."""
         request = self.request
         assert request.pattern is not None
         return {
@@ -170,7 +170,7 @@ and random pairs after the renaming of digits that makes most clues agree. Times
         }
 
     def plots(self) -> dict[str, Any]:
-        """Return the distribution of the distances of random pairs, a line for each way."""
+        """Return a plot of the distances of random pairs, with one line per way."""
         figure, axis = canvas(7, 4)
         for way, clues in self.clues.items():
             times = Counter(starmap(differing, _pairs(clues)))
@@ -212,7 +212,7 @@ def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _pairs(clues: Sequence[Grid]) -> Iterator[tuple[Grid, Grid]]:
-    """Yield random pairs, the same places for the same number of puzzles."""
+    """Yield random pairs of indices, which depend only on the number of puzzles."""
     rng = np.random.default_rng(len(clues))
     for _ in range(PAIRS):
         one, other = rng.choice(len(clues), 2, replace=False)

@@ -2,8 +2,8 @@
 
 A start is one attempt to make a puzzle, from a seed and its index. Starts of all cells are interleaved (start 0 of each
 cell, then start 1, ...), so that background load affects all cells equally, and a stopped study is complete up to some
-index. A start that reaches the time limit is no match and counts with the limit, so its true time is underestimated.
-"""
+index. A start that reaches the time limit counts as unmatched, with the limit as its time, so its true time is
+underestimated."""
 
 from __future__ import annotations
 
@@ -45,30 +45,30 @@ CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle"
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
 """Columns: backtracking steps and restarts of each phase"""
 ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in Phase)
-"""Columns: oracle calls of each phase and of the proof, and the time that they took"""
+"""Columns: oracle calls of each phase and of the proof, and their time"""
 COUNTS = ("attempts", "ratings", "lookaheads", "oracle_calls", *TURNS, *ASKED)
 RESULT = ("puzzle", "solved", "matches", "appropriateness", "level", "steps")
 WARM_UP = 2.0
-"""Seconds for an unmeasured start of each method, which compiles and imports what the method needs"""
+"""Seconds for an unmeasured start of each method, which triggers its compilation and imports"""
 
 
 class Case(Protocol):
-    """A cell of any factorial study."""
+    """Cell of a factorial study."""
 
     @property
     def names(self) -> Row:
-        """The columns that identify the cell."""
+        """Columns that identify the cell."""
 
     @property
     def request(self) -> Request | None:
-        """The request of every start; None when no puzzle can meet it."""
+        """Request of every start; None if no puzzle can meet it."""
 
 
 C = TypeVar("C", bound=Case)
 
 
 class Method(Record, frozen=True, kw_only=True):
-    """The fields of a request that say how its puzzles are made."""
+    """Fields of a request that determine how its puzzles are made."""
 
     method: MethodName = "fast"
     generation: Generation = ""
@@ -100,7 +100,7 @@ FAST, PAPER = Method(), Method(method="paper")
 
 @dataclass(frozen=True)
 class Cell:
-    """One pattern, grade and method; without a request, and with a reason in `why`, when no puzzle can meet them."""
+    """One pattern, grade and method; if no puzzle can meet them, `why` is the reason and there is no request."""
 
     pattern: str
     grade: Grade
@@ -110,7 +110,7 @@ class Cell:
 
     @property
     def names(self) -> dict[str, Any]:
-        """The columns that identify the cell."""
+        """Columns that identify the cell."""
         method = self.method
         phases = (method.generation, method.replacement, method.until_match, method.oracle)
         return dict(zip(CELL, (self.pattern, self.grade.name, *phases), strict=True))
@@ -146,7 +146,7 @@ def cell_of(
 
 
 class CellStudy(Study):
-    """A study of `count` starts, of one seed, in each of its cells."""
+    """A study of `count` starts in each of its cells, all from one seed."""
 
     count: int
     seed: int
@@ -158,11 +158,11 @@ class CellStudy(Study):
 
     @property
     def total(self) -> int:
-        """Number of starts of all cells that can be met."""
+        """Number of starts in all feasible cells."""
         return self.count * sum(cell.request is not None for cell in self.cells)
 
     def lacking(self, cells: Sequence[C], journal: Journal, progress: Progress) -> Iterator[tuple[C, Request, int]]:
-        """Yield cell, request and index of each start that the journal lacks, the cells taking turns."""
+        """Yield cell, request and index of each start that the journal lacks, cycling through the cells."""
         wanted = ((cell, cell.request, index) for index in range(self.count) for cell in cells if cell.request)
         for number, (cell, request, index) in enumerate(wanted, 1):
             if (*cell.names.values(), index) not in journal:
@@ -207,7 +207,7 @@ class CellStudy(Study):
 
 
 def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
-    """Return the first puzzle of a start and its cost; without a puzzle when the clock expired first.
+    """Return the first puzzle of a start and its cost; the puzzle is None if the clock expired first.
 
     `seconds` are elapsed time; `cpu_seconds` are processor time, which other processes do not lengthen.
     """
@@ -225,7 +225,7 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
 
 
 def figures_of(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return match rate in percent and seconds per puzzle with their 95 % intervals, and the means of the costs.
+    """Return match rate in percent and seconds per puzzle, with 95 % intervals, and the mean costs.
 
     `seconds_a_match` is the total time divided by the puzzles that match, None when none does. Level and steps are
     means over the puzzles that the ladder solves. Without rows all figures are None.
@@ -265,7 +265,7 @@ FIGURES = (
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """Return the mean of the known values; a journal of an earlier version lacks some columns."""
+    """Return the mean of the known values; journals of earlier versions lack some columns."""
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
@@ -291,7 +291,7 @@ def seconds_text(row: Row) -> str | None:
 
 
 def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float, float] | None:
-    """Return the speed-up per matching puzzle with its 95 % interval; None when one side has no match."""
+    """Return the speed-up per matching puzzle with its 95 % interval; None if either side has no match."""
     one, other = (np.array([(row["seconds"], row["matches"]) for row in rows]) for rows in (slow, fast))
     if not (len(one) and len(other) and one[:, 1].any() and other[:, 1].any()):
         return None

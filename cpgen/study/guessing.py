@@ -1,7 +1,7 @@
 """Count the guesses of a plain backtracking search, a measure of difficulty that needs no techniques.
 
 The search always fills a cell with the fewest remaining digits, ties and digits at random, and backtracks when a cell
-has none. A digit that is assigned while the cell has others counts as a guess, wrong guesses included.
+has none. Assigning a digit while the cell has others counts as a guess, wrong guesses included.
 
     cells    4  17  30   9         cells that were filled, in order
     left     0   5   0   2         digits still to be tried in each of them (bit masks)
@@ -31,16 +31,16 @@ class Search(NamedTuple):
     digits: np.ndarray
     """[N] Digit in each cell, 0 if open"""
     cells: np.ndarray
-    """[N] Cells that were filled, in order"""
+    """[N] Filled cells, in order"""
     left: np.ndarray
-    """[N] For each of these, mask of the digits still to be tried"""
+    """[N] For each filled cell, mask of the digits still to be tried"""
     is_guess: np.ndarray
-    """[N] For each of these, True if there was a choice"""
+    """[N] For each filled cell, True if it had several digits"""
     random: np.ndarray
 
 
 class Guesser:
-    """Searches on one layout, with memory that is allocated once."""
+    """Guess counter for one layout; its memory is allocated once."""
 
     def __init__(self, layout: Layout, rng: np.random.Generator) -> None:
         tables, cells = rater_tables(layout), layout.cell_count
@@ -56,7 +56,7 @@ class Guesser:
         )
 
     def guesses(self, puzzle: Puzzle) -> int:
-        """Return the number of guesses until a puzzle was solved, wrong ones included."""
+        """Return the number of guesses until a puzzle was solved, including wrong ones."""
         self.search.digits[:] = puzzle.clues
         return guesses(self.search, self.size)
 
@@ -103,7 +103,7 @@ def turn_over(search: Search, cell: int) -> None:
 
 @compiled
 def absent(search: Search, cell: int, size: int) -> np.uint64:
-    """Return the digits that no house of a cell holds."""
+    """Return the mask of the digits that no house of a cell contains."""
     used = np.uint64(0)
     for k in range(search.houses_of.shape[1]):
         house = search.houses_of[cell, k]

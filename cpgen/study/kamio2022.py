@@ -1,4 +1,4 @@
-"""Figures of Kamio (2022), next to the paper's method and cpgen's default as measured in the same study."""
+"""Published figures of Kamio (2022) and our measurements of the paper's method and of cpgen's default."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALL = "all"
 
 
 class Published(NamedTuple):
-    """Share of the puzzles that matched, in percent, and mean seconds per puzzle."""
+    """Published result: matching puzzles in percent, and mean seconds per puzzle."""
 
     match_percent: float
     seconds: float
@@ -46,7 +46,7 @@ TABLES = {
         ALL: Published(57, 10.86),
     },
 }
-"""Table 3 (25 puzzles per grade on the first pattern, of 23 clues) and Table 4 (second pattern: four more clues)"""
+"""Tables 3 and 4: 25 puzzles per grade on the first pattern (23 clues) and on the second (four clues more)"""
 TITLES = {"kamio-a": "Table 3", "kamio-b": "Table 4"}
 READING = """\
 The published columns are Tables 3 and 4 of T. Kamio, *Automatic Generation of Sudoku Puzzles by Considering Initial
@@ -63,13 +63,13 @@ the same half-turn symmetry. Its rows compare the two methods; the comparison wi
 
 
 def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
-    """Return the paper's table of a pattern; empty where a study has another board or grades of another model."""
+    """Return the paper's table for a pattern; empty if a study uses another board or the grades of another model."""
     same = (study.layout is None or study.layout.spec == "3x3") and (study.model is None or study.model.name == MODEL)
     return TABLES.get(pattern, {}) if same else {}
 
 
 def published_part(study: Any) -> Iterator[str]:
-    """Yield the report's part with the paper's tables next to ours, if the study of methods has comparable cells."""
+    """Yield the report's section that compares the paper's tables with ours, if the study has comparable cells."""
     compared = {name: found for name in study.patterns if (found := pairs(study, name))}
     if compared:
         yield "## The paper's Tables 3 and 4, next to ours"
@@ -90,12 +90,12 @@ class Pair(NamedTuple):
 
     @property
     def published(self) -> Published:
-        """The paper's figures for the pattern and the grade."""
+        """Published figures for the pattern and the grade."""
         return TABLES[self.pattern][self.grade]
 
     @property
     def row(self) -> Row:
-        """The paper's row, extended by ours."""
+        """Published row, extended by our measurements."""
         rerun, default, published = figures_of(self.rerun), figures_of(self.default), self.published
         ratio, ours = times_faster(self.rerun, self.default), default["seconds_a_match"]
         theirs = published.seconds / published.match_percent * 100
@@ -115,7 +115,7 @@ class Pair(NamedTuple):
 
 
 def pairs(study: Any, pattern: str) -> list[Pair]:
-    """Return a pair for each oracle and grade of the paper's that has rows, and for all four grades together."""
+    """Return a pair per oracle and grade of the paper that has rows, and one for all four grades together."""
     made = []
     for oracle in dict.fromkeys(method.oracle for method in study.methods):
         for grade in table_for(study, pattern):
@@ -125,7 +125,7 @@ def pairs(study: Any, pattern: str) -> list[Pair]:
 
 
 def _rows(study: Any, pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
-    """Return the rows of a cell; those of all four grades only if each has some."""
+    """Return the rows of a cell; for all four grades only if each of them has rows."""
     if grade == ALL:
         each = [_rows(study, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
         return [row for rows in each for row in rows] if all(each) else []

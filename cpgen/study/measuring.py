@@ -1,4 +1,4 @@
-"""Measuring tools shared by the studies: the machine, one processor core, statistics, rounding and plots.
+"""Measuring tools shared by the studies: machine description, pinning to one core, statistics, rounding and plots.
 
 Statistics. Shares are given with Wilson's score interval (1927), which also holds for few trials and for shares near 0
 or 1. All other intervals are percentile bootstraps (Efron 1979): resample with replacement, and take the 2.5 % and
@@ -27,15 +27,15 @@ from cpgen.errors import needs_extra
 from cpgen.tabular import Row
 
 RESEARCH = "research"
-"""Extra whose packages are listed with their versions, in addition to those that cpgen always needs"""
+"""Extra whose packages are listed with their versions, in addition to the required ones"""
 Z = 1.959964
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution"""
+"""Quantile of the normal distribution for a 95 % interval"""
 RESAMPLES = 1000
-"""Bootstrap samples; the interval's ends are then stable to about a tenth of its width"""
+"""Number of bootstrap samples; the interval's ends are then stable to about a tenth of its width"""
 
 
 def machine() -> Row:
-    """Return where, when and with what is measured: processor, system, day, Python and package versions."""
+    """Describe the conditions of a measurement: processor, system, date, Python and package versions."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -54,7 +54,7 @@ def _processor() -> str:
 
 
 def _versions() -> Iterator[tuple[str, str]]:
-    """Yield name and version of cpgen and of the installed packages that it may compute with."""
+    """Yield name and version of cpgen and of the installed packages that it may use."""
     yield "cpgen", __version__
     with suppress(PackageNotFoundError):
         needed = [one for one in requires(DISTRIBUTION) or [] if "extra" not in one or RESEARCH in one]
@@ -67,7 +67,7 @@ def _versions() -> Iterator[tuple[str, str]]:
 def one_core() -> Iterator[set[int]]:
     """Pin this process and its children to one core; yield the cores that it had before.
 
-    Different processes choose different cores. Where the system has no such call, do nothing and yield an empty set.
+    Different processes choose different cores. Without support by the system, do nothing and yield an empty set.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield set()
@@ -81,7 +81,7 @@ def one_core() -> Iterator[set[int]]:
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
-    """Return the bounds, 0 to 1, of the share that `hits` of `total` (at least 1) trials show.
+    """Return the bounds, 0 to 1, of a proportion with `hits` successes in `total` (at least 1) trials.
 
     >>> [round(bound, 3) for bound in wilson(24, 25)]
     [0.805, 0.993]
@@ -126,7 +126,7 @@ def rounded(value: float | None, digits: int = 3) -> float | None:
 
 
 def pyplot() -> Any:
-    """Return the module matplotlib.pyplot, drawing into memory; raise InputError when it is not installed."""
+    """Return the module matplotlib.pyplot without a display; raise InputError if it is not installed."""
     try:
         import_module("matplotlib").use("agg")
     except ImportError:
@@ -135,7 +135,7 @@ def pyplot() -> Any:
 
 
 def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **shared: Any) -> tuple[Any, Any]:
-    """Return a figure of that size in inches and its axes; an array of axes with more than one row or column."""
+    """Return a figure of the given size in inches and its axes; an array of axes if there are several."""
     return pyplot().subplots(rows, columns, figsize=(width, height), layout="constrained", **shared)  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Study of methods: patterns, grades, methods and oracles compared, next to the figures of Kamio (2022)."""
+"""Study of methods: compare patterns, grades, methods and oracles with each other and with Kamio (2022)."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ The model's rows are the normal distributions of the grades, with the levels tha
 of all patterns and oracles together, with the number of puzzles at each level, and the number of these that match. A
 method that continues until a puzzle matches is above 0.7 by definition; the question is how it fills that region."""
 MOST_STEPS = 80
-"""Steps up to which the model is drawn"""
+"""Largest number of steps at which the model is drawn"""
 WIDTH = 0.8
-"""Share of the distance between two ticks that one grade's bars, or one level's puzzles, fill"""
+"""Share of the distance between two ticks that is filled by a grade's bars or a level's puzzles"""
 WHOLE = 800
 """Area of a disc, in square points, that represents all puzzles of a method"""
 
@@ -81,7 +81,7 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """All cells; raises InputError for a combination that is invalid."""
+        """All cells; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         return tuple(
             cell_of(name, self.patterns[name], grade, layout, method, self.model or model_for(layout), self.limit)
@@ -113,11 +113,11 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
 
     @cached_property
     def figures(self) -> list[Row]:
-        """The figures of every cell, with the reason in `why_not` when no puzzle of the cell matches."""
+        """Figures of every cell, with the reason in `why_not` if no puzzle of the cell matches."""
         return [{**cell.names, **figures_of(self.of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
 
     def why_not(self, cell: Cell) -> str:
-        """Return why no puzzle of a cell matches; empty when one does or none was tried."""
+        """Return the reason why no puzzle of a cell matches; empty if one does or none was tried."""
         rows = self.of(cell)
         if cell.why or not rows or any(row["matches"] for row in rows):
             return cell.why
@@ -127,7 +127,7 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
 
     @cached_property
     def spread(self) -> list[Row]:
-        """For each grade, the distribution of level and steps in the model and in the puzzles of each method."""
+        """Distribution of level and steps for each grade, in the model and in the puzzles of each method."""
         rows: list[Row] = []
         for grade in self.all_grades:
             if grade.steps is not None:
@@ -138,25 +138,25 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
 
     @property
     def all_grades(self) -> list[Grade]:
-        """The grades of all cells."""
+        """Grades of all cells."""
         return list(dict.fromkeys(cell.grade for cell in self.cells))
 
     @property
     def method_titles(self) -> list[str]:
-        """The titles of the methods, without their oracles."""
+        """Titles of the methods, without their oracles."""
         return list(dict.fromkeys(map(method_title, self.methods)))
 
     def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
-        """Return the different puzzles of a grade that a method made, with any oracle, and that the ladder solves."""
+        """Return the distinct puzzles of a grade that a method made with any oracle and that the ladder solves."""
         cells = (cell for cell in self.cells if cell.grade == grade and method_title(cell.method) == method)
         return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
 
     def tables(self) -> Tables:
-        """Return the figures of every cell, and the spread."""
+        """Return the figures of every cell and the distributions."""
         return {"figures": self.figures, "spread": self.spread}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the paper's tables next to ours, all cells, and the spread."""
+        """Yield the comparison with the paper, all cells, and the distributions."""
         yield from published_part(self)
         yield self.picture("match", drawn)
         yield self.picture("time", drawn)
@@ -169,14 +169,14 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
         yield self.picture("spread", drawn)
 
     def summary(self) -> str:
-        """Return the figures of all cells as a table, and why cells are not met."""
+        """Return the figures of all cells as a table, and the reasons for cells without matches."""
         both = list(zip(self.cells, self.figures, strict=True))
         unmet = [{"cell": cell, "why": row["why_not"]} for cell, row in both if row["why_not"]]
         parts = ["Cells that are not met:", markdown(unmet)] if unmet else []
         return "\n\n".join([markdown([_in_words(cell, row) for cell, row in both]), *parts])
 
     def plots(self) -> dict[str, Any]:
-        """Return bars of match rates and times, and the puzzles over level and steps on the model."""
+        """Return plots of match rates and times, and of the puzzles over level and steps."""
         return {
             "match": _bars(self, "match_percent", "matched, %", lambda one: one.match_percent),
             "time": _bars(self, "seconds", "seconds per puzzle", lambda one: one.seconds),
@@ -242,12 +242,12 @@ def _spread(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _tally(levels: Iterable[int]) -> str:
-    """Return each level with the number of puzzles at it, as in `4 (2), 6 (1)`."""
+    """Return the levels with their numbers of puzzles, as in `4 (2), 6 (1)`."""
     return ", ".join(f"{level} ({number})" for level, number in sorted(Counter(levels).items()))
 
 
 def share_above(appropriateness: float, dimensions: int) -> float:
-    """Return the share of a normal distribution of 1 or 2 dimensions where the appropriateness is above a value.
+    """Return the share of a 1- or 2-dimensional normal distribution where the appropriateness exceeds a value.
 
     The appropriateness is exp(-d²/2) with d the Mahalanobis distance, and d² is chi-squared distributed.
 
@@ -258,7 +258,7 @@ def share_above(appropriateness: float, dimensions: int) -> float:
 
 
 def _bars(study: MethodStudy, figure_name: str, label: str, published: Callable[[Published], float]) -> Any:
-    """Draw a panel per pattern, a group of bars per grade, a bar per method and oracle."""
+    """Draw a panel per pattern, with a group of bars per grade and a bar per method and oracle."""
     patterns = list(study.patterns)
     figure, panels = canvas(1 + 4.5 * len(patterns), 4, 1, len(patterns), sharey=True, squeeze=False)
     for axis, pattern in zip(panels[0], patterns, strict=True):
@@ -278,7 +278,7 @@ def _bars(study: MethodStudy, figure_name: str, label: str, published: Callable[
 
 
 def _panel(axis: Any, study: MethodStudy, pattern: str, figure_name: str) -> None:
-    """Draw the bars of a pattern, with their intervals."""
+    """Draw the bars of a pattern with their intervals."""
     width = WIDTH / len(study.methods)
     names = (figure_name, f"{figure_name}_from", f"{figure_name}_to")
     for number, method in enumerate(study.methods):
@@ -291,7 +291,7 @@ def _panel(axis: Any, study: MethodStudy, pattern: str, figure_name: str) -> Non
 
 
 def _spread_plot(study: MethodStudy) -> Any:
-    """Draw a panel per grade: the model as bands over level and steps, and the puzzles of each method as discs."""
+    """Draw a panel per grade: the model as bands over level and steps, and each method's puzzles as discs."""
     grades, methods = study.all_grades, study.method_titles
     figure, panels = canvas(2 + 2.5 * len(grades), 4, 1, len(grades), sharex=True, sharey=True, squeeze=False)
     for axis, grade in zip(panels[0], grades, strict=True):
@@ -313,7 +313,7 @@ def _spread_plot(study: MethodStudy) -> Any:
 
 
 def _band(axis: Any, grade: Grade, above: float, shade: str) -> None:
-    """Shade, for each level, the steps at which the appropriateness is above a value."""
+    """Shade, for each level, the steps at which the appropriateness exceeds a value."""
     bands = []
     for level in grade.levels:
         steps = [steps for steps in range(1, MOST_STEPS) if grade.appropriateness(level, steps) > above]
@@ -324,7 +324,7 @@ def _band(axis: Any, grade: Grade, above: float, shade: str) -> None:
 
 
 def _discs(axis: Any, rows: Sequence[Row], shift: float, label: str) -> None:
-    """Draw a disc for each level and steps, its area proportional to the share of the puzzles there."""
+    """Draw a disc per level and steps, with an area proportional to its share of the puzzles."""
     spots = Counter((row["level"], row["steps"]) for row in rows)
     levels, steps = ([spot[k] for spot in spots] for k in (0, 1))
     areas = [WHOLE * number / len(rows) for number in spots.values()]

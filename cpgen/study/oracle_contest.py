@@ -1,9 +1,8 @@
 """Contest of oracles on one task, under equal terms.
 
 Oracles take turns: each works on a block of queries (or one puzzle of a generation), then the next one does, in an
-order that is shuffled for every block. Background load then affects all oracles equally. An oracle that has spent
-its share of time on a task is not asked again, so that a slow one answers only the first queries.
-"""
+order that is shuffled for every block. Background load then affects all oracles equally. An oracle that has used up its
+time on a task gets no further queries, so that a slow one answers only the first queries."""
 
 from __future__ import annotations
 
@@ -25,24 +24,24 @@ from cpgen.study.runner import Journal, Progress
 from cpgen.tabular import Row
 
 KEY = ("part", "workload", "block", "repeat", "oracle")
-"""Columns that identify a row of the journal; `replies` are the results, `problem` says why there are none"""
+"""Columns that identify a row of the journal; `replies` holds its results, `problem` the reason if there are none"""
 SETUP, ASKED, RUN, START = "setup", "asked", "run", "start"
-"""Parts of a study: opening and first queries, queries, whole generations, starting a process"""
+"""Parts of a study: opening and first queries, queries, whole generations, process start"""
 BLOCK = 20
-"""Queries that an oracle answers before the next has its turn"""
+"""Number of consecutive queries per oracle before the next oracle's turn"""
 METHODS = {
     "generate-anneal": ("sample", "anneal"),
     "generate-zama": ("zama", "zama"),
     "generate-kamio": ("kamio", "kamio"),
 }
-"""Whole generations, with their two phases"""
+"""Methods of whole generations, with their two phases"""
 
 Open = Callable[[float], Oracle]
-"""Factory of an oracle with a limit of that many seconds for each query"""
+"""Factory of an oracle with a given time limit in seconds per query"""
 
 
 def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
-    """Return factories of the oracles (default: all), and a sentence for each that is not installed.
+    """Return factories of the oracles (default: all), and a sentence per oracle that is not installed.
 
     Raises InputError for a name that is not an oracle's, and when none can be used.
     """
@@ -78,11 +77,11 @@ class Task:
     name: str
     part: str
     blocks: Sequence[tuple[int, int, str]]
-    """Number and repetition of each block, and the progress before it"""
+    """Number and repetition of each block, with the progress text shown before it"""
     warm_up: Callable[[Oracle], Sequence[Reply]]
-    """Return the replies to the first queries, which are not part of the measurement"""
+    """Function that returns the replies to the first queries, which are excluded from the measurement"""
     work: Callable[[Oracle, int, float], Iterable[Reply]]
-    """Yield the replies to the queries of a block, while that many seconds are left"""
+    """Function that yields the replies to the queries of a block within the remaining seconds"""
 
 
 def questions_task(workload: Workload, repeat: int) -> Task:
@@ -122,7 +121,7 @@ def generation_task(method: str, puzzles: int, terms: Terms) -> Task:
 
 
 def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> Reply:
-    """Make one puzzle within the seconds left, and return its cost; undecided when they were not enough.
+    """Make one puzzle within the remaining seconds and return its cost; undecided if the time runs out.
 
     The puzzle is checked by the default oracle. `oracle_calls` and `oracle_seconds` are the queries to the oracle.
     """
@@ -157,7 +156,7 @@ def _reference() -> Oracle:
 def contest(
     oracles: Mapping[str, Open], task: Task, terms: Terms, journal: Journal, progress: Progress
 ) -> Iterator[Row]:
-    """Yield the rows of a task that the journal lacks; an oracle that refuses the board is left out."""
+    """Yield the rows of a task that the journal lacks; skip an oracle that refuses the board."""
     opened: dict[str, Oracle] = {}
     for name, opening in oracles.items():
         progress(f"{task.name} · opening {name}")

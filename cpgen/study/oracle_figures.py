@@ -24,7 +24,7 @@ from cpgen.tabular import Row
 
 
 def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:
-    """Return a row for each time that a query was put, with the query's puzzle."""
+    """Return a row per repetition of a query, with the query's puzzle."""
     named = {workload.name: workload for workload in workloads}
     return [
         {
@@ -65,11 +65,11 @@ class Timed(NamedTuple):
 
 
 Times = Mapping[str, Mapping[int, Timed]]
-"""For each oracle its queries, by number"""
+"""Queries of each oracle, by number"""
 
 
 def times_of(rows: Sequence[Row]) -> Times:
-    """Return the queries of one workload's rows, by oracle, with their repetitions combined."""
+    """Return the queries of one workload by oracle, with their repetitions combined."""
     groups: dict[str, dict[int, list[Row]]] = {}
     for row in rows:
         groups.setdefault(row["oracle"], {}).setdefault(row["query"], []).append(row)
@@ -82,7 +82,7 @@ def _timed(rows: Sequence[Row]) -> Timed:
 
 
 def figures_of(workload: str, times: Times, limit: float, reference: str) -> list[Row]:
-    """Return a row of figures for each oracle; `times_reference` is its time divided by the reference's."""
+    """Return a row of figures per oracle; `times_reference` is its time divided by the reference's."""
     rows: list[Row] = []
     for name, asked in times.items():
         seconds = [one.seconds for one in asked.values()]
@@ -118,7 +118,7 @@ def _ratio(asked: Mapping[int, Timed], other: Mapping[int, Timed]) -> float | No
 
 
 Curve = tuple[list[float], list[float]]
-"""Places, ascending, and the value at each"""
+"""Coordinates of a curve: ascending x values, and the y value at each"""
 POINTS = 80
 """Largest number of points of a curve"""
 BINS = 27
@@ -126,7 +126,7 @@ BINS = 27
 
 
 def medians(rows: Sequence[Row], place: Callable[[Row], float]) -> dict[str, Curve]:
-    """Return, for each oracle, the median seconds of its rows at each place."""
+    """Return the median seconds of each oracle's rows at each x value."""
     seconds: dict[str, dict[float, list[float]]] = {}
     for row in rows:
         seconds.setdefault(row["oracle"], {}).setdefault(place(row), []).append(row["seconds"])
@@ -134,13 +134,13 @@ def medians(rows: Sequence[Row], place: Callable[[Row], float]) -> dict[str, Cur
 
 
 def filling(row: Row) -> float:
-    """Return the binned share of the row's cells that are filled."""
+    """Return the share of filled cells of a row's puzzle, binned."""
     share: float = row["filled"]
     return round(BINS * share) / BINS
 
 
 def peak(curve: Curve) -> float:
-    """Return the place where the value is greatest."""
+    """Return the x value of a curve's maximum."""
     places, values = curve
     return places[values.index(max(values))]
 
@@ -151,7 +151,7 @@ def milliseconds(seconds: float | None) -> float | None:
 
 
 def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
-    """Return percentages of the queries, and the seconds within which that share is answered.
+    """Return percentages of the queries and the time in seconds within which each percentage is answered.
 
     Args:
         asked: Seconds of each query, and True if it was answered.
@@ -162,7 +162,7 @@ def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
 
 
 class Disagreement(NamedTuple):
-    """A puzzle whose answers cannot all be true, or an answer that is wrong by itself."""
+    """A puzzle whose answers cannot all be true, or an answer that is inconsistent by itself."""
 
     workload: str
     query: int
@@ -172,7 +172,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
-    """Return the contradictions, puzzle by puzzle, over all workloads, questions and repetitions."""
+    """Return the contradictions over all workloads, questions and repetitions, puzzle by puzzle."""
     about: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row["outcome"] != UNDECIDED:
@@ -185,7 +185,7 @@ def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
 
 
 def mistakes(rows: Iterable[Row], judges: Collection[str]) -> list[Row]:
-    """Return the answers that cannot be true if the judges' are, one for each query and oracle."""
+    """Return the answers that contradict the judges', at most one per query and oracle."""
     rows = [row for row in rows if row["outcome"] != UNDECIDED]
     truth: dict[tuple[str, str], tuple[int, float]] = {}
     for row in rows:
@@ -210,7 +210,7 @@ def _about(row: Row) -> tuple[str, str]:
 
 
 def _wrong(rows: Sequence[Row]) -> list[str]:
-    """Return the answers that are wrong by themselves, once for each oracle and question."""
+    """Return the inconsistent answers, once per oracle and question."""
     wrong = (
         f"{row['oracle']} {'broke down' if row['outcome'] == FAILED else 'shows'} ({row['question']}): {row['problem']}"
         for row in rows
@@ -220,7 +220,7 @@ def _wrong(rows: Sequence[Row]) -> list[str]:
 
 
 def _contrary(rows: Sequence[Row]) -> list[str]:
-    """Return the answers side by side, when no number of completions fits all of them and the grids shown."""
+    """Return the answers if no number of completions fits all of them and the grids shown."""
     if not rows:
         return []
     grids = {grid for row in rows for grid in row["grids"].split()}
@@ -231,12 +231,12 @@ def _contrary(rows: Sequence[Row]) -> list[str]:
 
 
 def completions_in(row: Row) -> str:
-    """Return the number of completions by an answer, as in `≥ 2`."""
+    """Return the number of completions according to an answer, as in `≥ 2`."""
     return f"≥ {row['least']}" if row["most"] is None else str(row["least"])
 
 
 def gathered(wrong: Sequence[Disagreement]) -> list[Row]:
-    """Return a row for each kind of disagreement, with the number of its puzzles and the first of them."""
+    """Return a row per kind of disagreement, with the number of its puzzles and the first of them."""
     first = {one.what: one for one in reversed(wrong)}
     times = Counter(one.what for one in wrong)
     return [{"puzzles": times[what], **first[what]._asdict()} for what in times]

@@ -1,4 +1,4 @@
-"""Queries to oracles: put them, time and check the replies, and record those of a generation.
+"""Queries to oracles: run them, time and check the replies, and record the queries of a generation.
 
 A reply is reduced to bounds on the number of completions (`least` and `most`) and the grids that it shows. All replies
 about one puzzle, from any oracle and to any question, can be true together exactly if the greatest lower bound, or the
@@ -26,7 +26,7 @@ from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.puzzle_request import Request
 
 ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
-"""Outcomes: a possible reply, a time limit, a reply that is wrong by itself, an exception"""
+"""Outcomes: a possible reply, a time limit, an inconsistent reply, an exception"""
 
 Reply = dict[str, Any]
 """Result of a query: seconds, outcome, bounds, hashes of the grids shown, and a problem"""
@@ -34,7 +34,7 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Query:
-    """A question about a puzzle; `number` is the limit of a count (None: no limit), or the seed of a completion."""
+    """A question about a puzzle; `number` is the limit of a count (None: unlimited) or the seed of a completion."""
 
     question: str
     puzzle: Puzzle
@@ -51,7 +51,7 @@ class Answer:
 
 
 def read(query: Query, reply: Any) -> Answer:
-    """Return what an oracle's reply to a query says."""
+    """Return the content of an oracle's reply to a query."""
     match query.question:
         case "uniqueness":
             found = len(reply.grids)
@@ -65,7 +65,7 @@ def read(query: Query, reply: Any) -> Answer:
 
 
 def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
-    """Return the call that puts the query to the oracle; its arguments are prepared outside the measured time."""
+    """Return a call that runs the query; its arguments are prepared outside the measured time."""
     question, puzzle = getattr(oracle, query.question), query.puzzle
     if query.question == "count":
         return lambda: question(puzzle, query.number)
@@ -76,7 +76,7 @@ def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
 
 
 def objection(puzzle: Puzzle, answer: Answer) -> str:
-    """Return the problem of an answer that is wrong by itself, else an empty text."""
+    """Return the problem of an inconsistent answer, else an empty text."""
     if not all(completes(puzzle, grid) for grid in answer.grids):
         return "a grid that does not complete the clues"
     if len(set(answer.grids)) < len(answer.grids):
@@ -85,7 +85,7 @@ def objection(puzzle: Puzzle, answer: Answer) -> str:
 
 
 def completes(puzzle: Puzzle, grid: Grid) -> bool:
-    """Return True if the grid has the puzzle's clues and each digit once in each house."""
+    """Return True if the grid contains the puzzle's clues and each digit once in each house."""
     layout = puzzle.layout
     return (
         len(grid) == layout.cell_count
@@ -95,7 +95,7 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
 
 
 def ask(oracle: Oracle, query: Query) -> Reply:
-    """Return the reply to a query: undecided when the oracle's time ran out, failed when the solver raised an error.
+    """Return the reply to a query: undecided if the oracle ran out of time, failed if the solver raised an error.
 
     Raises InputError when the oracle does not accept such a board, or is not installed.
     """
@@ -126,12 +126,12 @@ def ask(oracle: Oracle, query: Query) -> Reply:
 
 
 def breakdown(error: Exception) -> str:
-    """Return a solver's own error on one line."""
+    """Format a solver's own error on one line."""
     return shown(one_line(f"{type(error).__name__}: {error}"), 160)
 
 
 class Recorder(Oracle):
-    """An oracle that passes each query on to another, records it, and adds up the seconds of the answers."""
+    """Oracle that passes each query on to another oracle, records it and adds up the time."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.name = oracle.name

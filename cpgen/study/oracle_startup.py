@@ -1,6 +1,6 @@
 """Start-up cost of an oracle: seconds and memory before its first answer, measured in a fresh process.
 
-This module imports nothing that an oracle might import, so that the process pays for it within the measurement.
+This module imports nothing that an oracle might import, so that the measurement includes the import.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHILD_SECONDS = 60.0
 
 
 def startup_of(oracle: str) -> dict[str, Any]:
-    """Return seconds and megabytes for importing, opening and first asking an oracle.
+    """Return the time and memory for importing, opening and first querying an oracle.
 
     The megabytes are None where the system does not report them; the result is empty when the process fails.
     """
@@ -35,7 +35,7 @@ def startup_of(oracle: str) -> dict[str, Any]:
 
 
 def _resident() -> float | None:
-    """Return the memory that this process holds, in megabytes."""
+    """Return the resident memory of this process in megabytes."""
     status = Path("/proc/self/status")
     lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
     return next((int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmRSS")), None)

@@ -1,4 +1,4 @@
-"""Study of oracles: which oracle answers which queries, how fast, and whether all answers agree."""
+"""Study of oracles: which queries each oracle answers, how fast, and whether all answers agree."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FIGURES = {
     "answered_a_second": "Queries answered per second",
     "queries": "Queries put within the share of time",
 }
-"""Figures with a table by workload and oracle in the report, and its title; all figures are in figures.csv"""
+"""Figures shown as a table by workload and oracle in the report, with titles; figures.csv contains all"""
 ORACLE_COLUMNS = {
     **{name: name for name in ("oracle", "queries", "answered", "undecided", "wrong")},
     "times reference": "times_reference",
@@ -80,7 +80,7 @@ COLOURS = 10
 
 @dataclass(frozen=True)
 class OracleStudy(Study):
-    """Oracles, the workloads that they answer, and the terms; raises InputError for workloads of the same name."""
+    """Oracles, their workloads and the terms; raises InputError for workloads with equal names."""
 
     oracles: Mapping[str, Open]
     workloads: tuple[Workload, ...]
@@ -88,15 +88,15 @@ class OracleStudy(Study):
     methods: tuple[str, ...] = ()
     """Generations that are run with each oracle in the loop"""
     puzzles: int = 0
-    """Number of puzzles that each of them makes"""
+    """Number of puzzles that each generation makes"""
     started: tuple[str, ...] = ()
-    """Oracles whose start is measured in a separate process"""
+    """Oracles whose start-up cost is measured in a separate process"""
     absent: tuple[str, ...] = ()
     """Sentences on requested oracles that are not installed"""
     reference: str = DEFAULT
-    """Oracle that the others are measured against"""
+    """Oracle that the others are compared with"""
     judges: tuple[str, ...] = ()
-    """Oracles of which no two may disagree; empty: all"""
+    """Oracles whose answers are taken as true; empty to check all oracles against each other"""
 
     name = "oracles"
     key = KEY
@@ -126,7 +126,7 @@ class OracleStudy(Study):
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the queries, generations and starts that the journal lacks, on one core where the system allows it."""
+        """Yield the queries, generations and starts that the journal lacks, pinned to one core if possible."""
         tasks = [
             *(questions_task(workload, self.terms.repeat) for workload in self.workloads),
             *(generation_task(method, self.puzzles, self.terms) for method in self.methods),
@@ -142,12 +142,12 @@ class OracleStudy(Study):
 
     @cached_property
     def answers(self) -> list[Row]:
-        """A row for each time that a query was put."""
+        """Table with a row per repetition of a query."""
         return query_rows(self.rows, self.workloads)
 
     @cached_property
     def runs(self) -> list[Row]:
-        """A row for each puzzle of a generation."""
+        """Table with a row per puzzle of a generation."""
         return [
             {"workload": row["workload"], "oracle": row["oracle"], "index": row["block"], **reply}
             for row in self.rows
@@ -157,7 +157,7 @@ class OracleStudy(Study):
 
     @cached_property
     def answers_to(self) -> dict[str, list[Row]]:
-        """The rows of each workload that was begun, in the order of the study."""
+        """Rows of each started workload, in the order of the study."""
         found: dict[str, list[Row]] = {workload.name: [] for workload in self.workloads}
         for row in self.answers:
             found[row["workload"]].append(row)
@@ -165,11 +165,11 @@ class OracleStudy(Study):
 
     @cached_property
     def times(self) -> dict[str, Times]:
-        """The times of the queries, by workload and oracle."""
+        """Query times by workload and oracle."""
         return {workload: times_of(rows) for workload, rows in self.answers_to.items()}
 
     def at_every_filling(self) -> dict[str, list[Row]]:
-        """Return the rows about boards of every filling, by workload and question."""
+        """Return the rows of workloads with every share of filled cells, by workload and question."""
         found: dict[str, list[Row]] = {}
         for workload in EVERY_FILLING:
             for row in self.answers_to.get(workload, []):
@@ -178,18 +178,18 @@ class OracleStudy(Study):
 
     @cached_property
     def names(self) -> list[str]:
-        """The oracles that answered at least one query."""
+        """Oracles that answered at least one query."""
         asked = {row["oracle"] for row in self.rows if row["replies"]}
         return [name for name in self.oracles if name in asked]
 
     @property
     def compared_with(self) -> str:
-        """The oracle that the others are measured against: the reference, or the first one if that was left out."""
+        """Oracle that the others are compared with: the reference, or the first one if the reference is absent."""
         return next((name for name in (self.reference, *self.names) if name in self.names), self.reference)
 
     @property
     def left_out(self) -> list[str]:
-        """Sentences on oracles that took no part, or not in a workload."""
+        """Sentences on oracles that were excluded from the study or from a workload."""
         refused: dict[tuple[str, str], list[str]] = {}
         for row in self.rows:
             if row["part"] == SETUP and row["problem"]:
@@ -210,7 +210,7 @@ class OracleStudy(Study):
 
     @cached_property
     def figures(self) -> list[Row]:
-        """A row for each workload and oracle."""
+        """Table with a row per workload and oracle."""
         setup = {
             (row["workload"], row["oracle"]): row["replies"][0]["seconds"]
             for row in self.rows
@@ -233,7 +233,7 @@ class OracleStudy(Study):
         }
 
     def _oracle_row(self, name: str) -> Row:
-        """Return the totals of an oracle over all workloads, and the cost of its start."""
+        """Return the totals of an oracle over all workloads, and its start-up cost."""
         mine = [row for row in self.figures if row["oracle"] == name]
         ratios = [row["times_reference"] for row in mine if row["times_reference"]]
         starts = [row["replies"][0] for row in self.rows if row["part"] == START and row["oracle"] == name]
@@ -249,7 +249,7 @@ class OracleStudy(Study):
         }
 
     def by_method(self) -> list[Row]:
-        """Return a row for each generation and oracle: puzzles, speed, queries, and the oracle's share of the time."""
+        """Return a row per generation and oracle: puzzles, speed, queries, and the oracle's share of the time."""
         found: list[Row] = []
         for method in self.methods:
             for name in self.names:
@@ -289,7 +289,7 @@ class OracleStudy(Study):
 
     @property
     def setting(self) -> str:
-        """The machine and the terms, in a paragraph."""
+        """Machine and terms, as a paragraph."""
         terms, where = self.terms, machine()
         return (
             f"Measured on {where['day']} on {where['processor']} ({where['system']}), one core, Python "
@@ -303,7 +303,7 @@ class OracleStudy(Study):
         return self.report().rstrip()
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield agreement, a table for each figure, plots, and the oracles that were left out."""
+        """Yield agreement, a table per figure, plots, and the excluded oracles."""
         yield self._agreement()
         workloads = [
             {"workload": one.name, "queries": len(one.queries), "questions": one.about}
@@ -335,11 +335,11 @@ class OracleStudy(Study):
             yield "\n".join(f"- {sentence}" for sentence in self.left_out)
 
     def _by_oracle(self, workloads: Sequence[str], values: Mapping[tuple[str, str], Any]) -> list[Row]:
-        """Return a table with a row for each workload and a column for each oracle."""
+        """Return a table with a row per workload and a column per oracle."""
         return [{"workload": one, **{name: values.get((one, name)) for name in self.names}} for one in workloads]
 
     def _agreement(self) -> str:
-        """Return a sentence if all answers agree, otherwise a table of disagreements; empty without answers."""
+        """Return a sentence if all answers agree, else a table of disagreements; empty without answers."""
         answers = sum(row["outcome"] == ANSWERED for row in self.answers)
         queries = len({(row["workload"], row["query"]) for row in self.answers})
         wrong = self.disagreements
@@ -354,7 +354,7 @@ class OracleStudy(Study):
         return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(gathered(wrong)[:SHOWN])}"
 
     def plots(self) -> dict[str, Any]:
-        """Return the plots for which there are workloads."""
+        """Return the plots of the workloads that the study contains."""
         times = {
             name: [(one.seconds, one.answered) for asked in self.times.values() for one in asked.get(name, {}).values()]
             for name in self.names
@@ -383,7 +383,7 @@ class OracleStudy(Study):
         return figures
 
     def _draw(self, axis: Any, curves: Mapping[str, Curve], marker: str = "") -> None:
-        """Draw a line for each oracle, in the colour and style that it has in every plot."""
+        """Draw a line per oracle, in the colour and style that it has in every plot."""
         for number, name in enumerate(self.names):
             if name in curves:
                 style = STYLES[number // COLOURS % len(STYLES)]
@@ -419,7 +419,7 @@ def _columns(rows: Sequence[Row], columns: Mapping[str, str]) -> list[Row]:
 
 
 def _shown(title: str, value: Any) -> Any:
-    """Return seconds in milliseconds if the title says so."""
+    """Return seconds, converted to milliseconds if the title says so."""
     return milliseconds(value) if title.endswith(", ms") else value
 
 

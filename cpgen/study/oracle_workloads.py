@@ -35,7 +35,7 @@ SIDES = ("2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "3x5", "4x4", "4x5", "5x5")
 PATTERN, GRADE = "kamio-a", "intermediate"
 COUNTED = 50
 EVERY_FILLING = ("holes", "random")
-"""Workloads whose boards have every share of their cells filled"""
+"""Workloads that include boards with every share of filled cells"""
 
 Draw = Iterator[Query]
 
@@ -99,7 +99,7 @@ def _grid(layout: Layout, rng: np.random.Generator) -> Grid:
 
 
 def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
-    """Return a random grid with that many random cells left."""
+    """Return a random grid reduced to the given number of random cells."""
     clues = np.array(_grid(layout, rng))
     clues[rng.permutation(layout.cell_count)[filled:]] = 0
     return Puzzle(layout, tuple(clues.tolist()))
@@ -121,12 +121,12 @@ def _named(layouts: Sequence[str]) -> list[Layout]:
 
 
 def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness queries for minimal puzzles, on each jigsaw in turn."""
+    """Yield uniqueness queries for minimal puzzles, cycling through the jigsaws."""
     return _dug("unique", _named(JIGSAWS), rng, most)
 
 
 def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness of a minimal puzzle or all completions of a few clues, on each 5×5 board in turn."""
+    """Yield uniqueness of a minimal puzzle or all completions of a few clues, cycling through the 5×5 boards."""
     dug = _dug("unique", _named(PENTOMINOES), rng, most)
     for number, query in enumerate(dug):
         few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
@@ -134,7 +134,7 @@ def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
 
 
 def _holes(rng: np.random.Generator, most: int) -> Draw:
-    """Yield completion, uniqueness and count in turn for grids with holes, at every filling.
+    """Yield completion, uniqueness and count in turn for grids with holes, with every share of filled cells.
 
     After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
     """
@@ -151,7 +151,7 @@ def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
 
 
 def _random_boards(rng: np.random.Generator, most: int) -> Draw:
-    """Yield consistency of boards filled at random without repeats; above some filling few have a completion."""
+    """Yield consistency queries on boards filled at random without repeats; few dense boards have a completion."""
     for filled in _fillings(rng, NINE.cell_count // 2, most):
         yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
 
@@ -166,7 +166,7 @@ def _filled_at_random(layout: Layout, filled: int, rng: np.random.Generator) -> 
 
 
 def _sides(rng: np.random.Generator, most: int) -> Draw:
-    """Yield uniqueness of half full boards, on boxes of each side in turn."""
+    """Yield uniqueness queries for half-full boards with boxes, cycling through the sides."""
     layouts = [Layout.parse(spec) for spec in SIDES]
     for number in range(most):
         layout = layouts[number % len(layouts)]
@@ -178,7 +178,7 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 
 
 def request_of(generation: str, replacement: str) -> Request:
-    """Return the request that is recorded, and run with each oracle: pattern `kamio-a`, intermediate."""
+    """Return the generation request whose queries are recorded and which is run with each oracle."""
     method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)

@@ -28,10 +28,10 @@ from cpgen.tabular import Row, markdown
 FOLDS = 10
 CLUES_ALONE = ("clues",)
 FITTED = ("clues", "twin_gaps", "crowding", "line_spread", "region_spread")
-"""Features that predict best together, chosen on the patterns that are not fresh"""
+"""Features with the best joint predictions, selected on the patterns that are not fresh"""
 LEAST_PATTERNS = 2 * len(FITTED)
 STEPS = (1, 3, 10, 30, 100)
-"""Multiples of the typical work at which the table of trust begins a new row"""
+"""Multiples of the typical work that delimit the rows of the table of trust"""
 RIDGE = 1.0
 """Penalty of a squared weight, in squared residuals; features are standardized, so one value serves all"""
 ROUNDS = 200
@@ -62,7 +62,7 @@ Predictions = Mapping[Key, float]
 
 @dataclass(frozen=True)
 class Work:
-    """Work of one cell: log10 of the ratings per puzzle or, if none was met, of those spent, which is a lower bound."""
+    """Work of one cell: log10 of the ratings per puzzle or, if none was met, of the ratings spent (a lower bound)."""
 
     pattern: str
     grade: str
@@ -70,11 +70,11 @@ class Work:
     log_ratings: float
     met: bool
     fresh: bool = False
-    """True if nothing is fitted to the pattern"""
+    """True if the pattern is excluded from fitting"""
 
     @property
     def key(self) -> Key:
-        """The cell."""
+        """Key of the cell."""
         return self.pattern, self.grade
 
 
@@ -93,22 +93,22 @@ class Works:
 
     @cached_property
     def known(self) -> list[Work]:
-        """The cells that a fit may use."""
+        """Cells that a fit may use."""
         return [work for work in self.all if not work.fresh]
 
     @cached_property
     def fresh(self) -> list[Work]:
-        """The cells that are only predicted."""
+        """Cells that are only predicted."""
         return [work for work in self.all if work.fresh]
 
     @cached_property
     def fit(self) -> Fit:
-        """The fit to all known cells."""
+        """Fit to all known cells."""
         return self.fit_to(self.known)
 
     @cached_property
     def predictions(self) -> Predictions:
-        """The prediction for every cell by a fit that has not seen the cell's pattern."""
+        """Prediction for every cell by a fit that excludes the cell's pattern."""
         return {**self.held_out(self.known), **predictions(self.fit, self.fresh)}
 
     def fit_to(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Fit:
@@ -135,7 +135,8 @@ class Works:
         )
 
     def held_out(self, works: Sequence[Work], names: Sequence[str] = FITTED) -> Predictions:
-        """Return the prediction for every cell by a fit to the others, a tenth of the patterns left out at a time."""
+        """Return the prediction for every cell by a fit to the other patterns, leaving out a tenth of the patterns at a
+        time."""
         patterns = list(dict.fromkeys(work.pattern for work in works))
         predicted: dict[Key, float] = {}
         for fold in range(min(FOLDS, len(patterns))):
@@ -215,13 +216,13 @@ def fit_text(fit: Fit) -> str:
 
 
 def error(predicted: Predictions, measured: Sequence[Work]) -> float:
-    """Return the mean absolute error in log10; a cell that was not met adds only what is predicted below its bound."""
+    """Return the mean absolute error in log10; an unmet cell only adds the amount predicted below its bound."""
     away = [work.log_ratings - predicted[work.key] for work in measured]
     return fmean(abs(one) if work.met else max(one, 0.0) for one, work in zip(away, measured, strict=True))
 
 
 def explanation(works: Works) -> Iterator[str]:
-    """Yield the report's part about the fit."""
+    """Yield the report's section about the fit."""
     yield "## What explains it"
     yield EXPLAINED.format(hard=HARD)
     yield FEATURES
@@ -258,7 +259,7 @@ def _weights(fit: Fit) -> Iterator[Row]:
 
 
 def _trust(works: Works) -> Iterator[Row]:
-    """Yield, for each range of predicted work, the number of cells that were hard or not met."""
+    """Yield, for each range of predicted work, the number of hard and of unmet cells."""
     typical, predicted = works.fit.typical, works.predictions
     for low, high in pairwise((0, *STEPS, inf)):
         inside = [work for work in works.all if low <= 10 ** predicted[work.key] / typical < high]

@@ -1,4 +1,4 @@
-"""Study of patterns: the work that each grade takes on each pattern, and the grade that suits a pattern best.
+"""Study of patterns: the work that each grade takes on each pattern, and the grade that suits each pattern best.
 
 Work is counted in ratings (climbs of the ladder), which are the same on any machine, not in seconds. If starts succeed
 independently, with equal chance per rating, the maximum likelihood estimate of the ratings per puzzle is the sum of all
@@ -32,10 +32,10 @@ from cpgen.symmetry.square import symmetry_of
 from cpgen.tabular import Row, markdown
 
 METHOD = Method(oracle="bitset")
-"""The default phases, with the oracle that starts fastest: the number of ratings is the same with any"""
+"""Default phases with the oracle that starts fastest; the number of ratings does not depend on the oracle"""
 FIT = "fit.toml"
 BAND = 3
-"""Number of consecutive clue counts that share a row in the table of bands"""
+"""Number of consecutive clue counts per row in the table of bands"""
 MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
 """Markers of the grades in the plot"""
 
@@ -74,17 +74,17 @@ that could be swapped are left out: none of their puzzles has one solution."""
 
     @cached_property
     def wanted(self) -> tuple[Grade, ...]:
-        """The grades, by default all of the model's; raises InputError for one that the model lacks."""
+        """Requested grades, by default all of the model's; raises InputError for a grade that the model lacks."""
         return tuple(dict.fromkeys(map(self.model.grade, self.grades))) if self.grades else self.model.grades
 
     @cached_property
     def all_patterns(self) -> Mapping[str, Pattern]:
-        """The patterns by name, the fresh ones last."""
+        """Patterns by name, the fresh ones last."""
         return {**self.patterns, **self.fresh}
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """All cells; raises InputError for a combination that is invalid."""
+        """All cells; raises InputError for an invalid combination."""
         return tuple(
             cell_of(name, pattern, grade, self.layout, METHOD, model_for(self.layout))
             for name, pattern in self.all_patterns.items()
@@ -93,7 +93,7 @@ that could be swapped are left out: none of their puzzles has one solution."""
 
     @property
     def conditions(self) -> Row:
-        """The cells, the ratings that one may spend, and the seed."""
+        """Cells, ratings allowed per cell, and seed."""
         return {
             "layout": self.layout.spec,
             "grades": [grade.name for grade in self.wanted],
@@ -104,7 +104,7 @@ that could be swapped are left out: none of their puzzles has one solution."""
         }
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Yield the starts that the journal lacks, while their cells have ratings left."""
+        """Yield the starts that the journal lacks while their cells have ratings left."""
         oracle = open_oracle(METHOD.oracle)
         spent: dict[Key, int] = defaultdict(int)
         for row in journal.rows:
@@ -118,12 +118,12 @@ that could be swapped are left out: none of their puzzles has one solution."""
 
     @cached_property
     def features(self) -> dict[str, Features]:
-        """The features of every pattern."""
+        """Features of every pattern."""
         return {name: features_of(pattern, self.layout) for name, pattern in self.all_patterns.items()}
 
     @cached_property
     def works(self) -> list[Work]:
-        """The work of every cell that was tried."""
+        """Work of every cell that was tried."""
         tried = [(cell, rows) for cell in self.cells if _ratings(rows := self.of(cell))]
         return [
             Work(
@@ -139,7 +139,7 @@ that could be swapped are left out: none of their puzzles has one solution."""
 
     @cached_property
     def fitted(self) -> Works | None:
-        """The fit to all cells; None unless every cell was tried and there are enough patterns."""
+        """Fit to all cells; None if a cell was not tried or there are too few patterns."""
         tried = all(self.of(cell) for cell in self.cells if cell.request)
         if len(self.patterns) < LEAST_PATTERNS or not tried:
             return None
@@ -171,7 +171,7 @@ that could be swapped are left out: none of their puzzles has one solution."""
         }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Yield the effort by clue counts, its explanation, and the effort pattern by pattern."""
+        """Yield the effort by clue counts, its explanation, and the effort by pattern."""
         seconds = sum(row["cpu_seconds"] for row in self.rows)
         yield f"All cells together took {_ratings(self.rows)} ratings and {seconds:.0f} seconds of processor time."
         yield self.picture("heat", drawn)
@@ -190,11 +190,11 @@ that could be swapped are left out: none of their puzzles has one solution."""
         return markdown(list(self._by_pattern()))
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return the fit, from which `cpgen generate` warns of hard requests; nothing with too few patterns."""
+        """Return the fit, on which `cpgen generate` bases its warnings; nothing if there are too few patterns."""
         return {FIT: fit_text(self.fitted.fit).encode()} if self.fitted else {}
 
     def _band_rows(self) -> Iterator[Row]:
-        """Yield the median of each grade's cells, and in brackets the unmet ones, for each band of clue counts."""
+        """Yield each grade's median per band of clue counts, with the number of unmet cells in brackets."""
         patterns = self.all_patterns
         ordered = sorted(patterns, key=lambda name: len(patterns[name]))
         for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
@@ -234,7 +234,7 @@ def _clock(ratings: int) -> Clock:
 
 
 def _effort(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return puzzles met, starts, ratings and processor seconds (in total and per puzzle), mean level and steps."""
+    """Return puzzles met, starts, ratings and processor seconds (total and per puzzle), and mean level and steps."""
     met, ratings, seconds = _met(rows), _ratings(rows), sum(row["cpu_seconds"] for row in rows)
     made = [row for row in rows if row["puzzle"]]
     return {
@@ -264,7 +264,7 @@ def _middle(works: Sequence[Work]) -> str:
 
 
 def _heat_map(study: PatternStudy) -> Any:
-    """Draw log10 of the ratings as colours, patterns ordered by clues and twin gaps; hatched cells were not met."""
+    """Draw log10 of the ratings as colours, patterns ordered by clues and twin gaps; hatched cells are unmet."""
     works = study.works
     patterns = {
         work.pattern: (round(work.features.clues * study.layout.cell_count), work.features.twin_gaps) for work in works
@@ -292,7 +292,7 @@ def _heat_map(study: PatternStudy) -> Any:
 
 
 def _predicted(study: PatternStudy, works: Works) -> Any:
-    """Draw a point per cell, measured against predicted; fresh patterns filled, cells that were not met as arrows."""
+    """Plot measured against predicted work; filled points are fresh patterns, arrows are unmet cells."""
     figure, axis = canvas(6, 5.5)
     for number, grade in enumerate(study.wanted):
         for fresh, met in product((False, True), (True, False)):

@@ -1,4 +1,4 @@
-"""Study of the 5×5 boards of five pentominoes: their catalogue, one board per row."""
+"""Study of the 5×5 boards of five pentominoes: the catalogue with one row per board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHEET = "sheet.svg"
 
 @dataclass(frozen=True)
 class PentominoStudy(Study):
-    """One board of each class up to `up_to`, optionally only those whose corners lie in different pieces."""
+    """One board of each class under `up_to`, optionally only boards whose corners lie in different pieces."""
 
     up_to: str = "symmetry"
     corners_apart: bool = False
@@ -28,12 +28,12 @@ class PentominoStudy(Study):
 
     @cached_property
     def layouts(self) -> list[Layout]:
-        """The boards; raises InputError for an unknown `up_to`."""
+        """Boards; raises InputError for an unknown `up_to`."""
         return layouts(self.up_to, self.corners_apart)
 
     @property
     def conditions(self) -> Row:
-        """The selection of boards."""
+        """Selection of boards."""
         return {"up_to": self.up_to, "corners_apart": self.corners_apart}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -62,11 +62,11 @@ class PentominoStudy(Study):
         yield f"![The boards by their numbers, with their grids]({SHEET})"
 
     def report(self, drawn: Collection[str] = ()) -> str:
-        """Return the sections alone: nothing here depends on the machine."""
+        """Return only the sections: nothing here depends on the machine."""
         return "\n".join(self.sections(drawn)) + "\n"
 
     def more_files(self) -> Mapping[str, bytes]:
-        """Return a sheet of all boards, those without a grid marked."""
+        """Return a sheet of all boards, with boards without a grid marked."""
         captions = [f"{row['number']}: {row['grids']}" for row in self.rows]
         boards = [Layout.parse(row["board"]) for row in self.rows]
         return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in self.rows]).encode()}

@@ -1,4 +1,4 @@
-"""Patterns to study: the shipped patterns of a layout, and random ones of many kinds."""
+"""Patterns to study: the shipped patterns of a layout and random patterns of many kinds."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from cpgen.pattern import Pattern
 from cpgen.symmetry.square import clue_counts, random_pattern
 
 SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "full")
-"""Symmetries of random patterns, in turn"""
+"""Symmetries of random patterns, used in turn"""
 CHOICE = 12
-"""Number of patterns drawn to choose the most even, or the least even, of them"""
+"""Number of patterns drawn to select one of median, highest or lowest evenness"""
 FRUITLESS = 300
 """Consecutive turns without a new pattern after which the search ends"""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Kind of random patterns: the least and the most clues, and the symmetries, used in turn.
+    """Kind of random patterns: minimum and maximum clue count, and symmetries, used in turn.
 
     Of every three with the same symmetry one is the median in evenness of twelve, one the most and one the least even.
     """
@@ -37,7 +37,7 @@ class Kind:
 
 
 def shipped_patterns(layout: Layout) -> dict[str, Pattern]:
-    """Return the shipped patterns without fixed digits whose default layout this is, by name."""
+    """Return the shipped patterns without fixed digits whose default layout is this one, by name."""
     drawn = {name: Pattern.parse(resources.text("patterns", name)) for name in resources.names("patterns")}
     return {name: pattern for name, pattern in drawn.items() if _suits(pattern, layout)}
 
@@ -74,7 +74,7 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
 
 
 def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> list[Pattern]:
-    """Return the pattern of a turn, as a list that is empty when every candidate has lines that could be swapped."""
+    """Return the pattern of a turn as a list; empty if every candidate has lines that could be swapped."""
     symmetry = kind.symmetries[turn % len(kind.symmetries)]
     clues = int(rng.choice(_counts(layout, kind, symmetry)))
     drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]

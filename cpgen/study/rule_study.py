@@ -1,4 +1,4 @@
-"""Study of rules: which rules of a ladder puzzles can need: proven impossible, found, or not found."""
+"""Study of rules: classify each rule of a ladder as proven impossible, found in a puzzle, or not found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cpgen.tabular import Row
 
 @dataclass(frozen=True)
 class RuleCell:
-    """A rule of the ladder and its complexity; without a request, and with a reason in `why`, if it is impossible."""
+    """A rule of the ladder and its complexity; for an impossible rule, `why` is the reason and there is no request."""
 
     rule: str
     complexity: int
@@ -31,7 +31,7 @@ class RuleCell:
 
     @property
     def names(self) -> dict[str, Any]:
-        """The columns that identify the rule."""
+        """Columns that identify the rule."""
         return {"rule": self.rule, "complexity": self.complexity}
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
-        """The rules, in the order of the ladder; raises ImpossibleError when the request has no puzzle at all."""
+        """Rules in the order of the ladder; raises ImpossibleError if the request has no puzzle at all."""
         require_possible(self.request, open_oracle(self.request.verifier, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.pairs)
 
@@ -70,7 +70,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @property
     def conditions(self) -> Row:
-        """The request, the seed and the limit."""
+        """Request, seed and limit."""
         return {"of": fingerprint(self.request), "seed": self.seed, "limit": self.limit}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
@@ -92,7 +92,7 @@ reason is given; *not found* means that no start found one within its limit, not
         }
 
     def tables(self) -> Tables:
-        """Return a row for each rule: possible or not and why, puzzles, starts and median time."""
+        """Return a row per rule: possibility and reason, puzzles, starts and median time."""
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
     def summary(self) -> str:
@@ -102,7 +102,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     @property
     def settings(self) -> Row:
-        """The settings as the report lists them."""
+        """Settings as the report lists them."""
         request, wanted = self.request, self.request.pattern
         return {
             "layout": request.layout.spec,
@@ -121,7 +121,7 @@ reason is given; *not found* means that no start found one within its limit, not
         yield section("Why no puzzle can need them", unmet)
 
     def plots(self) -> dict[str, Any]:
-        """Return a box plot of the seconds per puzzle, a box for each rule that has puzzles."""
+        """Return a box plot of the seconds per puzzle, with a box per rule that has puzzles."""
         times = {cell.rule: seconds for cell in self.cells if (seconds := self._seconds(cell))}
         if not times:
             return {}

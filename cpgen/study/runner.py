@@ -1,4 +1,4 @@
-"""Run studies: measure rows one by one into a journal, then write tables, plots and a report from them.
+"""Study runner: measure rows one by one into a journal, then write tables, plots and a report.
 
 A study is one class: its settings, how a row is measured, and what the rows show. The rest is here, so that every study
 can be stopped at any moment and resumed in the same folder, and all result folders look alike.
@@ -28,12 +28,12 @@ from cpgen.tabular import Row, arrow, csv_text, markdown, parquet_bytes
 
 JOURNAL, REPORT = "rows.jsonl", "report.md"
 LISTED = 12
-"""Largest number of names that a report lists among its settings"""
+"""Largest number of names listed in the report's settings"""
 
 Progress = Callable[[str], object]
-"""Callback for a line of progress"""
+"""Callback that receives a line of progress"""
 Tables = Mapping[str, Sequence[Row]]
-"""Rows by the name of their table"""
+"""Rows of each table, by table name"""
 
 
 def silent(progress: str) -> None:
@@ -41,7 +41,7 @@ def silent(progress: str) -> None:
 
 
 class Journal:
-    """The rows of one study, indexed by their key columns, in memory and optionally in a file.
+    """Rows of one study, indexed by their key columns, in memory and optionally in a file.
 
     Raises InputError when the file cannot be used, belongs to another study, or has a line that is not a row.
     """
@@ -55,14 +55,14 @@ class Journal:
 
     @property
     def rows(self) -> list[Row]:
-        """All rows, in the order in which they were added."""
+        """All rows, in order of insertion."""
         return list(self._rows.values())
 
     def __contains__(self, key: tuple[Any, ...]) -> bool:
         return key in self._rows
 
     def add(self, row: Row) -> None:
-        """Add a row; it is on disk when this returns."""
+        """Add a row and flush it to disk."""
         self._keep(row)
         if self._file:
             self._write(_line(row))
@@ -135,10 +135,10 @@ class Study(ABC):
     key: ClassVar[tuple[str, ...]]
     """Columns that identify a row of the journal"""
     timed: ClassVar[bool] = True
-    """True if rows hold times, so that only the same processor may resume the study"""
+    """True if rows contain times, so that only the same processor may resume the study"""
     title: ClassVar[str]
     reading: ClassVar[str] = ""
-    """How to read the report"""
+    """Instructions for reading the report"""
     captions: ClassVar[Mapping[str, str]] = {}
     """Captions of the plots that a report may show, by name"""
 
@@ -179,7 +179,7 @@ class Study(ABC):
 
     @property
     def settings(self) -> Row:
-        """The settings as the report lists them."""
+        """Settings as the report lists them."""
         return {one.name: _in_words(getattr(self, one.name)) for one in fields(self) if one.name != "rows"}
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
@@ -209,7 +209,7 @@ class Study(ABC):
 
     @property
     def problem(self) -> str:
-        """A sentence on what is wrong with the results, empty if nothing is."""
+        """Sentence about a problem of the results, empty if there is none."""
         return ""
 
     def report(self, drawn: Collection[str] = ()) -> str:
@@ -219,11 +219,11 @@ class Study(ABC):
 
     @property
     def setting(self) -> str:
-        """The settings and the machine, as a table."""
+        """Settings and machine, as a table."""
         return markdown([{"what": name, "value": value} for name, value in {**self.settings, **machine()}.items()])
 
     def picture(self, name: str, drawn: Collection[str]) -> str:
-        """Return the plot with its caption as Markdown, empty when it was not drawn."""
+        """Return the plot with its caption as Markdown; empty if it was not drawn."""
         caption = self.captions[name]
         return f"![{caption}]({name}.svg)\n\n*{caption}*" if name in drawn else ""
 
@@ -238,7 +238,7 @@ def _in_words(value: object) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a run: the study with its rows, False in `finished` after Ctrl-C, and the report's file, if any."""
+    """Result of a run: the study with its rows, `finished` (False after Ctrl-C), and the report's file, if any."""
 
     study: Study
     finished: bool
@@ -260,7 +260,7 @@ def run_study(study: Study, folder: str = "", progress: Progress = silent) -> Ou
 
 
 def missing_packages() -> list[str]:
-    """Return a sentence for each package that a folder of results needs and that is not installed."""
+    """Return a sentence per missing package that writing a folder of results needs."""
     return [problem for problem in map(_problem_with, (arrow, pyplot)) if problem]
 
 

@@ -1,1 +1,1 @@
-"""The browser's side: the studio's pages, and a JSON API over `cpgen.api`."""
+"""Web interface: the pages of the studio and a JSON API over `cpgen.api`."""

@@ -34,7 +34,7 @@ from cpgen.web.static_files import STATIC, hash_of, script_of
 
 STUDIO = "studio/main.js"
 FIRST_PAGE_SECONDS = 0.3
-"""Seconds after the start that are left to the browser for loading the page"""
+"""Seconds between the start of the server and the warm-up, so that the browser can load the page first"""
 
 
 @dataclass(frozen=True)
@@ -52,30 +52,30 @@ class Endpoint:
     heavy: bool = False
     status: int = 200
     builds: type[Record] | None = None
-    """The record that the function itself builds from the data of a request"""
+    """Record that the function itself builds from the request's data"""
 
     @cached_property
     def answer(self) -> Callable[..., Any]:
-        """The function that answers."""
+        """Function that computes the answer."""
         module, _, name = self.name.partition(":")
         function: Callable[..., Any] = getattr(import_module(f"cpgen.web.{module}"), name)
         return function
 
     @property
     def takes(self) -> type[Record]:
-        """The record of its requests."""
+        """Record of the request."""
         kind: type[Record] = self.builds or get_type_hints(self.answer)["request"]
         return kind
 
     @property
     def gives(self) -> type[schema.Answer] | type[Download]:
-        """The record of its answers."""
+        """Record of the answer."""
         kind: type[schema.Answer] | type[Download] = get_type_hints(self.answer)["return"]
         return kind
 
     @property
     def summary(self) -> str:
-        """Its purpose in a sentence."""
+        """Purpose of the endpoint in one sentence."""
         return (self.answer.__doc__ or "").partition("\n")[0]
 
 
@@ -108,7 +108,7 @@ ENDPOINTS = (
 
 
 def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
-    """Return the application that serves the studio and the API, with this queue for jobs."""
+    """Return the application that serves the studio and the API and runs its jobs in the given queue."""
     routes = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
     routes += [Route("/jobs/{id}/events", partial(events, queue)), Route("/openapi.json", _openapi)]
     pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
@@ -121,7 +121,7 @@ def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette
 
 
 def _route(path: str, queue: Jobs) -> Route:
-    """Return the route of an address for all its methods, so that the refusal of another method names them."""
+    """Return one route for all methods of an address, so that a refusal can list the allowed methods."""
     handlers = {one.method: _handler(one, queue) for one in ENDPOINTS if one.path == path}
 
     async def handle(http: Request) -> Response:

@@ -35,7 +35,7 @@ from cpgen.web.workers import require_feasible
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """Sides of the offered boards without a name, with the usual boxes and without boxes"""
 QUICK_SIDE = 12
-"""Largest side at which bitset finds a grid of a board in milliseconds; above it cpsat is more reliable"""
+"""Largest side for which `bitset` finds a grid within milliseconds; `cpsat` is more reliable above it"""
 GRID_SECONDS = 5.0
 
 
@@ -151,14 +151,14 @@ def words(request: EmptyRequest) -> schema.Words:
 
 
 def layout(request: schema.LayoutRequest) -> schema.Layout:
-    """Return a layout that is drawn or named."""
+    """Return the layout of a name or a drawing."""
     if not request.spec.strip():
         raise InputError(Message("layout-empty"))
     return _layout(require_size(layout_named(request.spec)))
 
 
 def random_layout(request: schema.RandomLayoutRequest) -> schema.Layout:
-    """Return a random board that has a grid."""
+    """Return a random board that has at least one grid."""
     size = 5 if request.kind == "pentomino" else request.size
     seed = Series(seed=request.seed).first_seed()
     oracle = "bitset" if size <= QUICK_SIDE else "cpsat"
@@ -182,7 +182,7 @@ def pattern_runs(request: schema.RunsRequest) -> schema.Runs:
 
 
 def check_pattern(data: object) -> schema.Verdict:
-    """Check that layout, pattern, grade and targets are possible together; say why not, or how hard they are."""
+    """Check that layout, pattern, grade and targets are compatible; return the reason or the predicted effort."""
     try:
         request = build(JobRequest, data)
         require_feasible(request)
@@ -217,7 +217,7 @@ def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] |
 
 
 def _require_field_types(data: Any) -> None:
-    """Raise FieldError if a field is unknown or of the wrong type; texts that cannot be read are accepted."""
+    """Raise FieldError if a field is unknown or has the wrong type; the content of texts is not checked."""
     known = {field.name: field for field in fields(JobRequest)}
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         build(JobRequest, data)

@@ -1,4 +1,4 @@
-"""Endpoints for files: texts of any format read and written, and puzzles as pictures, booklets and pages to play."""
+"""Endpoints for files: convert texts between formats, and write puzzles as pictures, booklets and web pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cpgen.web.schema import BookPages, Download, Entries, Report, Text, stated
 SOLUTION_SECONDS = 2.0
 """Time limit for the solution of a printed puzzle"""
 MOST_READ, READ_SECONDS = 10_000, 10.0
-"""Limits of reading a text, in puzzles and in seconds: a short address can take long to unpack"""
+"""Limits on reading a text, in puzzles and in seconds: a short address can expand to a large text"""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 MEDIA |= {"epub": "application/epub+zip", "zip": "application/zip"}
 RATED = 0.3
@@ -54,7 +54,7 @@ def convert(request: schema.ConvertRequest) -> Text:
 
 
 def _ignored(entries: list[Entry]) -> dict[str, int] | UnsetType:
-    """Return the numbers of ignored drawings by kind; unset for none."""
+    """Return the number of ignored drawings of each kind; unset if there are none."""
     return dict(sum((Counter(one.drawings) for one in entries), Counter())) or UNSET
 
 
@@ -155,7 +155,7 @@ def book_pages(request: schema.BookPagesRequest) -> BookPages:
 
 
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:
-    """Yield the puzzles of objects as `cpgen --json` writes them; raise FieldError naming the one that is wrong."""
+    """Yield the puzzles of objects as `cpgen --json` writes them; raise FieldError naming an invalid object."""
     if not objects:
         raise FieldError("puzzles", Message("puzzles-empty"))
     for place, data in enumerate(objects):

@@ -1,4 +1,4 @@
-"""Protection: refuse foreign requests and bodies that are too large or too slow, and limit the threads."""
+"""Request filter: refuse foreign, oversized and slow requests, and limit the number of threads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cpgen.web.schema import BODY, EXACT
 BODY_SECONDS = 10.0
 """Time limit for the body of a request"""
 DISCARDED = 8 * BODY
-"""Bytes read of a body that is too large: a browser that is disconnected while it sends does not see the reason"""
+"""Bytes of an oversized body to read and discard: a browser cut off while sending does not see the error message"""
 LIGHT, HEAVY = CapacityLimiter(4), CapacityLimiter(3)
 """Threads for requests that take milliseconds, and for requests that may take seconds"""
 MOST_WAITING = 50
@@ -55,7 +55,7 @@ JSON = msgspec.json.Decoder(float_hook=_number)
 
 
 class Guard:
-    """ASGI middleware that refuses foreign Host and Origin headers, and adds security headers to every answer."""
+    """ASGI middleware that refuses foreign Host and Origin headers and adds security headers to every answer."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
         self.app = app
@@ -88,7 +88,7 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Return True if a Host header has a name of ours or an address: only names can be rebound to this machine."""
+        """Return True if a Host header is one of our names or an IP address: only names are open to DNS rebinding."""
         name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
         try:
             return name.lower() in self.names or bool(ip_address(name))
@@ -140,7 +140,7 @@ async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:
 
 
 def _settle(result: asyncio.Future[T], work: Callable[[], T]) -> None:
-    """Do the work, and pass its result or error to the event loop."""
+    """Do the work and pass its result or error to the event loop."""
     put: Callable[[Any], None]
     outcome: Any
     try:

@@ -1,4 +1,4 @@
-"""Jobs: puzzles that are made in worker processes while a browser listens; a job without listeners is stopped."""
+"""Jobs: worker processes make puzzles while a browser listens; jobs without listeners are stopped."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 UNHEARD_SECONDS = 10.0
 """Seconds after which a job without listeners is stopped"""
 KEPT_SECONDS, KEPT = 300.0, 32
-"""Seconds that an ended job is kept, and the number of ended jobs that are kept, for clients that reconnect"""
+"""Limits on ended jobs kept for clients that reconnect: seconds each is kept, and number of jobs"""
 HEARTBEAT = 15.0
 """Seconds of silence after which a line is sent to keep the connection alive"""
 CLEAN_UP_SECONDS = 0.5
-"""Seconds between two checks for jobs to stop or forget"""
+"""Seconds between two clean-ups of jobs without listeners and of jobs that ended long ago"""
 SPARE = 300.0
-"""Seconds beyond twice its budget after which the process of a job is killed; compiling may take long"""
+"""Extra seconds beyond twice a job's budget before its process is killed, since compiling may take long"""
 RETRY = 500
 """Milliseconds after which a browser that lost its connection reconnects"""
 
@@ -59,16 +59,16 @@ class Job:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it runs."""
+        """Outcome of the job; None while it runs."""
         return self._lasting[-1].data if self.state == "ended" else None
 
     @property
     def unheard(self) -> bool:
-        """True if it has had no listener for some time."""
+        """True if the job has had no listener for `UNHEARD_SECONDS`."""
         return not self.listeners and monotonic() - self.last_heard > UNHEARD_SECONDS
 
     def status(self, puzzles: bool = False) -> JobStatus:
-        """Return its progress, with the puzzles so far if requested."""
+        """Return the progress of the job, with its puzzles so far if requested."""
         return JobStatus(
             id=self.id,
             events=f"/api/jobs/{self.id}/events",
@@ -96,7 +96,7 @@ class Job:
         self._changed = asyncio.Event()
 
     def finish(self, task: asyncio.Task[None]) -> None:
-        """Publish the end of a job whose task is over, unless it has been published."""
+        """Publish the end of a job whose task is over, unless it has already been published."""
         error = None if task.cancelled() else task.exception()
         if isinstance(error, TimeoutError):
             self.publish(ended("error", Message("job-too-long")))
@@ -105,7 +105,7 @@ class Job:
         self.publish(stopped(len(self.puzzles), self.request))
 
     async def stream(self, after: int) -> AsyncIterator[str]:
-        """Yield the server-sent events after the one of that number, to the end; progress has no number."""
+        """Yield the server-sent events that follow the given event number; progress events have no number."""
         self.listeners += 1
         progress: Progress | None = None
         yield f"retry: {RETRY}\n\n"
@@ -131,7 +131,7 @@ class Job:
 
 
 class Jobs:
-    """The queue: at most `at_once` jobs run, each in a process of its own, and at most `waiting` jobs wait."""
+    """Job queue: at most `at_once` jobs run, each in its own process, and at most `waiting` jobs wait."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self.at_once, self.most = at_once, at_once + waiting
@@ -140,7 +140,7 @@ class Jobs:
         self._idle: list[Worker] = []
 
     def start(self, request: JobRequest) -> Job:
-        """Add a job that runs in its turn; raise BusyError if too many jobs are waiting."""
+        """Add a job to the queue; raise BusyError if too many jobs are waiting."""
         self.require_room()
         job = Job(request)
         self._jobs[job.id] = job
@@ -154,7 +154,7 @@ class Jobs:
             raise BusyError(Message("jobs-busy", running=self.at_once, waiting=self.most - self.at_once))
 
     def find(self, name: str) -> Job:
-        """Return the job with this id, which also keeps it running; raise RefusedError if it is unknown."""
+        """Return the job with this id and keep it running; raise RefusedError if the id is unknown."""
         job = self._jobs.get(name)
         if job is None:
             raise RefusedError(404, Message("job-unknown"))
@@ -173,7 +173,7 @@ class Jobs:
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[Worker]:
-        """Provide a worker, which is used again if it stops in time."""
+        """Yield a worker process; it is reused if it stops in time."""
         self._idle = [one for one in self._idle if one.alive]
         worker = self._idle.pop() if self._idle else Worker()
         usable = False
@@ -219,21 +219,21 @@ class Jobs:
 
 
 async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
-    """Start to make puzzles, unless it is known that there are none."""
+    """Start a job that makes puzzles, unless the request is known to be infeasible."""
     jobs.require_room()
     await in_thread(partial(require_feasible, request), HEAVY)
     return jobs.start(replace(request, seed=Series(seed=request.seed).first_seed())).status()
 
 
 async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
-    """Start to make exercises; the events contain them instead of puzzles."""
+    """Start a job that makes exercises; its events contain them instead of puzzles."""
     if request.climb:
         raise FieldError("climb", Message("practice-climb"))
     return await start(jobs, request)
 
 
 async def show(jobs: Jobs, request: JobId) -> JobStatus:
-    """Show the progress of a job, with the puzzles so far."""
+    """Return the progress of a job, with the puzzles so far."""
     return jobs.find(request.id).status(puzzles=True)
 
 

@@ -28,9 +28,9 @@ from cpgen.web.static_files import hash_of, script_of, source_of
 Walkthrough = dict[str, Any]
 
 FURTHER = ("swordfish", "jellyfish", "xy-wing", "xyz-wing", "w-wing")
-"""Techniques that `static/play/rules.js` finds by itself, in addition to the paper's rules"""
+"""Techniques that `static/play/rules.js` implements in addition to the paper's rules"""
 SITES = {"SudokuPad": "sudokupad", "Penpa+": "penpa", "puzz.link": "puzzlink"}
-"""Sites that can play a puzzle, with the format of their addresses"""
+"""Sites that can play a puzzle, with their address templates"""
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -79,14 +79,14 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
 
 
 def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """Yield the sites that can play the puzzle, each with the address that contains it."""
+    """Yield each site that can play the puzzle, with the address that opens it there."""
     for site, name in SITES.items():
         with suppress(InputError):
             yield site, Writer(format_named(name)).add(Entry(puzzle)).strip()
 
 
 def exercise_of(one: Exercise) -> Walkthrough:
-    """Return an exercise as data: the board at the start, and every use of the technique on it."""
+    """Return an exercise as data: the board at the start and every use of the technique on it."""
     puzzle, state = one.state.puzzle, one.state
     sought = replace(one.answer, findings=one.findings)
     return {
@@ -167,7 +167,7 @@ def page_words(section: str) -> dict[str, dict[str, str]]:
 
 
 def sentence_words() -> dict[str, dict[str, str]]:
-    """Return the texts of findings that the page makes by itself, by language and key."""
+    """Return the sentence templates from which the page describes findings, by language and key."""
     rules = (*shipped_model("nikoli100").ladder.rules, *FURTHER)
     parts = ("houses.", "lists.", "findings.", *(f"rules.{rule}." for rule in rules))
     languages = ((name, words_of(name).texts) for name in LANGUAGES)

@@ -1,4 +1,4 @@
-"""Endpoints about one puzzle: its rating, its explanation, the next step, and its solutions."""
+"""Endpoints about one puzzle: rating, explanation, next step and solutions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from cpgen.web.schema import (
 LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
 """Fields of a rating that are shown while a puzzle is made"""
 PROOF_SECONDS = 5.0
-"""Time limit for an oracle whose answer only completes another answer"""
+"""Time limit for an oracle whose answer only supplements another answer"""
 
 
 def rate(request: RatingRequest) -> Rated:
@@ -65,7 +65,7 @@ def _rated(state: State, rating: Rating, model: GradeModel, narrator: Narrator) 
 
 
 def explain(request: ExplanationRequest) -> Explained:
-    """Explain how a person solves a puzzle, or continues from a state: the rounds, in data and in sentences."""
+    """Explain how a person solves a puzzle or continues from a state: each round as data and as sentences."""
     state = state_of(request)
     model = model_of(request, state.layout)
     explanation, narrator = api.explain(state, model), narrator_of(request, state.layout)
@@ -84,7 +84,7 @@ def walkthrough(request: PuzzleRequest) -> Walkthrough:
 
 
 def hint(request: ExplanationRequest) -> Hint:
-    """Help with a puzzle that somebody is solving: the mistakes, or the next round and where to look for it."""
+    """Return a hint for a puzzle in play: the mistakes, or else the next round and where to look for it."""
     state = state_of(request)
     explanation = api.explain(state, model_of(request, state.layout))
     narrator = narrator_of(request, state.layout)
@@ -102,7 +102,7 @@ def hint(request: ExplanationRequest) -> Hint:
 
 
 def find(request: FindRequest) -> Found:
-    """Find every deduction on a board as it is; none if it has mistakes or no solution."""
+    """Find every deduction on the current board; none if it has mistakes or no solution."""
     state, narrator = state_of(request), Narrator(words_of(request.lang))
     judgement = api.judge(state, seconds=PROOF_SECONDS)
     ladder = shipped_ladder(request.ladder) if request.ladder else None
@@ -113,7 +113,7 @@ def find(request: FindRequest) -> Found:
 
 
 def check(request: SolutionRequest) -> Checked:
-    """Check that a puzzle has exactly one solution; return it, or two with the cells in which they differ."""
+    """Check that a puzzle has exactly one solution; return that solution, or two and the cells in which they differ."""
     state, narrator = state_of(request), Narrator(words_of("en"))
     witness = api.check(state, request.oracle, request.limit)
     mistakes = {"mistakes": narrator.mistakes_as_json(witness.mistakes(state))} if state.begun else {}
@@ -121,7 +121,7 @@ def check(request: SolutionRequest) -> Checked:
 
 
 def solve(request: SolutionRequest) -> Solved:
-    """Return a solution of a puzzle, and whether it is the only one."""
+    """Return a solution of a puzzle and whether it is unique."""
     puzzle = _entry_in(request).puzzle
     witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
@@ -131,7 +131,7 @@ def solve(request: SolutionRequest) -> Solved:
 
 
 def outlook(request: OutlookRequest) -> Outlook:
-    """Analyse the clues of a puzzle that is made by hand, and the digits that a cell may hold."""
+    """Analyse the clues of a puzzle being made by hand and the digits that a cell may hold."""
     layout = layout_of(request.layout) or Layout.default(9)
     puzzle, model = Puzzle(layout, digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
     found = api.outlook(puzzle, request.cell, model, request.oracle, request.limit)
@@ -152,13 +152,13 @@ def outlook(request: OutlookRequest) -> Outlook:
 
 
 def _ignored(request: PuzzleRequest) -> dict[str, Any]:
-    """Return the numbers of ignored drawings as a part of an answer."""
+    """Return the numbers of ignored drawings as fields of an answer."""
     drawings = _entry_in(request).drawings if request.ignore_drawings else {}
     return {"ignored": drawings} if drawings else {}
 
 
 def _entry_in(request: PuzzleRequest) -> Entry:
-    """Read the one puzzle of a request; raise InputError if there are several or none."""
+    """Return the only puzzle of a request; raise InputError if there are several or none."""
     layout = layout_of(request.layout)
     texts = list(islice(puzzle_texts(request.puzzle, layout), 2))
     if len(texts) > 1:
@@ -170,7 +170,7 @@ def _entry_in(request: PuzzleRequest) -> Entry:
 
 
 def state_of(request: StateRequest) -> State:
-    """Return the puzzle with the digits and marks of the request, or those of its text; raise InputError."""
+    """Return the puzzle with the digits and marks of the request, or those in its text; raise InputError if invalid."""
     state = _entry_in(request).state
     puzzle, placed, marks = state.puzzle, state.placed, state.marks
     if request.digits:
@@ -185,24 +185,24 @@ def state_of(request: StateRequest) -> State:
 
 
 def layout_of(text: str) -> Layout | None:
-    """Return the layout that a text names or draws, None for an empty text; raise InputError."""
+    """Return the layout that a text names or draws, None for an empty text; raise InputError if it is invalid."""
     return require_size(layout_named(text)) if text.strip() else None
 
 
 def require_size(layout: Layout) -> Layout:
-    """Return the layout; raise InputError if its digits have no symbols."""
+    """Return the layout; raise InputError if it has more digits than there are symbols."""
     if layout.size > MAX_DIGIT:
         raise InputError(Message("boards-to", most=MAX_DIGIT, side=layout.size))
     return layout
 
 
 def narrator_of(request: ExplanationRequest, layout: Layout) -> Narrator:
-    """Return the narrator with the language and symbols of a request; raise InputError for too few symbols."""
+    """Return a narrator with the request's language and symbols; raise InputError if it has too few symbols."""
     return Narrator(words_of(request.lang), read_symbols(request.symbols, layout.size))
 
 
 def model_of(request: RatingRequest | OutlookRequest, layout: Layout) -> GradeModel:
-    """Return the shipped model or ladder of a request, or else the layout's own model; raise InputError for both."""
+    """Return the shipped model or ladder of a request, else the layout's own model; raise InputError for both."""
     if request.model and request.ladder:
         raise InputError(Message("model-or-ladder", model=request.model, ladder=request.ladder))
     if request.ladder:

@@ -1,4 +1,4 @@
-"""Requests and answers as records: requests are checked by them, and the OpenAPI document is made from both."""
+"""Records of requests and answers, used to check requests and to generate the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cpgen.schema import Record, field, fields
 from cpgen.translations import LANGUAGES
 
 BODY = 8 << 20
-"""Bytes of the largest request"""
+"""Size limit of a request in bytes"""
 MOST_PUZZLES, MOST_PAGES = 10_000, 8
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
@@ -32,10 +32,10 @@ EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
 MODELS, LADDERS = resources.names("difficulty"), resources.names("ladders")
 TECHNIQUES = "cpgen.rater.ladder:TECHNIQUES"
-"""Imported when a request is read or described, so that the server starts quickly"""
+"""Placeholder for the technique names, imported on the first request, so that the server starts quickly"""
 BOOK_KINDS = ("pdf", "epub", "zip")
 PICTURES = ("svg", "png", "pdf", "html")
-"""Kinds of files that cannot be read again"""
+"""File types that cpgen can write but not read"""
 
 
 # Requests
@@ -69,7 +69,7 @@ class EmptyRequest(Record, frozen=True):
 
 
 class PuzzleRequest(Record, frozen=True):
-    """A puzzle, and the layout if the puzzle's text does not give it."""
+    """A puzzle, with its layout if the puzzle's text does not contain it."""
 
     puzzle: Annotated[str, field("The puzzle, in any format.", longest=20_000, document=NOT_EMPTY)]
     layout: Board = ""
@@ -77,28 +77,28 @@ class PuzzleRequest(Record, frozen=True):
 
 
 class StateRequest(PuzzleRequest, frozen=True):
-    """A puzzle, and what is on its board so far."""
+    """A puzzle and the digits and marks entered so far."""
 
     digits: Annotated[str, field("What the player entered: n² symbols, dots elsewhere; or empty.", longest=20_000)] = ""
     marks: Annotated[tuple[str, ...], field("The candidates noted in each cell.", longest=MAX_DIGIT**2)] = ()
 
 
 class RatingRequest(StateRequest, frozen=True):
-    """A puzzle or a state to be rated."""
+    """A puzzle or state to rate."""
 
     model: ModelName = ""
     ladder: LadderName = ""
 
 
 class ExplanationRequest(RatingRequest, frozen=True):
-    """A puzzle or a state to be explained."""
+    """A puzzle or state to explain."""
 
     lang: Language = "en"
     symbols: Annotated[str, field("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
 
 
 class FindRequest(StateRequest, frozen=True):
-    """A puzzle or a state in which everything is to be found."""
+    """A puzzle or state in which to find every deduction."""
 
     ladder: Annotated[str, field("The ladder whose techniques look for it; empty for hodoku.", among=LADDERS)] = ""
     technique: Annotated[str, field("Only this technique, on a ladder or not.", among=TECHNIQUES)] = ""
@@ -106,14 +106,14 @@ class FindRequest(StateRequest, frozen=True):
 
 
 class SolutionRequest(StateRequest, frozen=True):
-    """A puzzle to be solved or checked."""
+    """A puzzle to solve or check."""
 
     oracle: Oracle = DEFAULT
     limit: Annotated[float, field("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
 class OutlookRequest(Record, frozen=True):
-    """The clues so far of a puzzle that is made by hand: any, none, or such as contradict each other."""
+    """Clues entered so far in a puzzle being made by hand; there may be none, and they may contradict each other."""
 
     clues: Annotated[str, field("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
     layout: Board = "3x3"
@@ -133,13 +133,13 @@ class ReadRequest(Record, frozen=True):
 
 
 class ConvertRequest(ReadRequest, frozen=True, kw_only=True):
-    """A text with puzzles, and the format to write them in."""
+    """A text with puzzles and the format to convert them to."""
 
     to: Annotated[str, field("The format to write.", among=FORMAT_NAMES)]
 
 
 class ExportRequest(Record, frozen=True):
-    """Puzzles to be written to a file."""
+    """Puzzles to write to a file."""
 
     puzzles: Puzzles
     to: Annotated[str, field("The kind of file.", among=(*FORMAT_NAMES, *PICTURES))]
@@ -148,21 +148,21 @@ class ExportRequest(Record, frozen=True):
 
 
 class BookRequest(render_requests.BookRequest, frozen=True, kw_only=True):
-    """Puzzles to be printed in a booklet."""
+    """Puzzles to print in a booklet."""
 
     puzzles: Puzzles
     kind: Annotated[str, field("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
 
 
 class BookPagesRequest(BookRequest, frozen=True, kw_only=True):
-    """A booklet of which some pages are to be seen."""
+    """A booklet and the pages of it to show."""
 
     first: Annotated[int, field("The number of the first page, from 1.", least=1)] = 1
     most: Annotated[int, field("How many pages, at most.", least=1, most=MOST_PAGES)] = 4
 
 
 class LayoutRequest(Record, frozen=True):
-    """A layout to be drawn."""
+    """A layout to draw."""
 
     spec: Board
 
@@ -186,7 +186,7 @@ class RandomPatternRequest(Record, frozen=True):
 
 
 class RunsRequest(Record, frozen=True):
-    """A pattern on a board, whose runs of clues are to be found."""
+    """A pattern on a board, in which to find runs of clues."""
 
     pattern: Annotated[
         str, field("A shipped pattern's name, or rows of x and dots.", longest=20_000, document=NOT_EMPTY)
@@ -195,7 +195,7 @@ class RunsRequest(Record, frozen=True):
 
 
 class JobRequest(Request, frozen=True, kw_only=True):
-    """A job: the puzzles that are wanted, and how many; what it names comes with cpgen, and is no file or module."""
+    """A job that makes puzzles: request and number; names refer to resources shipped with cpgen only."""
 
     oracle: Oracle = DEFAULT
     hardest: Annotated[str, field("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
@@ -220,7 +220,7 @@ class JobRequest(Request, frozen=True, kw_only=True):
 
 
 class PracticeRequest(JobRequest, frozen=True, kw_only=True):
-    """A job: the exercises that are wanted, and how many; without a ladder or a model, on hodoku."""
+    """A job that makes exercises: the selection and the number; the default ladder is `hodoku`."""
 
     technique: Technique
 
@@ -236,7 +236,7 @@ class JobId(Record, frozen=True):
 
 
 def from_query(kind: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
-    """The plain data for a request that the texts of an address spell."""
+    """Return the request's data from the parameters of a query string."""
     texts = {one.name for one in fields(kind) if one.kind is str}
     return {name: text if name in texts else _value(text) for name, text in query.items()}
 
@@ -252,12 +252,12 @@ def _value(text: str) -> Any:
 
 
 Report = Callable[[float], object]
-"""Called with the share of the work on a file that is done"""
+"""Callback that receives the completed share of the work on a file"""
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file for the browser to save."""
+    """A file for the browser to download."""
 
     content: bytes
     media: str
@@ -265,11 +265,11 @@ class Download:
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all answers."""
+    """Base of all answers."""
 
 
 class OnPuzzle(Answer, frozen=True, kw_only=True):
-    """The base of answers about puzzles that were read; `ignored` is given when drawings were left out."""
+    """Base of answers about a puzzle that was read; `ignored` is given if drawings were ignored."""
 
     ignored: Annotated[Mapping[str, int], Meta(description="How many drawings of each kind.")] | UnsetType = UNSET
 
@@ -293,7 +293,7 @@ Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
 class Stated(Answer, frozen=True, kw_only=True):
-    """The base of answers with a sentence in English; from `key` and `values` a page makes it in its own language."""
+    """Base of answers with an English sentence; pages translate it with `key` and `values`."""
 
     sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
     key: Annotated[str, Meta(description="The key of the sentence's text.")] | UnsetType = UNSET
@@ -301,25 +301,25 @@ class Stated(Answer, frozen=True, kw_only=True):
 
 
 def stated(message: Message | str) -> dict[str, Any]:
-    """Return the fields of a `Stated` record for a message, or for a sentence that is not translated."""
+    """Return the fields of a `Stated` record for a message or an untranslated sentence."""
     return {"sentence": str(message), **(message.as_json() if isinstance(message, Message) else {})}
 
 
 class Failure(Answer, frozen=True):
-    """The answer to a request that failed."""
+    """Answer to a request that failed."""
 
     error: FailureDetails
 
 
 class FailureDetails(Stated, frozen=True, kw_only=True):
-    """Why a request failed."""
+    """Reason for the failure of a request."""
 
     kind: FailureKind
     where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET
 
 
 class Mistake(Answer, frozen=True):
-    """A cell whose digit in the solution is not the one placed, or not among the candidates noted."""
+    """A cell whose digit does not match the solution, or whose noted candidates exclude the solution's digit."""
 
     cell: str
     placed: Annotated[str | None, Meta(description="The digit placed; null where a candidate is missing.")]
@@ -328,7 +328,7 @@ class Mistake(Answer, frozen=True):
 
 
 class Rated(OnPuzzle, frozen=True):
-    """A puzzle and how hard it is; `state` and `mistakes` are given when digits are placed or candidates noted."""
+    """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered."""
 
     puzzle: str
     solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
@@ -354,7 +354,7 @@ class Rated(OnPuzzle, frozen=True):
 
 
 class FindingPart(Answer, frozen=True):
-    """A part of a finding, by its role: houses that its digits are in or leave, cells, fins, links of a chain."""
+    """Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain."""
 
     role: Annotated[str, Meta(description="As in `start`, `strong`, `weak`: a chain's first candidates and its links.")]
     house: str | None
@@ -364,7 +364,7 @@ class FindingPart(Answer, frozen=True):
 
 
 class Finding(Answer, frozen=True):
-    """One use of a rule; `cells` are those to point at."""
+    """One use of a rule; `cells` are the cells to highlight."""
 
     houses: tuple[str, ...]
     cells: Cells
@@ -377,7 +377,7 @@ class Finding(Answer, frozen=True):
 
 
 class Round(Answer, frozen=True):
-    """A round of the rater, in data and in sentences."""
+    """A round of the rater, as data and as sentences."""
 
     round: Annotated[int, Meta(ge=1)]
     rule: str
@@ -395,7 +395,7 @@ class Explained(Rated, frozen=True, kw_only=True):
 
 
 class Hint(OnPuzzle, frozen=True):
-    """Help with a puzzle: what is wrong, or the next round."""
+    """Help with a puzzle: its mistakes or the next round."""
 
     puzzle: str
     layout: str
@@ -413,13 +413,13 @@ class Hint(OnPuzzle, frozen=True):
 
 
 class HouseCells(Answer, frozen=True):
-    """A house by its cells."""
+    """A house and its cells."""
 
     cells: tuple[int, ...]
 
 
 class WalkthroughPart(Answer, frozen=True):
-    """A part of a finding by its role; a link of a chain says which part it comes from."""
+    """Part of a finding, by role; a link of a chain names the part it starts from."""
 
     role: str
     house: HouseCells | None
@@ -429,7 +429,7 @@ class WalkthroughPart(Answer, frozen=True):
 
 
 class FoundFinding(Answer, frozen=True):
-    """Something that can be found on a board as it is; `cells` are those to point at."""
+    """A deduction possible on the current board; `cells` are the cells to highlight."""
 
     technique: str
     code: Annotated[str, Meta(description="HoDoKu's number for the technique, empty where it has none.")]
@@ -442,7 +442,7 @@ class FoundFinding(Answer, frozen=True):
 
 
 class Found(OnPuzzle, frozen=True):
-    """Everything that can be found on a board as it is, and what is wrong with it."""
+    """All deductions possible on the current board, and its mistakes."""
 
     puzzle: str
     layout: str
@@ -475,7 +475,7 @@ class WalkthroughRound(Answer, frozen=True):
 
 
 class Walkthrough(OnPuzzle, frozen=True):
-    """All that a game of a puzzle needs; sentences are given in every language, each digit in braces, as in `{4}`."""
+    """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
     puzzle: str
     layout: str
@@ -490,14 +490,14 @@ class Walkthrough(OnPuzzle, frozen=True):
 
 
 class Start(Answer, frozen=True):
-    """The board that an exercise begins with."""
+    """Board at the start of an exercise."""
 
     digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
     marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
 
 
 class Exercise(Answer, frozen=True):
-    """A board on which a technique is the next step that leads on, and every use of it that there is there."""
+    """A board on which a technique is the next useful step, with all its uses on that board."""
 
     puzzle: str
     layout: str
@@ -514,7 +514,7 @@ class DigitChoice(Answer, frozen=True):
 
 
 class Outlook(Answer, frozen=True):
-    """What the clues so far lead to: solutions, what follows by logic, what to blame, and what a cell may hold."""
+    """Analysis of the clues so far: solutions, consequences, clues in conflict, possible digits of a cell."""
 
     puzzle: str
     layout: str
@@ -543,7 +543,7 @@ class Solved(OnPuzzle, frozen=True):
 
 
 class Checked(OnPuzzle, frozen=True):
-    """Whether a puzzle has exactly one solution, with the solutions that prove it."""
+    """Result of a uniqueness check, with the solutions that prove it."""
 
     puzzle: str
     layout: str
@@ -556,7 +556,7 @@ class Checked(OnPuzzle, frozen=True):
 
 
 class Problem(Stated, frozen=True, kw_only=True):
-    """A part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
+    """Part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
 
     line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
 
@@ -585,13 +585,13 @@ class BookPages(Answer, frozen=True):
 
 
 class Share(Answer, frozen=True):
-    """How far the work on a file is."""
+    """Completed share of the work on a file."""
 
     share: Annotated[float, Meta(ge=0, le=1)]
 
 
 class FileTold(Answer, frozen=True):
-    """A file, at the end of the events that tell how it is made."""
+    """The finished file, as the last event of its progress stream."""
 
     name: str
     media: str
@@ -599,7 +599,7 @@ class FileTold(Answer, frozen=True):
 
 
 class Verdict(Stated, frozen=True, kw_only=True):
-    """Whether there can be puzzles as requested."""
+    """Result of a feasibility check of a request."""
 
     ok: bool
     kind: Literal["hard", "impossible", "input"] | None
@@ -613,7 +613,7 @@ class Verdict(Stated, frozen=True, kw_only=True):
 
 
 class GradeEffort(Answer, frozen=True):
-    """How much work a grade is predicted to be on a pattern."""
+    """Predicted effort of a grade on a pattern."""
 
     grade: str
     times: Annotated[float, Meta(description="How many times the typical work.")]
@@ -622,7 +622,7 @@ class GradeEffort(Answer, frozen=True):
 
 
 class Grade(Answer, frozen=True):
-    """A grade that puzzles on a layout can have."""
+    """A grade available for a layout."""
 
     name: str
     japanese: str
@@ -647,7 +647,7 @@ class Layout(Answer, frozen=True):
 
 
 class ClueRun(Answer, frozen=True):
-    """Clues that a person reads one after another."""
+    """Clues in a line that a person reads one after another."""
 
     run: Annotated[str, Meta(description="Its name, as a request takes it in `along`.")]
     cells: tuple[int, ...]
@@ -656,7 +656,7 @@ class ClueRun(Answer, frozen=True):
 
 
 class Runs(Answer, frozen=True):
-    """The runs of a pattern, which may hold digits in order."""
+    """Runs of a pattern's clues that may hold digits in order."""
 
     runs: tuple[ClueRun, ...]
 
@@ -674,7 +674,7 @@ class Pattern(Answer, frozen=True):
 
 
 class Methods(Answer, frozen=True):
-    """The methods of the two phases."""
+    """Methods of the two phases."""
 
     generation: tuple[str, ...]
     replacement: tuple[str, ...]
@@ -706,14 +706,14 @@ class TechniqueChoice(Answer, frozen=True):
 
 
 class Family(Answer, frozen=True):
-    """Techniques that are alike."""
+    """A family of similar techniques."""
 
     title: InWords
     techniques: tuple[TechniqueChoice, ...]
 
 
 class LadderChoice(Answer, frozen=True):
-    """A ladder, its techniques, and the grades that its level names are."""
+    """A ladder, its techniques, and the grades that the names of its levels refer to."""
 
     name: str
     title: str
@@ -723,7 +723,7 @@ class LadderChoice(Answer, frozen=True):
 
 
 class Defaults(Answer, frozen=True):
-    """What a request gets without a choice."""
+    """Default values of a request."""
 
     oracle: str
     generation: str
@@ -732,7 +732,7 @@ class Defaults(Answer, frozen=True):
 
 
 class Choices(Answer, frozen=True):
-    """All that there is to choose from."""
+    """Everything that can be chosen in a request."""
 
     layouts: tuple[Layout, ...]
     patterns: tuple[Pattern, ...]
@@ -747,7 +747,7 @@ class Choices(Answer, frozen=True):
 
 
 class Words(Answer, frozen=True):
-    """The texts of the pages by language and key."""
+    """Texts of the pages, by language and key."""
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
@@ -757,7 +757,7 @@ class Words(Answer, frozen=True):
 
 
 class Progress(Answer, frozen=True):
-    """The progress of a job; while a first job compiles what it needs, which function of how many is compiled."""
+    """Progress of a job; during compilation, the number of the current function and the total."""
 
     found: int = 0
     attempts: int = 0
@@ -768,13 +768,13 @@ class Progress(Answer, frozen=True):
 
 
 class Outcome(Stated, frozen=True, kw_only=True):
-    """How a job ended."""
+    """Outcome of a job."""
 
     outcome: Ending
 
 
 class JobStatus(Answer, frozen=True):
-    """A job."""
+    """Status of a job."""
 
     id: str
     events: Annotated[str, Meta(description="The address of its events.")]

@@ -1,4 +1,4 @@
-"""Running the server: its socket, uvicorn with limits, and a quick end at Ctrl-C."""
+"""Web server: socket, uvicorn with limits, and prompt shutdown at Ctrl-C."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cpgen.web.app import make_app, warm_up
 from cpgen.web.jobs import Jobs
 
 MOST_CONNECTIONS = 500
-"""Connections and running requests; further ones get status 503"""
+"""Limit on simultaneous connections and running requests; further ones get status 503"""
 LONGEST_HEAD, BACKLOG = 1 << 14, 1024
 IDLE_SECONDS, ENDING_SECONDS = 15, 2
 TURN_SECONDS = 0.0005
-"""Longest turn of a Python thread; with the default of 5 ms, a rating waited 100 ms for a booklet"""
+"""Switch interval of Python threads in seconds; with the default of 5 ms, a rating waited 100 ms for a booklet"""
 LOOK_SECONDS = 0.1
-"""Seconds between two checks whether the server is to end"""
+"""Seconds between two checks for a shutdown request"""
 
 
 def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[str], Any]) -> None:
@@ -49,7 +49,7 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
         await jobs.close()
 
     async def end_jobs() -> None:
-        """End the jobs as soon as the server is to end, since it waits for their listeners."""
+        """End the jobs as soon as a shutdown is requested: the server waits for their listeners."""
         while not server.should_exit:
             await asyncio.sleep(LOOK_SECONDS)
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # requests that Ctrl-C cuts off are no errors
@@ -76,7 +76,7 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket bound to a port of a host, 0 for any free port; raise InputError if that is not possible."""
+    """Return a socket bound to a host and port (0: any free port); raise InputError if binding fails."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)  # asyncio sends at once only where the protocol is given

@@ -1,4 +1,4 @@
-"""Server-sent events of files that take long: the share of the work that is done, then the file or the failure."""
+"""Server-sent events for slow files: the completed share of the work, then the file or the failure."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def wants_events(http: Request) -> bool:
 
 
 def event_text(kind: str, data: Any) -> str:
-    """Return a server-sent event."""
+    """Return the text of a server-sent event."""
     return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 
 def streamed(http: Request, make: Callable[[Report], Download]) -> StreamingResponse:
-    """Return the response that streams the progress of a file and the file."""
+    """Return a response that streams the progress of a file, and then the file."""
     return StreamingResponse(_events(http, make), media_type=EVENTS)
 
 
 async def _events(http: Request, make: Callable[[Report], Download]) -> AsyncIterator[str]:
-    """Yield the events `progress`, and at the end `file` or `failure`; stop the work when the client is gone."""
+    """Yield `progress` events and finally `file` or `failure`; stop the work when the client disconnects."""
     loop, shares, gone = asyncio.get_running_loop(), asyncio.Queue[float | None](), Event()
     last = 0.0
 

@@ -1,4 +1,4 @@
-"""The static files: the modules of JavaScript, joined into one script per page.
+"""Static files: JavaScript modules, joined into one script per page.
 
 The modules under `static/` use a part of JavaScript that makes joining simple: imports such as
 `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
@@ -30,13 +30,13 @@ def source_of(path: str) -> str:
 
 @cache
 def hash_of(text: str) -> str:
-    """Return the hash of a text as a Content-Security-Policy writes it."""
+    """Return the hash of a text in the notation of Content-Security-Policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 @cache
 def script_of(main: str) -> str:
-    """Return the module `main` (a path below `static/`), after all modules that it imports."""
+    """Return the module `main` (a path below `static/`), preceded by all modules that it imports."""
     parts: dict[str, str] = {}
     body = _body(main, source_of(main), parts)
     return "".join(parts.values()) + body
@@ -50,7 +50,7 @@ def _body(path: str, source: str, parts: dict[str, str]) -> str:
 
 
 def _join(path: str, parts: dict[str, str]) -> None:
-    """Add a module to `parts`, after those that it imports, unless it is there."""
+    """Add a module and its imports to `parts`, unless it is already there."""
     if path in parts:
         return
     if path.startswith(VENDOR):
@@ -63,7 +63,7 @@ def _join(path: str, parts: dict[str, str]) -> None:
 
 
 def _imported(importer: str, found: re.Match[str]) -> str:
-    """Rewrite an import statement to take the names from the result of the imported module's function."""
+    """Rewrite an import statement as an assignment from the result of the imported module's function."""
     names = found["whole"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
     return f"const {names} = {_name(_resolved(importer, found['module']))};\n"
 

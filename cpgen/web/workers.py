@@ -1,4 +1,4 @@
-"""Worker processes, which make the puzzles of jobs; a worker that does not stop in time is killed."""
+"""Worker processes that make the puzzles of jobs; workers that do not stop in time are killed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progr
 NICENESS = 5
 """Niceness of the workers: the pages stay responsive, and workers still get time next to other programs"""
 PROOF_SECONDS = 5.0
-"""Time limit for the proof that there is no such puzzle, before the search"""
+"""Time limit for the proof, before the search, that no such puzzle exists"""
 STOP_SECONDS = 0.5
 """Seconds after which a worker that does not stop is killed"""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What a job reports: its progress, a puzzle, or its end."""
+    """Event of a job: its progress, a puzzle, or its end."""
 
     kind: Literal["progress", "puzzle", "end"]
     data: Any
@@ -50,12 +50,12 @@ def stopped(found: int, request: JobRequest) -> Event:
 
 @cache
 def _lost() -> Event:
-    """Return the last event of a job whose process is gone."""
+    """Return the last event of a job whose process has died."""
     return ended("error", Message("process-gone"))
 
 
 def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
-    """Make the puzzles of a job, publish each and the progress, and return the last event."""
+    """Make the puzzles of a job, publish puzzles and progress, and return the last event."""
     found, hardest = 0, (0, 0)
 
     def report(now: CallProgress) -> None:
@@ -93,7 +93,7 @@ def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
 def made(
     request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the puzzles or exercises of a job as objects, as they are found."""
+    """Yield the puzzles or exercises of a job as objects as soon as they are found."""
     from cpgen.generation.hardest import climb
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
@@ -108,7 +108,7 @@ def made(
 
 
 def require_feasible(request: JobRequest) -> None:
-    """Raise InputError or ImpossibleError if it can be proven within seconds that there are no such puzzles."""
+    """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles."""
     from cpgen.feasibility.infeasible import require_possible
 
     with suppress(UndecidedError):
@@ -116,7 +116,7 @@ def require_feasible(request: JobRequest) -> None:
 
 
 class Worker:
-    """A process that makes the puzzles of one job at a time; created and used in the thread of the event loop."""
+    """Process that makes the puzzles of one job at a time; used only from the thread of the event loop."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -132,7 +132,7 @@ class Worker:
         Thread(target=_listen, args=(self._pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
     async def run(self, request: JobRequest) -> AsyncIterator[Event]:
-        """Yield the events of a job, to its end."""
+        """Yield the events of a job until it ends."""
         self._cancelled.value = 0
         try:
             self._pipe.send(request)
@@ -162,7 +162,7 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """True if the process runs; its pipe closes a moment before it is gone."""
+        """True if the process runs; its pipe may close slightly earlier."""
         return not self._lost and self._process.is_alive()
 
     def kill(self) -> None:
@@ -172,7 +172,7 @@ class Worker:
 
 
 def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Event], None]) -> None:
-    """Pass the events of a process to the event loop, and at the end that the process is gone."""
+    """Pass the events of a process to the event loop; report when the process has died."""
     with pipe, suppress(RuntimeError):  # the loop is closed
         try:
             while True:
@@ -183,7 +183,7 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Make processes that start within this block ignore Ctrl-C, even before their first line runs."""
+    """Start processes within this block with Ctrl-C ignored, even before their first line runs."""
     restore: Callable[[], object]
     if hasattr(signal, "pthread_sigmask"):  # a Ctrl-C that arrives within the block waits
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
