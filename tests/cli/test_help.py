@@ -40,6 +40,7 @@ def shortened(line: str) -> str:
     """The example, with less time for those of studies and of the hardest puzzles."""
     if "study" not in line and "hardest" not in line:
         return line
+    line = line.replace("study patterns", "study patterns --ratings 1000")  # by default minutes for a rare grade
     return re.sub(r"(--(?:budget|limit|share)) \S+", r"\1 0.1", re.sub(r"--count \d+", "--count 2", line))
 
 
