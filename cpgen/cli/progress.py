@@ -159,5 +159,5 @@ def note_if_unfitted(layout: Layout) -> None:
         board = layout.kind if len(layout.kind) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
         note(
             f"cpgen: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
-            "--steps to_halfwidth it further; `cpgen calibrate` fits a model."
+            "--steps narrow it further; `cpgen calibrate` fits a model."
         )
