@@ -53,6 +53,10 @@ def practice(
 
     for page_file in filter(None, (play, html)):
         require_html(page_file)
+    if pdf:
+        from cpgen.render.paper import require_reportlab
+
+        require_reportlab()
     request = wanted.record(technique=technique)
     seed = series.first_seed()
     made: list[Exercise] = []
@@ -69,7 +73,8 @@ def practice(
                         _show(one, narrator, len(made))
         finally:
             if made:
-                _write(made, narrator, play, html, pdf, page)
+                with progress.hidden():
+                    _write(made, narrator, play, html, pdf, page)
     show_seed(seed, as_json)
 
 
