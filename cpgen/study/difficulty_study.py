@@ -52,18 +52,9 @@ class DifficultyStudy(Study):
     title = "What makes a puzzle hard, by several measures"
     reading = """\
 The puzzles are dug from random grids until they are minimal, and then 0 to 6 clues (with equal chance) are put back, so
-that there are easy and hard ones. Every measure has a public definition:
-
-- *level*, *steps* and *grade*: Kamio (2022), 4.1; the grade is the mean position of the model's grades (1 for the
-  easiest), weighted by how typical the puzzle is of each. A puzzle beyond the rules has the level above the highest,
-  and no steps or grade.
-- *hodoku score* and *hodoku level*: the sum of the scores of all steps, and the position of the level name (1 for the
-  easiest), by HoDoKu's order and scores.
-- *explainer*: the rating of the hardest step, by Sudoku Explainer's order and ratings.
-- *guesses*: the number of digits that a backtracking search tries where it has a choice, before it finds the solution.
-  It branches on a cell with the fewest digits left, ties and digits at random; the mean of ten runs.
-- *bivalue*: the share of the open cells with exactly two candidates, before the first step.
-- *clues*: the number of clues."""
+that there are easy and hard ones. *Level*, *steps* and *grade* are Kamio's (2022), *hodoku* and *explainer* those of
+the programs of that name, *guesses* the digits that a backtracking search tries where it has a choice (mean of ten
+runs), *bivalue* the share of the open cells with exactly two candidates before the first step."""
     captions = {"agreement": "Rank correlations of the measures (Spearman)"}  # noqa: RUF012
 
     def __post_init__(self) -> None:

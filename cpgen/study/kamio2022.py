@@ -50,16 +50,11 @@ TABLES = {
 TITLES = {"kamio-a": "Table 3", "kamio-b": "Table 4"}
 READING = """\
 The published columns are Tables 3 and 4 of T. Kamio, *Automatic Generation of Sudoku Puzzles by Considering Initial
-Placement and Difficulty* (Hosei University, 2022): 25 puzzles per grade, by a program in C++ on a machine that the
-paper does not name. *Rerun* is the paper's method in cpgen as the paper behaves, *default* is cpgen's own, both in
-this run and with the oracle named; the rerun only asks it for yes or no, so that it makes the same puzzles with any
-solver. The paper does not name a solver: with `ladder` a board is contradictory only when the rules find so, and has
-one solution only when they solve it; cpsat proves that each puzzle has one all the same.
+Placement and Difficulty* (Hosei University, 2022): 25 puzzles per grade on a machine that the paper does not name.
+*Rerun* is the paper's method in cpgen, *default* is cpgen's own, both in this run and with the oracle named.
 *× rerun* is the time that the rerun takes per matching puzzle (all time divided by the puzzles that match), divided by
-the default's; *× published* compares with the paper's figures instead, across machines.
-
-The paper's second pattern is not legible in print. `kamio-b` replaces it: the first pattern and four more cells, with
-the same half-turn symmetry. Its rows compare the two methods; the comparison with Table 4 is only approximate."""
+the default's; *× published* compares with the paper's figures instead, across machines. The paper's second pattern is
+not legible in print: `kamio-b`, the first pattern and four more cells, can be compared in kind only."""
 
 
 def table_for(study: Any, pattern: str) -> Mapping[str, Published]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import erf, log, sqrt
@@ -27,23 +27,17 @@ from cpgen.study.factorial import (
     percent_text,
     seconds_text,
 )
-from cpgen.study.kamio2022 import Published, published_part, table_for
+from cpgen.study.kamio2022 import published_part, table_for
 from cpgen.study.measuring import canvas
 from cpgen.study.runner import Journal, Progress, Tables, fingerprint, for_people
 from cpgen.tabular import Row, markdown
 
 SURE, TYPICAL = 0.9, 0.7
 SPREAD_READING = """\
-The model's rows are the normal distributions of the grades, with the levels that can match; their shares above 0.7 and
-0.9 are those of puzzles distributed exactly so. A method's rows describe the different puzzles that the ladder solves,
-of all patterns and oracles together, with the number of puzzles at each level, and the number of these that match. A
-method that continues until a puzzle matches is above 0.7 by definition; the question is how it fills that region."""
-MOST_STEPS = 80
-"""Largest number of steps at which the model is drawn"""
+The model's rows are the normal distributions of the grades, with the levels that can match. A method's rows describe
+the different puzzles that the ladder solves, of all patterns and oracles together."""
 WIDTH = 0.8
-"""Share of the distance between two ticks that is filled by a grade's bars or a level's puzzles"""
-WHOLE = 800
-"""Area of a disc, in square points, that represents all puzzles of a method"""
+"""Share of the distance between two ticks that is filled by a grade's bars"""
 
 
 @dataclass(frozen=True)
@@ -73,11 +67,7 @@ ladder solves it with an appropriateness above the model's threshold (the paper'
 replacement phase; they continue until the puzzle matches, but an *unchecked* one takes the first puzzle with one
 solution, as the paper does. Times are seconds, *cpu* is processor time; a puzzle that reaches the limit is no match and
 counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, the bootstrap's for times and ratios."""
-    captions = {  # noqa: RUF012
-        "match": "Match rate by cell; a diamond is the published figure",
-        "time": "Seconds per puzzle by cell; a diamond is the published figure",
-        "spread": "Puzzles by level and steps; bands are where the model's appropriateness is above 0.7 and 0.9",
-    }
+    captions = {"match": "Match rate by cell; a diamond is the published figure"}  # noqa: RUF012
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -159,14 +149,12 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
         """Yield the comparison with the paper, all cells, and the distributions."""
         yield from published_part(self)
         yield self.picture("match", drawn)
-        yield self.picture("time", drawn)
         yield "## All cells"
         yield self.summary()
         if self.spread:
             yield "## Level and steps, against the model"
             yield SPREAD_READING
             yield for_people([{name.replace("_0_", " 0."): row[name] for name in row} for row in self.spread])
-        yield self.picture("spread", drawn)
 
     def summary(self) -> str:
         """Return the figures of all cells as a table, and the reasons for cells without matches."""
@@ -176,12 +164,8 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
         return "\n\n".join([markdown([_in_words(cell, row) for cell, row in both]), *parts])
 
     def plots(self) -> dict[str, Any]:
-        """Return plots of match rates and times, and of the puzzles over level and steps."""
-        return {
-            "match": _bars(self, "match_percent", "matched, %", lambda one: one.match_percent),
-            "time": _bars(self, "seconds", "seconds per puzzle", lambda one: one.seconds),
-            "spread": _spread_plot(self),
-        }
+        """Return bars of match rates."""
+        return {"match": _bars(self)}
 
 
 def _in_words(cell: Cell, row: Row) -> Row:
@@ -257,30 +241,30 @@ def share_above(appropriateness: float, dimensions: int) -> float:
     return 1 - appropriateness if dimensions == 2 else erf(sqrt(-log(appropriateness)))
 
 
-def _bars(study: MethodStudy, figure_name: str, label: str, published: Callable[[Published], float]) -> Any:
-    """Draw a panel per pattern, with a group of bars per grade and a bar per method and oracle."""
+def _bars(study: MethodStudy) -> Any:
+    """Draw the match rates: a panel per pattern, with a group of bars per grade and a bar per method and oracle."""
     patterns = list(study.patterns)
     figure, panels = canvas(1 + 4.5 * len(patterns), 4, 1, len(patterns), sharey=True, squeeze=False)
     for axis, pattern in zip(panels[0], patterns, strict=True):
         grades = list(dict.fromkeys(cell.grade.name for cell in study.cells if cell.pattern == pattern))
-        _panel(axis, study, pattern, figure_name)
+        _panel(axis, study, pattern)
         table = table_for(study, pattern)
-        marks = [(place, published(table[grade])) for place, grade in enumerate(grades) if grade in table]
+        marks = [(place, table[grade].match_percent) for place, grade in enumerate(grades) if grade in table]
         if marks:
             axis.plot(*zip(*marks, strict=True), "kD", label="published")
         axis.set_xticks(range(len(grades)), grades)
         axis.set_title(pattern)
-        if figure_name == "seconds":
-            axis.set_yscale("log")
-    panels[0][0].set_ylabel(label)
-    _legend(figure, panels[0][0])
+    first = panels[0][0]
+    first.set_ylabel("matched, %")
+    columns = min(3, len(patterns) + 1)
+    figure.legend(*first.get_legend_handles_labels(), loc="outside lower center", ncols=columns, fontsize="small")
     return figure
 
 
-def _panel(axis: Any, study: MethodStudy, pattern: str, figure_name: str) -> None:
+def _panel(axis: Any, study: MethodStudy, pattern: str) -> None:
     """Draw the bars of a pattern with their intervals."""
     width = WIDTH / len(study.methods)
-    names = (figure_name, f"{figure_name}_from", f"{figure_name}_to")
+    names = ("match_percent", "match_percent_from", "match_percent_to")
     for number, method in enumerate(study.methods):
         cells = [cell for cell in study.cells if (cell.pattern, cell.method) == (pattern, method)]
         tried = [(place, figures_of(rows)) for place, cell in enumerate(cells) if (rows := study.of(cell))]
@@ -288,50 +272,3 @@ def _panel(axis: Any, study: MethodStudy, pattern: str, figure_name: str) -> Non
         places = [place - WIDTH / 2 + width * (number + 0.5) for place, _ in tried]
         reach = [np.maximum(heights - low, 0), np.maximum(high - heights, 0)]
         axis.bar(places, heights, width, yerr=reach, capsize=2, label=str(method))
-
-
-def _spread_plot(study: MethodStudy) -> Any:
-    """Draw a panel per grade: the model as bands over level and steps, and each method's puzzles as discs."""
-    grades, methods = study.all_grades, study.method_titles
-    figure, panels = canvas(2 + 2.5 * len(grades), 4, 1, len(grades), sharex=True, sharey=True, squeeze=False)
-    for axis, grade in zip(panels[0], grades, strict=True):
-        axis.use_sticky_edges = False
-        for above, shade in ((TYPICAL, "0.85"), (SURE, "0.7")):
-            _band(axis, grade, above, shade)
-        for number, method in enumerate(methods):
-            shift = WIDTH * ((number + 0.5) / len(methods) - 0.5)
-            _discs(axis, study.solved_puzzles(grade, method), shift, method)
-        axis.set_title(grade.name)
-        axis.set_xlabel("level")
-    first = panels[0][0]
-    highest = first.get_xlim()[1]
-    first.set_xlim(0.4, highest)
-    first.set_xticks(range(1, int(highest) + 1))
-    first.set_ylabel("steps")
-    _legend(figure, first, markerscale=0.6)
-    return figure
-
-
-def _band(axis: Any, grade: Grade, above: float, shade: str) -> None:
-    """Shade, for each level, the steps at which the appropriateness exceeds a value."""
-    bands = []
-    for level in grade.levels:
-        steps = [steps for steps in range(1, MOST_STEPS) if grade.appropriateness(level, steps) > above]
-        if steps:
-            bands.append((level, steps[0] - 0.5, len(steps)))
-    levels, low, height = zip(*bands, strict=True) if bands else ((), (), ())
-    axis.bar(levels, height, 1.0, low, color=shade, label=f"model above {above}", zorder=0)
-
-
-def _discs(axis: Any, rows: Sequence[Row], shift: float, label: str) -> None:
-    """Draw a disc per level and steps, with an area proportional to its share of the puzzles."""
-    spots = Counter((row["level"], row["steps"]) for row in rows)
-    levels, steps = ([spot[k] for spot in spots] for k in (0, 1))
-    areas = [WHOLE * number / len(rows) for number in spots.values()]
-    axis.scatter(np.array(levels) + shift, steps, areas, alpha=0.7, label=label)
-
-
-def _legend(figure: Any, axis: Any, markerscale: float = 1.0) -> None:
-    handles, labels = axis.get_legend_handles_labels()
-    columns = min(3, len(figure.axes) + 1)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize="small", markerscale=markerscale)

@@ -101,9 +101,11 @@ class OracleStudy(Study):
     name = "oracles"
     key = KEY
     title = "Oracles side by side"
+    reading = """\
+All oracles are measured on one core and take turns in blocks, in random order. The median of the repetitions counts.
+`limit` is the seconds of a query, `share` those of an oracle and workload: a slow one answers fewer queries."""
     captions = {  # noqa: RUF012
         "cactus": "Cactus plot: the share of its queries that an oracle answers, each within the time on the left.",
-        "distribution": "Times of all queries by oracle: quartiles and median; the whiskers reach from 1 % to 99 %.",
         "filling": "Median time against the share of cells filled, for each question on boards of every filling.",
         "sides": "Median time for half full boards with boxes, against their side n.",
     }
@@ -288,15 +290,9 @@ class OracleStudy(Study):
         return f"{counted(wrong, 'disagreement')}; the report lists them." if wrong else ""
 
     @property
-    def setting(self) -> str:
-        """Machine and terms, as a paragraph."""
-        terms, where = self.terms, machine()
-        return (
-            f"Measured on {where['day']} on {where['processor']} ({where['system']}), one core, Python "
-            f"{where['python']}; {where['packages']}. Seed {terms.seed}; {terms.repeat} repetitions, of which the "
-            f"median counts; at most {terms.limit:g} s per query and {terms.share:g} s per oracle and workload, so "
-            "that a slow one answers only the first queries. Oracles take turns in blocks, in random order."
-        )
+    def settings(self) -> Row:
+        """Terms as listed in the report."""
+        return asdict(self.terms)
 
     def summary(self) -> str:
         """Return the report without plots."""
@@ -362,11 +358,7 @@ class OracleStudy(Study):
         cactus, axis = canvas(8, 5)
         self._draw(axis, {name: cactus_curve(asked) for name, asked in times.items() if asked})
         _label(axis, "queries answered, %", "seconds per query")
-        distribution, axis = canvas(8, 5)
-        axis.boxplot([[time for time, _ in asked] for asked in times.values()], whis=(1, 99), showfliers=False)
-        axis.set_xticks(range(1, len(times) + 1), list(times), rotation=40, ha="right")
-        _label(axis, "", "seconds per query")
-        figures = {"cactus": _with_legend(cactus), "distribution": distribution}
+        figures = {"cactus": _with_legend(cactus)}
         if panels := self.at_every_filling():
             figure, axes = canvas(12, 9, -(-len(panels) // 2), 2, sharey=True, squeeze=False)
             for axis, (title, rows) in zip(axes.flat, panels.items(), strict=False):

@@ -41,18 +41,9 @@ SETTLED = 1e-6
 LEAST_SD = 1e-3
 """Lower bound of the standard deviation, in log10, so that an exact fit does not divide by zero"""
 EXPLAINED = """\
-Each predictor is linear in log10 of the ratings per puzzle, one for each grade, by ridge regression in which cells that
-were not met are censored (Tobin 1958); the share of clues is included with its square. *Held out* are predictions for
-patterns that the fit has not seen (a tenth of the patterns at a time), *fresh* for patterns that were not seen when the
-features were chosen. The columns hold the mean of |log10 predicted − log10 measured|: 0.3 is a factor of 2, 1 one of
-10; a cell that was not met adds only what is predicted too low. *Hard* is {hard:g} times the typical work or more; a
-cell that was not met counts with the ratings it was given."""
-FEATURES = """\
-*Clues* is the share of the cells that hold clues. *Twin gaps* compares two rows (or columns) of one band, which could
-be swapped in any grid: it is the mean cube of the share of cells open in both. *Crowding* is the share of the pairs of
-clues that see each other, *line spread* and *region spread* the standard deviations of the clues per row or column and
-per region; *empty* lines and regions hold no clue; *symmetry* is log2 of the number of symmetries of the square that
-keep the pattern, 0 to 3."""
+The columns hold the mean of |log10 predicted − log10 measured|: *held out* for patterns that the fit has not seen (a
+tenth at a time), *fresh* for patterns that were not seen when the features were chosen. A cell that was not met adds
+only what is predicted too low. *Hard* is {hard:g} times the typical work or more."""
 
 Key = tuple[str, str]
 """A pattern and a grade"""
@@ -225,7 +216,6 @@ def explanation(works: Works) -> Iterator[str]:
     """Yield the report's section about the fit."""
     yield "## What explains it"
     yield EXPLAINED.format(hard=HARD)
-    yield FEATURES
     yield markdown(list(_scores(works)))
     fit = works.fit
     yield (

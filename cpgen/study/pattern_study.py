@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, product
+from itertools import groupby
 from math import log10
 from statistics import fmean, median
 from typing import Any
@@ -36,8 +36,6 @@ METHOD = Method(oracle="bitset")
 FIT = "fit.toml"
 BAND = 3
 """Number of consecutive clue counts per row in the table of bands"""
-MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
-"""Markers of the grades in the plot"""
 
 
 @dataclass(frozen=True)
@@ -64,13 +62,8 @@ class PatternStudy(CellStudy):
 Every cell is one pattern and one grade. Its effort is the number of *ratings* (climbs of the ladder) that the default
 method takes for a puzzle that matches: all ratings of the cell divided by the puzzles met. That is the same on any
 machine. A cell ends with its puzzles or when its ratings are spent; a cell without a puzzle by then is *not met*, which
-means that it takes more, not that it is impossible. Random patterns have various symmetries, and of every three with
-the same symmetry one is the most even of twelve, one the least even, and one between. Patterns with two empty lines
-that could be swapped are left out: none of their puzzles has one solution."""
-    captions = {  # noqa: RUF012
-        "heat": "Ratings per puzzle by pattern and grade; hatched cells were not met",
-        "predicted": "Predicted against measured; filled marks are fresh patterns",
-    }
+means that it takes more, not that it is impossible."""
+    captions = {"heat": "Ratings per puzzle by pattern and grade; hatched cells were not met"}  # noqa: RUF012
 
     @cached_property
     def wanted(self) -> tuple[Grade, ...]:
@@ -180,7 +173,6 @@ that could be swapped are left out: none of their puzzles has one solution."""
         yield markdown(list(self._band_rows()))
         if self.fitted:
             yield from explanation(self.fitted)
-        yield self.picture("predicted", drawn)
         yield "## Pattern by pattern"
         yield "Ratings per puzzle; *>* where none was met with that many. The last column is the easiest grade."
         yield self.summary()
@@ -221,9 +213,8 @@ that could be swapped are left out: none of their puzzles has one solution."""
             }
 
     def plots(self) -> dict[str, Any]:
-        """Return a heat map of grades and patterns, and the predicted against the measured work."""
-        plots = {"heat": _heat_map(self)}
-        return plots | {"predicted": _predicted(self, self.fitted)} if self.fitted else plots
+        """Return a heat map of grades and patterns."""
+        return {"heat": _heat_map(self)}
 
 
 def _clock(ratings: int) -> Clock:
@@ -288,28 +279,4 @@ def _heat_map(study: PatternStudy) -> Any:
     axis.set_xticks(firsts, [counts[column] for column in firsts], fontsize="x-small")
     axis.set_xlabel("clues; one column per pattern, equal clue counts ordered by twin gaps")
     figure.colorbar(mesh, ax=axis, label="log10 of ratings per puzzle")
-    return figure
-
-
-def _predicted(study: PatternStudy, works: Works) -> Any:
-    """Plot measured against predicted work; filled points are fresh patterns, arrows are unmet cells."""
-    figure, axis = canvas(6, 5.5)
-    for number, grade in enumerate(study.wanted):
-        for fresh, met in product((False, True), (True, False)):
-            some = [one for one in works.all if (one.grade, one.fresh, one.met) == (grade.name, fresh, met)]
-            axis.scatter(
-                [works.predictions[work.key] for work in some],
-                [work.log_ratings for work in some],
-                22,
-                marker=MARKS[number % len(MARKS)] if met else "^",
-                edgecolors=f"C{number}",
-                facecolors=f"C{number}" if fresh else "none",
-                label=grade.name if met and not fresh else None,
-                alpha=0.8,
-            )
-    low, high = axis.get_ylim()
-    axis.plot([low, high], [low, high], "k:", lw=1)
-    axis.set_xlabel("predicted log10 of ratings per puzzle")
-    axis.set_ylabel("measured (arrow: not met, true value is higher)")
-    axis.legend(fontsize="small")
     return figure

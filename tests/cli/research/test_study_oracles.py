@@ -21,7 +21,7 @@ def test_a_folder_holds_rows_figures_report_and_plots(tmp_path):
     out = tmp_path / "new" / "study"
     ran = call("study", "oracles", *TWO, *QUICK, "--workload", "holes", "--workload", "sides", "--out", str(out))
     assert (ran.code, ran.out) == (0, f"{out / 'report.md'}\n")
-    pictures = {f"{name}.svg" for name in ("cactus", "distribution", "filling", "sides")}
+    pictures = {f"{name}.svg" for name in ("cactus", "filling", "sides")}
     tables = {"rows.jsonl", "rows.parquet", "figures.csv", "oracles.csv", "report.md"}
     assert {path.name for path in out.iterdir()} == tables | pictures
     report = (out / "report.md").read_text()
@@ -87,7 +87,7 @@ def test_cpsat_asked_in_other_ways():
     ran = call("study", "cpsat", "--way", "rebuilt", "--count", "10", "--repeat", "1", "--share", "0.3")
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
-    assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
+    assert rows[rows.index("| way") :] == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
 
 
 def test_progress_line_is_erased_at_the_end():
