@@ -267,7 +267,7 @@ def table(records: list[dict[str, object]]) -> str:
     """Return the results as a Markdown table."""
     lines = ["| command | time | compared with | ratio |", "|---|---|---|---|"]
     for one in records:
-        ratio = f"{one['ratio']:.2g} ×" if one["ratio"] else ""
+        ratio = f"{one['ratio']:.{2 if one['ratio'] < 100 else 3}g} ×" if one["ratio"] else ""
         against = NAMES.get(one["against"], f"`{one['against']}`") if one["ratio"] else ""
         lines.append(f"| {one['name']} | {time_of(one['seconds'])} | {against} | {ratio} |")
     return "\n".join(lines)
