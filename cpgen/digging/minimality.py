@@ -1,4 +1,4 @@
-"""Minimality of a puzzle: can a clue, or an orbit of clues, be removed without losing the single solution?"""
+"""Minimality of a puzzle: no clue, or no orbit of clues, can be removed without losing the single solution."""
 
 from __future__ import annotations
 

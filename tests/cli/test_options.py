@@ -19,6 +19,7 @@ OWN_HELP = {
     "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
     "--check": "of a pattern, whether anything is against it; of digging, what must hold",
     "--oracle": "of digging, what is asked if none is named",
+    "--count": "of generated and dug puzzles, that they are essentially different",
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
 }
 """Options whose help differs between commands, and why"""

@@ -119,7 +119,7 @@ CALLS = {
     "explain {empty}": (2, "There is no puzzle in"),
     "solve 1............... --oracle bitset+": (2, "'' is not an oracle"),
     "solve 1............... --oracle no_such_module:Oracle": (2, "no module named 'no_such_module'"),
-    "solve 1............... --oracle os:path": (2, "os:path is not an oracle: a class that answers count"),
+    "solve 1............... --oracle os:path": (2, "os:path is not an oracle"),
     "solve 1............... --oracle os:": (2, "'os:' is not an oracle"),
     "solve 1............... --limit 0": (2, "leaves no time"),
     "solve 11..............": (2, "appears twice"),

@@ -141,6 +141,7 @@ def test_all_results_are_written(tmp_path):
 def test_equal_figures_give_equal_svg_files(tmp_path):
     pytest.importorskip("matplotlib")
     for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
         write_results(Count(rows=COUNTED), str(tmp_path / folder))
     one, two = ((tmp_path / folder / "plot.svg").read_bytes() for folder in ("one", "two"))
     assert one == two
