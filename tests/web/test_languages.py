@@ -30,7 +30,7 @@ language = "Esperanto"
 generate = "Krei"
 
 [errors]
-least = "{board} kun unu solvo bezonas {least} aŭ pli ({source})."
+least = "{side}×{side} puzzle kun unu solvo bezonas {least} aŭ pli ({source})."
 """
 """Some words; what else there is to say is said in English"""
 

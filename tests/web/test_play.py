@@ -336,7 +336,7 @@ def test_a_link_without_a_puzzle_says_so_and_one_of_many_solutions_opens_nowhere
     for fragment in ("#nonsense", "#layout=99x99&puzzle=12", "#layout=AB/CD%2B..&puzzle=1...", "#%"):
         page.goto("about:blank")
         page.goto(exported + fragment)
-        assert "does not contain a puzzle" in page.get_by_role("status").inner_text()
+        assert "does not contain a valid puzzle" in page.get_by_role("status").inner_text()
         assert page.get_by_role("gridcell").count() == 81
 
 

@@ -180,7 +180,7 @@ def test_puzzles_are_read_explained_written_printed_and_shared_by_addresses_that
     press(page, "Escape")
     assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
     page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")
-    page.get_by_text("The link does not contain a puzzle").wait_for()
+    page.get_by_text("The link does not contain a valid puzzle").wait_for()
     assert page.locator(".result").is_visible()
 
 
