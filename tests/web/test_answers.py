@@ -124,7 +124,7 @@ def test_a_hint_says_what_is_wrong(server: Studio):
     assert server.post("/api/hint", puzzle=LEFT, digits=solution).json()["state"] == "already-solved"
 
 
-def test_ratings_explanations_and_checks_take_what_is_on_the_board(server: Studio):
+def test_ratings_explanations_and_checks_use_the_state(server: Studio):
     digits = "2" + LEFT[1:8] + "4" + LEFT[9:]
     rated, explained, checked = (
         server.post(f"/api/{call}", puzzle=LEFT, digits=digits).json() for call in ("rate", "explain", "check")
@@ -336,7 +336,7 @@ def test_a_ladder_rates_hints_and_makes_puzzles(server: Studio):
         assert server.post("/api/rate", puzzle=LEFT, **refused).status_code == 400
 
 
-def test_a_verdict_tells_what_can_move_and_the_work_that_each_grade_is(server: Studio):
+def test_a_verdict_gives_movable_cells_and_efforts(server: Studio):
     answer = server.post("/api/pattern/check", layout="2x2", pattern="x.x. .x.x .... ....").json()
     assert (answer["kind"], answer["marked"], "efforts" in answer) == ("impossible", list(range(8, 16)), False)
     answer = server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()
@@ -349,7 +349,7 @@ def test_a_verdict_tells_what_can_move_and_the_work_that_each_grade_is(server: S
     assert "marked" not in answer
 
 
-def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Studio):
+def test_findings_equal_those_of_the_command_line(server: Studio):
     found = server.post("/api/find", puzzle=LEFT, technique="hidden-single").json()
     listed = call("hint", LEFT, "--technique", "hidden-single", "--json").objects
     assert [{"state": 1, **one} for one in found["findings"]] == listed != []

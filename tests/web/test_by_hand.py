@@ -9,7 +9,7 @@ CLUES = {(1, 1): 1, (1, 2): 2, (1, 3): 3, (4, 1): 4, (4, 4): 1}
 """Clues on 4×4 with one solution"""
 
 
-def test_a_puzzle_is_made_by_hand_from_the_first_digit_to_the_results(open_studio: Opener) -> None:
+def test_a_puzzle_is_made_by_hand(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     page.get_by_label("Symmetry").select_option("none")

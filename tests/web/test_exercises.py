@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from cpgen import api
+from cpgen.generation.practice import Exercise, PracticeRequest
+from cpgen.generation.practice import exercises as exercises_of
 from cpgen.notation import symbol
+from cpgen.render.sentences import Narrator
+from cpgen.translations import words_of
 from tests.cli.running import call
 from tests.web.browsing import Opener, come_back, press, seriously_inaccessible
 
@@ -18,8 +21,8 @@ SERIES = ("--count", "2", "--seed", str(SEED), "--oracle", "bitset")
 
 
 @pytest.fixture(scope="session")
-def exercises() -> list[api.Exercise]:
-    return list(api.exercises(api.PracticeRequest(technique="w-wing", oracle="bitset"), "w-wing", 2, SEED))
+def exercises() -> list[Exercise]:
+    return list(exercises_of(PracticeRequest(technique="w-wing", oracle="bitset"), "w-wing", 2, SEED))
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +47,7 @@ def said(page: Any) -> str:
     return page.locator(".message").inner_text()
 
 
-def unsought(one: api.Exercise) -> tuple[int, int]:
+def unsought(one: Exercise) -> tuple[int, int]:
     """A candidate that is neither in the solution nor excluded by the technique."""
     sought = {effect for finding in one.findings for effect in finding.removed}
     there = ((place, digit) for place in one.state.open_cells for digit in one.state.candidates[place])
@@ -52,7 +55,7 @@ def unsought(one: api.Exercise) -> tuple[int, int]:
 
 
 def test_an_exercise_begins_with_its_digits_and_candidates(
-    open_page: Opener, exported: str, exercises: list[api.Exercise]
+    open_page: Opener, exported: str, exercises: list[Exercise]
 ) -> None:
     page = open_page(exported)
     assert page.get_by_role("heading", name="Puzzle 1 · W-Wing").is_visible()
@@ -63,8 +66,8 @@ def test_an_exercise_begins_with_its_digits_and_candidates(
         assert cell(page, place).inner_text().replace("\n", "") == wanted
 
 
-def test_a_move_is_told_what_it_is_worth_and_the_sought_one_leads_to_the_next(
-    open_page: Opener, exported: str, exercises: list[api.Exercise]
+def test_moves_are_judged_and_the_right_one_leads_on(
+    open_page: Opener, exported: str, exercises: list[Exercise]
 ) -> None:
     page, one = open_page(exported), exercises[0]
     toggle(page, *unsought(one))
@@ -93,11 +96,11 @@ def test_a_move_is_told_what_it_is_worth_and_the_sought_one_leads_to_the_next(
 
 
 def test_the_answer_is_shown_in_two_steps_and_can_be_applied(
-    open_page: Opener, exported: str, exercises: list[api.Exercise]
+    open_page: Opener, exported: str, exercises: list[Exercise]
 ) -> None:
     page = open_page(exported)
     page.get_by_role("combobox", name="Choose a puzzle").select_option("1")
-    answer = api.Narrator(api.words_of("en")).sentence(exercises[1].answer.findings[0])
+    answer = Narrator(words_of("en")).sentence(exercises[1].answer.findings[0])
     hint = page.get_by_role("region", name="Hint")
     press(page, "?")
     assert answer not in hint.inner_text()

@@ -29,7 +29,7 @@ def reason(place: int, digit: int) -> str:
     return "None of the rules decides that."
 
 
-def test_every_round_is_reached_by_the_slider_and_every_digit_has_its_reason(open_studio: Opener) -> None:
+def test_the_slider_reaches_rounds_and_digits_have_reasons(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, LEFT)
     page.get_by_role("button", name="Explain").click()

@@ -118,7 +118,7 @@ def test_malformed_http_is_refused(server: Studio):
         assert server.get("/").status_code == 200
 
 
-def test_a_slow_body_is_refused_and_clients_that_say_nothing_hold_up_nobody(server: Studio):
+def test_slow_and_silent_clients_do_not_block_others(server: Studio):
     body = b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
     with connected(server), connected(server) as slow_head, connected(server) as slow_body:
         slow_head.sendall(b"GET / HTTP/1.1\r\nHo")
@@ -128,7 +128,7 @@ def test_a_slow_body_is_refused_and_clients_that_say_nothing_hold_up_nobody(serv
         assert slow_body.recv(10_000)[-1:] in (b"", b"}")
 
 
-def test_more_connections_than_the_server_takes_are_refused_until_there_are_fewer(server: Studio):
+def test_excess_connections_are_refused(server: Studio):
     with ExitStack() as clients:
         for _ in range(MOST_CONNECTIONS):
             clients.enter_context(connected(server))

@@ -66,7 +66,7 @@ def test_marks_that_rule_a_digit_out_lead_to_other_hints(open_page: Opener, expo
     assert f"{right} can only go in r1c1" in hint_of(page) or f"In r1c1, only {right} is possible" in hint_of(page)
 
 
-def test_hints_go_on_where_the_paper_ends_and_draw_what_they_rest_on(open_page: Opener, exported: str) -> None:
+def test_hints_continue_beyond_the_paper_and_draw_their_basis(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     page.get_by_role("combobox", name="Choose a puzzle").select_option("1")
     for _ in range(80):

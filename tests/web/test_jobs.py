@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cpgen
+from cpgen.generation.practice import PracticeRequest, exercises
 from cpgen.web.play import exercise_of
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 from tests.web.test_openapi import fits
@@ -45,7 +46,8 @@ def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
 def test_every_kind_of_puzzle_can_be_asked_for(server: Studio, asked):
     job = server.begin(**asked, count=1, seed=1)
     *_, (_, before, puzzle), (_, _, end) = server.events(job)
-    assert (before, end) == ("puzzle", {"outcome": "done", "sentence": "Found 1 of 1."})
+    assert (before, end["outcome"], end["sentence"]) == ("puzzle", "done", "Found 1 of 1.")
+    assert (end["key"], end["values"]) == ("job-done", {"found": 1, "count": 1})
     assert cpgen.check(cpgen.Puzzle.parse(puzzle["puzzle"], cpgen.Layout.parse(puzzle["layout"]))).unique
 
 
@@ -114,7 +116,7 @@ def test_a_full_queue_says_when_to_come_again(narrow: Studio):
     assert len(narrow.puzzles(narrow.begin(**SMALL))) == 3
 
 
-def test_a_cancelled_job_makes_room_for_the_next_even_when_it_does_not_listen(narrow: Studio):
+def test_a_cancelled_job_that_does_not_react_is_replaced(narrow: Studio):
     """On this board one question to the oracle takes seconds."""
     deaf = narrow.begin(layout="6x6", grade="any", clues=600, symmetry="none")
     events = narrow.events(deaf)
@@ -147,8 +149,9 @@ def test_a_process_that_dies_ends_its_job_and_no_other(narrow: Studio):
     for worker in workers(narrow.process.pid):
         os.kill(worker, signal.SIGKILL)
     *_, (_, _, end) = events
-    assert end == {"outcome": "error", "sentence": "The process that made the puzzles is gone; try again."}
-    assert narrow.end(narrow.begin(**SMALL)) == {"outcome": "done", "sentence": "Found 3 of 3."}
+    assert (end["outcome"], end["key"]) == ("error", "process-gone")
+    assert end["sentence"] == "The process that made the puzzles is gone; try again."
+    assert narrow.end(narrow.begin(**SMALL))["sentence"] == "Found 3 of 3."
 
 
 def test_jobs_that_are_not_known_are_not_found(server: Studio):
@@ -181,8 +184,8 @@ def test_ever_harder_puzzles_come_until_the_time_is_over(server: Studio):
 
 
 def test_exercises_are_made_as_the_command_line_makes_them(server: Studio):
-    exercises = cpgen.api.exercises(cpgen.api.PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
-    expected = [json.loads(json.dumps(exercise_of(one))) for one in exercises]
+    made = exercises(PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
+    expected = [json.loads(json.dumps(exercise_of(one))) for one in made]
     answer = server.post("/api/practice", technique="xy-wing", count=2, seed=3, budget=600)
     assert answer.status_code == 201
     *events, (_, _, end) = server.events(answer.json())

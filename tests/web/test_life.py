@@ -44,7 +44,7 @@ def test_ctrl_c_ends_jobs_listeners_and_processes():
     assert not any(map(is_there, busy))
 
 
-def test_the_address_is_told_as_json_and_sigterm_ends_the_server_and_is_told():
+def test_the_address_is_json_and_sigterm_is_reported():
     command = [CPGEN, "serve", "--port", "0", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True) as one:
         assert json.loads(one.stdout.readline())["address"].startswith("http://127.0.0.1:")

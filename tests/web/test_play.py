@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cpgen import api
+from cpgen.formats import read as read_entries
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import line
@@ -70,9 +71,7 @@ def shared(page: Any) -> str:
     return page.evaluate("navigator.clipboard.readText()")
 
 
-def test_boards_of_every_shape_are_drawn_and_played_to_the_end_with_the_keyboard_alone(
-    open_page: Opener, shapes: str
-) -> None:
+def test_boards_of_every_shape_are_played_by_keyboard(open_page: Opener, shapes: str) -> None:
     page = open_page(shapes)
     for place, layout in enumerate(SHAPES):
         choose(page, place)
@@ -89,9 +88,7 @@ def test_boards_of_every_shape_are_drawn_and_played_to_the_end_with_the_keyboard
     assert "✓" in page.get_by_role("combobox", name="Choose a puzzle").locator("option").last.inner_text()
 
 
-def test_the_list_tells_what_is_done_and_how_long_it_took_and_each_puzzle_opens_elsewhere(
-    open_page: Opener, exported: str
-) -> None:
+def test_the_list_shows_progress_times_and_other_sites(open_page: Opener, exported: str) -> None:
     page = open_page(exported, **SMALLEST)
     press(page, "Control+Home", "4")
     for puzzle in (RIGHT, SMALL):
@@ -99,7 +96,7 @@ def test_the_list_tells_what_is_done_and_how_long_it_took_and_each_puzzle_opens_
         links = page.get_by_role("dialog").get_by_role("link")
         assert links.all_inner_texts() == ["SudokuPad", "Penpa+", "puzz.link"]
         addresses = [link.get_attribute("href") or "" for link in links.all()]
-        assert [one.puzzle.line for link in addresses for one in api.read_entries(link)] == [puzzle] * 3
+        assert [one.puzzle.line for link in addresses for one in read_entries(link)] == [puzzle] * 3
         assert links.first.get_attribute("rel") == "noopener noreferrer"
         if puzzle == RIGHT:
             assert seriously_inaccessible(page) == []
@@ -125,7 +122,7 @@ def test_the_list_tells_what_is_done_and_how_long_it_took_and_each_puzzle_opens_
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_hints_tell_where_to_look_then_what_is_there_and_lead_to_the_end(open_page: Opener, exported: str) -> None:
+def test_hints_say_where_to_look_and_lead_to_the_end(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     first = api.explain(RIGHT).rounds[0].findings[0]
     ((place, digit),) = first.placed
@@ -159,7 +156,7 @@ def test_hints_tell_where_to_look_then_what_is_there_and_lead_to_the_end(open_pa
     assert page.get_by_text("Well done!").is_visible()
 
 
-def test_marks_go_when_a_digit_rules_them_out_and_come_back_when_it_is_undone(open_page: Opener, exported: str) -> None:
+def test_digits_remove_marks_and_undo_restores_them(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "Shift+Digit1", "Shift+Digit2", "Alt+Digit1", "Alt+Digit3")
     marked = "Row 1, column 1, empty, corner marks 1 2, centre marks 1 3"
@@ -175,9 +172,7 @@ def test_marks_go_when_a_digit_rules_them_out_and_come_back_when_it_is_undone(op
     assert cell(page, 1, 1).get_attribute("aria-label") == "Row 1, column 1, empty, corner marks 1 2, centre marks 1"
 
 
-def test_a_stroke_marks_several_cells_and_a_double_press_selects_a_digit_everywhere(
-    open_page: Opener, exported: str
-) -> None:
+def test_strokes_and_double_presses_select_several_cells(open_page: Opener, exported: str) -> None:
     page = open_page(exported, has_touch=True)
     page.get_by_role("button", name="Centre").click()
     start, end = cell(page, 3, 1).bounding_box(), cell(page, 3, 5).bounding_box()
@@ -205,9 +200,7 @@ def test_a_stroke_marks_several_cells_and_a_double_press_selects_a_digit_everywh
     assert selected.count() == RIGHT.count("3")
 
 
-def test_cells_are_coloured_and_a_link_carries_the_puzzle_and_what_was_written(
-    open_page: Opener, exported: str, shapes: str
-) -> None:
+def test_cells_are_coloured_and_links_carry_the_game(open_page: Opener, exported: str, shapes: str) -> None:
     page = open_page(exported, permissions=["clipboard-read", "clipboard-write"])
     press(page, "Control+Home", "4", "ArrowUp", "Alt+Digit6", "Control+Home")
     press(page, "Shift+Alt+Digit6", "Shift+ArrowRight")
@@ -233,9 +226,7 @@ def test_cells_are_coloured_and_a_link_carries_the_puzzle_and_what_was_written(
     assert page.locator(".backdrop rect").count() == 0
 
 
-def test_repeats_are_marked_at_once_the_solution_is_asked_only_by_check_and_the_clock_is_paused_and_hidden(
-    open_page: Opener, exported: str
-) -> None:
+def test_repeats_checks_and_the_clock(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     solution = line(api.only_solution(RIGHT))
     press(page, "Control+Home", "9")
@@ -276,9 +267,7 @@ OLDER = """key => {
 DAMAGED = '[3, {}, {"done": [], "undone": [[["digits", 99, 0, 1]]]}, {"done": [["digits", 0]], "undone": []}]'
 
 
-def test_a_game_is_found_again_and_one_of_an_older_page_or_with_damaged_moves_without_undo(
-    open_page: Opener, exported: str
-) -> None:
+def test_saved_games_are_restored_even_old_or_damaged_ones(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")
     assert cell(page, 1, 1).inner_text() == "4"
@@ -327,9 +316,7 @@ def test_language_colours_and_symbols_change_and_are_remembered(open_page: Opene
     assert page.locator(".cell svg.shape").count() == 23
 
 
-def test_a_link_without_a_puzzle_says_so_and_one_of_many_solutions_opens_nowhere_else(
-    open_page: Opener, exported: str
-) -> None:
+def test_links_without_one_solution_are_refused_or_stay_here(open_page: Opener, exported: str) -> None:
     page = open_page(f"{exported}#layout=2x2&puzzle=1...............")
     page.locator(".player").wait_for()
     assert page.get_by_role("button", name="Open elsewhere").count() == 0
@@ -340,7 +327,7 @@ def test_a_link_without_a_puzzle_says_so_and_one_of_many_solutions_opens_nowhere
         assert page.get_by_role("gridcell").count() == 81
 
 
-def test_on_a_phone_the_board_fills_the_width_and_thumbs_reach_the_keys(open_page: Opener, exported: str) -> None:
+def test_the_board_fills_a_phone_and_its_keys_are_reachable(open_page: Opener, exported: str) -> None:
     page = open_page(exported, **PHONE)
     board = page.locator(".board").bounding_box()
     assert board["width"] >= 380
@@ -352,9 +339,7 @@ def test_on_a_phone_the_board_fills_the_width_and_thumbs_reach_the_keys(open_pag
     assert cell(page, 1, 1).inner_text() == "4"
 
 
-def test_a_large_board_is_enlarged_on_a_narrow_phone_and_a_finger_finds_its_cells(
-    open_page: Opener, shapes: str
-) -> None:
+def test_a_large_board_is_enlarged_on_a_narrow_phone(open_page: Opener, shapes: str) -> None:
     page = open_page(shapes, **SMALLEST)
     page.get_by_role("button", name="All puzzles").click()
     page.get_by_role("listitem").nth(list(SHAPES).index("4x4")).get_by_role("button").click()
@@ -373,9 +358,7 @@ def test_a_large_board_is_enlarged_on_a_narrow_phone_and_a_finger_finds_its_cell
     assert seriously_inaccessible(page) == []
 
 
-def test_nothing_keeps_people_out_and_paper_shows_the_board_and_its_rating_alone(
-    open_page: Opener, exported: str
-) -> None:
+def test_the_page_is_accessible_and_prints_only_the_board(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "Shift+Alt+Digit6", "ArrowUp", "Shift+Digit5", "Shift+Alt+Digit1", "?", "?")
     assert seriously_inaccessible_in_a_theme(page) == []

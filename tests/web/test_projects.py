@@ -64,7 +64,7 @@ def clues(page: Any) -> str:
     return page.locator(".pattern .count").inner_text()
 
 
-def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(open_studio: Opener) -> None:
+def test_a_reload_keeps_everything_and_edits_can_be_undone(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
     page.get_by_text("Rating scale and techniques").click()
     page.get_by_role("combobox", name="Rating scale").select_option("hodoku")
@@ -108,9 +108,7 @@ def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(o
     assert clues(page) == "25 clues"
 
 
-def test_a_job_goes_on_through_a_reload_to_its_end_and_its_puzzles_can_be_removed_and_brought_back(
-    open_studio: Opener, server: Studio
-) -> None:
+def test_a_job_survives_a_reload_and_removal_can_be_undone(open_studio: Opener, server: Studio) -> None:
     page = open_studio(**WIDE)
     choose_board(page, "4x4", 256)
     page.get_by_label("Puzzles", exact=True).fill("99999")
@@ -214,7 +212,7 @@ def test_projects_are_named_copied_saved_and_put_away(open_studio: Opener, tmp_p
     assert dialog.locator(".projects li").count() == 4
 
 
-def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_line(open_studio: Opener) -> None:
+def test_damaged_records_are_kept_apart_and_errors_name_lines(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
     read_in(page, RIGHT)
     page.evaluate(DAMAGE)
@@ -291,7 +289,7 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
     page.wait_for_function("() => document.querySelectorAll('.result').length === 1")
 
 
-def test_a_project_of_ten_thousand_puzzles_opens_while_the_page_stays_awake(open_studio: Opener) -> None:
+def test_the_page_responds_while_a_large_project_opens(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
     page.locator(".tray").wait_for()
     page.evaluate(FILL, 10_000)

@@ -21,7 +21,7 @@ def ask_for(page: Any, **counts: str) -> None:
     page.get_by_role("button", name="Generate").click()
 
 
-def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_studio: Opener) -> None:
+def test_queued_jobs_survive_a_reload_and_stop_separately(open_studio: Opener) -> None:
     page = open_studio()
     begun: list[str] = []
     page.context.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)

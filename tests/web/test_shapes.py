@@ -28,7 +28,7 @@ SHOWN = "[...document.querySelectorAll('.pattern .cell')].map((one) => (one.matc
 """The pattern on the board, in a line"""
 
 
-def test_a_pattern_comes_from_a_picture_and_is_moved_turned_and_joined(open_studio: Opener) -> None:
+def test_a_pattern_is_read_from_a_picture_and_transformed(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     page.get_by_text("Shapes", exact=True).click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cpgen import api
+from cpgen.formats import read as read_entries
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.cli.running import LEFT, RIGHT
@@ -23,7 +24,7 @@ NARROW = 360
 """Pixels of the width of a small phone"""
 
 
-def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio: Opener) -> None:
+def test_puzzles_on_a_drawn_pattern_are_played_to_the_end(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     for row, column in ((1, 2), (2, 1), (2, 4)):
@@ -44,7 +45,7 @@ def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio:
     assert page.locator(".result").count() == 2
 
 
-def test_a_pattern_is_drawn_by_keys_and_strokes_digits_are_fixed_and_follow_a_run_in_order(open_studio: Opener) -> None:
+def test_a_pattern_is_drawn_with_fixed_and_consecutive_digits(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     cell(page, 1, 1).focus()
@@ -81,7 +82,7 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_digits_are_fixed_and_follow_a_ru
     assert page.get_by_role("button", name="Find lines").is_visible()
 
 
-def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_are_met(open_studio: Opener) -> None:
+def test_requests_are_judged_first_and_exact_targets_are_met(open_studio: Opener) -> None:
     page = open_studio()
     cell(page, 1, 2).click()
     page.get_by_text("needs 17 or more").wait_for()
@@ -115,7 +116,7 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_
     assert kept(page)[0]["level"] <= 3
 
 
-def test_a_proof_that_there_is_no_puzzle_is_drawn_on_the_board_and_regions_are_drawn_and_refused_in_words(
+def test_impossibility_is_drawn_and_wrong_regions_are_refused(
     open_studio: Opener,
 ) -> None:
     page = open_studio()
@@ -149,7 +150,7 @@ def test_a_proof_that_there_is_no_puzzle_is_drawn_on_the_board_and_regions_are_d
     assert page.get_by_role("gridcell").count() == 25
 
 
-def test_puzzles_are_read_explained_written_printed_and_shared_by_addresses_that_do_not_name_this_machine(
+def test_puzzles_are_read_explained_saved_and_shared(
     open_studio: Opener,
 ) -> None:
     page = open_studio()
@@ -176,7 +177,7 @@ def test_puzzles_are_read_explained_written_printed_and_shared_by_addresses_that
     page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
     links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
     assert all(link.startswith("https://") and "127.0.0.1" not in link for link in links)
-    assert [one.puzzle.line for link in links for one in api.read_entries(link)] == [RIGHT] * 3
+    assert [one.puzzle.line for link in links for one in read_entries(link)] == [RIGHT] * 3
     press(page, "Escape")
     assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
     page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")
@@ -254,7 +255,7 @@ def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -
     assert "に注目" in page.locator(".hint").inner_text()
 
 
-def test_hints_come_from_the_server_for_the_game_as_it_is_by_the_ladder_that_is_set(open_studio: Opener) -> None:
+def test_the_server_gives_hints_on_the_chosen_ladder(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, WING)
     page.get_by_role("button", name="Play").click()
@@ -326,7 +327,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
         page.get_by_role("button", name="Studio").tap()
 
 
-def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: Opener) -> None:
+def test_a_technique_is_practised_on_generated_boards(open_studio: Opener) -> None:
     page = open_studio()
     panel = page.get_by_role("region", name="Practice")
     panel.get_by_label("Technique").select_option("w-wing")
@@ -344,7 +345,7 @@ def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: O
     assert seriously_inaccessible(page) == []
 
 
-def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_studio: Opener) -> None:
+def test_puzzles_are_made_on_a_ladder_with_chosen_techniques(open_studio: Opener) -> None:
     page = open_studio()
     page.get_by_text("Rating scale and techniques").click()
     ladder = page.get_by_role("combobox", name="Rating scale")
