@@ -143,7 +143,7 @@ class CpgenWarning(UserWarning):
 
 
 class NearestWarning(CpgenWarning):
-    """What was asked for cannot be, and the nearest that can be was taken: the sentence says why, and what."""
+    """Warn that a request was impossible and the nearest possible value was used; the message explains both."""
 
 
 class DrawingsWarning(CpgenWarning):
@@ -215,7 +215,7 @@ def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputErr
 
 
 def name_hint(names: list[str] | tuple[str, ...], word: str) -> Message:
-    """Return the names that are known, the nearest to `word`, or both, as the end of a sentence."""
+    """Return the end of a sentence that lists the known names, the ones nearest to `word`, or both."""
     near, known = nearest(word, names), ", ".join(names)
     if not near:
         return Message("hint-known", known=known)

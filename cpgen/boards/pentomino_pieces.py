@@ -120,7 +120,7 @@ def name_of(layout: Layout) -> Name:
 
 
 def rotations(name: Name) -> list[Name]:
-    """Return the names of a board turned clockwise by none, one, two and three quarters."""
+    """Return the names of a board after 0, 1, 2 and 3 clockwise quarter turns."""
     return [name[len(name) - turns :] + name[: len(name) - turns] for turns in range(len(name))]
 
 

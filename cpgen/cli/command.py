@@ -27,7 +27,7 @@ from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
 REQUIRED = MISSING
-"""The default of a parameter that has none"""
+"""Marker for a parameter without a default"""
 
 
 def command(function: Callable[..., None]) -> Command:
@@ -103,7 +103,7 @@ class _Number(click.ParamType):
         self.kind, self.least, self.most = kind, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
-        """Return the number that a text spells."""
+        """Parse a text as a number."""
         try:
             number = self.kind(value)
         except ValueError:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 VARIABLE = "_CPGEN_COMPLETE"
 """The environment variable by which a shell asks for completions"""
 FILES = {"bash": ".bash_completions/cpgen.sh", "zsh": ".zfunc/_cpgen", "fish": ".config/fish/completions/cpgen.fish"}
-"""Where the script for each shell is installed, from the home folder"""
+"""Path of the completion script for each shell, relative to the home folder"""
 START_LINES = {
     "bash": (".bashrc", "source ~/.bash_completions/cpgen.sh"),
     "zsh": (".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
 }
-"""The file that a shell reads at its start, and the line in it that loads the script; fish needs none"""
+"""Start-up file of each shell and the line in it that loads the script; fish needs none"""
 
 
 def grades() -> list[str]:

@@ -1,4 +1,4 @@
-"""Commands and groups: help under headings, and one sentence for a wrong call, with the word that was meant."""
+"""Commands and groups: help grouped under headings, and usage errors in one sentence with suggestions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMANDS_ELSEWHERE = {
     "rate": ("difficulty", "grade"),
     "serve": ("gui", "server", "web"),
 }
-"""The commands of cpgen, each with its names in other programs"""
+"""Names of each command in other programs"""
 OPTIONS_ELSEWHERE = {
     "--boxes": ("--size",),
     "--budget": ("--time", "--timeout"),
@@ -38,7 +38,7 @@ OPTIONS_ELSEWHERE = {
     "--pattern": ("-p",),
     "--to": ("--format",),
 }
-"""The options of cpgen, each with its names in other programs; they are suggested if the command has them"""
+"""Names of each option in other programs; the option is suggested if the command has it"""
 
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The most important options; the first six that a command has come first in a long help"""
@@ -98,7 +98,7 @@ class Command(click.Command):
         """Write nothing, since `format_options` writes the arguments; click 8.5 calls this, older versions do not."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; refuse one too many with the option whose value it may be."""
+        """Parse the arguments; refuse a surplus one and suggest the option whose value it may be."""
         try:
             rest = super().parse_args(ctx, args)
         except click.BadOptionUsage as error:  # comes without its context
@@ -160,7 +160,7 @@ class Group(click.Group):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
-        """Return the command of the first argument; refuse an unknown one with the command that was meant."""
+        """Return the command that the first argument names; refuse an unknown name and suggest a similar one."""
         word, path = args[0], ctx.command_path
         if self.get_command(ctx, word) or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -214,7 +214,7 @@ def _name_here(word: str, elsewhere: dict[str, tuple[str, ...]]) -> str:
 
 
 def _commands_meant(ctx: click.Context, word: str) -> list[str]:
-    """Return the commands that may be meant: named so in other programs or groups, or of similar spelling."""
+    """Return the likely intended commands: of this name in other programs or groups, or of similar spelling."""
     root = ctx.find_root()
     if ctx is root and (here := _name_here(word, COMMANDS_ELSEWHERE)):
         return [f"{root.info_name} {here}"]
@@ -229,7 +229,7 @@ def _commands_meant(ctx: click.Context, word: str) -> list[str]:
 
 
 def _sentence(error: click.UsageError) -> str:
-    """Return what is wrong with a call, in one sentence."""
+    """Return a description of a usage error in one sentence."""
     context, path = error.ctx, error.ctx.command_path if error.ctx else ""
     if isinstance(error, click.MissingParameter) and error.param:
         return f"{path} needs {name_of(error.param)}; see `{path} --help`."
@@ -242,7 +242,7 @@ def _sentence(error: click.UsageError) -> str:
 
 
 def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
-    """Return what is wrong with a flag that got a value, or another option that did not."""
+    """Return the error for a flag with a value or an option without one."""
     if any(isinstance(one, click.Option) and one.is_flag and name in one.opts for one in parameters):
         return f"{name} takes no value."
     return f"{name} needs a value; give one, or leave the option out."
@@ -259,7 +259,7 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 
 def _one_too_many(word: str, context: click.Context) -> str:
-    """Return what is wrong with a word that the command does not take, and the option that it may belong to."""
+    """Return the error for a surplus argument, with the option that it may belong to."""
     from cpgen.cli.completion import values_of
 
     path = context.command_path

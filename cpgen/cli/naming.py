@@ -1,4 +1,4 @@
-"""Words on the command line that name a file, a shipped pattern or layout, or only themselves."""
+"""Command-line words that are the name of a file, of a shipped pattern or layout, or a literal value."""
 
 from __future__ import annotations
 

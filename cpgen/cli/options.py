@@ -132,7 +132,7 @@ SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Any]]]] = {
     "boards": {"corners": (Corners, _corner_board)},
     "method": {"paper": (Paper, lambda _: "paper")},
 }
-"""Other options that set a field, each with the function that reads the field's value from the option's"""
+"""Additional options that set a field, each with the function that converts its value to the field's value"""
 
 
 def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:

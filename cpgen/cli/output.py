@@ -91,7 +91,7 @@ def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_js
 
 
 def show_seed(seed: int, as_json: bool) -> None:
-    """Show people the seed that reproduces the result."""
+    """Print the seed that reproduces the result if output is for people."""
     if for_people() and not as_json:
         show(f"seed {seed}")
 
@@ -136,7 +136,7 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
 
 
 def reason(error: Exception) -> str:
-    """Return the system's words for an error, without its number."""
+    """Return the system's description of an error, without its number."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 

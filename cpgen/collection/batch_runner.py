@@ -312,7 +312,7 @@ class Throughput:
         return single + max(0, ceil((puzzles - single) / self.per_walk))
 
     def learn(self, piece: Piece, result: PieceResult, new: int) -> None:
-        """Update the estimate with the result of a piece, of which `new` puzzles were new."""
+        """Update the estimate with the result of a piece that contained `new` new puzzles."""
         starts = result.next - piece.first
         right = len(result.records) * PIECE_SECONDS / max(result.seconds, 1e-3)
         self.size = min(max(1.0, right), 2 * self.size + 1, MOST_IN_PIECE)
@@ -365,7 +365,7 @@ class Batch:
         return f"{found} of {count} puzzles are found and stored in {name}; resume with --resume"
 
     def _send(self) -> None:
-        """Send pieces until the workers have enough, for the first cell that is not yet covered, then the next.
+        """Send pieces to the workers until they have enough work, covering one cell after another.
 
         A cell is covered when the expected puzzles of its pieces in flight reach its missing number. If repeats leave
         the first incomplete cell short, one piece is sent even when the workers have enough: all others wait for it.

@@ -150,7 +150,7 @@ MEANINGS = {
     "anything can.",
     "": "The store {name} cannot be used: {error}.",
 }
-"""Messages for people, by patterns of the messages of SQLite"""
+"""User-facing messages, keyed by a regular expression that matches SQLite's message"""
 
 
 @contextmanager

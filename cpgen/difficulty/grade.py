@@ -28,7 +28,7 @@ from cpgen.rater.rating import Rating
 from cpgen.state import State
 
 NEAR, EXACT = 0.5, 1e6
-"""Weight of a squared distance from the span of levels: a soft bound, and one that no other level can meet"""
+"""Weight of a squared distance from the span of levels: NEAR is a soft bound, EXACT excludes all other levels"""
 MANY_STEPS = 1000
 """Number of steps above which no puzzle is expected"""
 LOWEST_THRESHOLD = 1e-6
@@ -180,7 +180,7 @@ class Grade:
 
 @dataclass(frozen=True)
 class ModelProvenance:
-    """Provenance of a fitted model: what it is, and the puzzles, seed (if any), command and version behind it."""
+    """Provenance of a fitted model: description, puzzles, seed (if any), command and version."""
 
     about: str
     problems: int

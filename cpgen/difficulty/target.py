@@ -255,7 +255,7 @@ class Target:
 
     @cached_property
     def ladder(self) -> Ladder:
-        """The rules that an accepted puzzle can use; it has the same rating on the full ladder."""
+        """Ladder reduced to the rules that accepted puzzles can use; it rates them like the full ladder."""
         return self.grade.full_ladder.up_to(self.levels[-1])
 
     @property

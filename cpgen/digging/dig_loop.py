@@ -48,7 +48,7 @@ FAILS, HOLDS, UNDECIDED = range(3)
 DONE, PAUSED = -1, -2
 """Results of `dig` other than a group to check"""
 BRANCHES = 500_000_000
-"""Branch limit of each search is this over n⁴; 9×9 never reaches it, and 25×25 does not wait for long"""
+"""Branch limit of each search, times n⁴; 9×9 never reaches it, and on 25×25 a search stays short"""
 
 
 class DigContext(Struct):
@@ -57,7 +57,7 @@ class DigContext(Struct):
     kind: int
     """UNIQUE, LADDER, DIRECT or APART"""
     asks: int
-    """1 if the caller decides what is not seen without a search, else 0"""
+    """1 if the caller makes the checks that need a search, else 0"""
     branches: int
     tables: EngineTables
     search: Search

@@ -31,7 +31,7 @@ from cpgen.symmetry.canonical import Forms
 BATCH, LARGEST_IN_BATCHES = 128, 16
 """Maximum number of puzzles of a batch, and the largest side that is dug in batches"""
 BATCH_WORK = 100_000_000
-"""A batch has no more puzzles than this over n⁶: it takes some ten milliseconds, between two looks at the clock"""
+"""Limit on the puzzles per batch, times n⁶; the clock is checked after each batch, about every ten milliseconds"""
 FAR = 4
 """Clues above the target from which the strategy `centre` discards a grid"""
 

@@ -212,7 +212,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def wanted(self) -> int | None:
-        """Exact number of clues; None for whatever digging leaves, and for the fewest."""
+        """Exact number of clues; None if the number is open or the fewest are wanted."""
         return int(self.clues) if self.clues else None
 
     @property
@@ -287,7 +287,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return [count for count in self.reachable if count >= least]
 
     def _why_unreachable(self, clues: int) -> str:
-        """Return the sentence, without a full stop, that says why a clue count is not reachable."""
+        """Return the reason why a clue count is not reachable, as a sentence without a full stop."""
         if not self.centre:
             return f"{self._no_symmetric(clues)}{' with those to keep' if self.kept else ''}"
         shown, parity = ("open", "odd") if self.centre % 2 else ("closed", "even")

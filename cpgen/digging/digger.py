@@ -1,4 +1,4 @@
-"""Digging in one grid: remove clues by a strategy until none can be removed, or as many as wanted are left."""
+"""Digging in one grid: remove clues by a strategy until none can be removed or the wanted number is left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cpgen.requests.grid_sources import Shuffled
 from cpgen.symmetry.square import orbits
 
 CHECKS_AT_ONCE = 200_000_000
-"""Checks between two looks at the clock are this over n⁶: some milliseconds"""
+"""Checks between two clock checks, times n⁶; the interval takes some milliseconds"""
 
 
 class Found(NamedTuple):

@@ -32,7 +32,7 @@ from cpgen.symmetry.square import random_pattern
 NEARLY_SOLVED = 0.5
 """Excess candidates per cell below which a board is searched"""
 BRANCHES = 5_000
-"""Branch limit of that search"""
+"""Branch limit of the search on a nearly solved board"""
 PARTNERS = 8
 """Groups that are tried as destinations before a step is given up"""
 DIG_AGAIN_CHECKS = 2_000_000
@@ -44,7 +44,7 @@ TEMPERATURES = (8.0, 5.0, 3.0)
 WALK_STEPS = 1_500_000_000
 """Steps of one start are this over n³: about three seconds on 9×9"""
 STEPS_AT_ONCE = 100_000_000
-"""Steps between two looks at the clock are this over n⁴"""
+"""Steps between two clock checks, times n⁴"""
 
 Draw = Callable[[np.random.Generator], Shuffled]
 

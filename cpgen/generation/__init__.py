@@ -1,1 +1,1 @@
-"""Puzzles are made here: a pattern is filled (generation phase) and repaired (replacement phase) until it matches."""
+"""Puzzle generation in two phases: fill a pattern (generation) and repair it until it matches (replacement)."""

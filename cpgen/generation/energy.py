@@ -1,4 +1,4 @@
-"""Energy of clues: how far a rating is from the target, the quantity that walks minimise.
+"""Energy of clues: the distance of a rating from the target, which walks minimise.
 
     solved, target met       distance from the grade, −ln of the appropriateness
     solved, target missed    the same + 16 + penalties of the target

@@ -117,7 +117,7 @@ class Walk:
     lookahead: Lookahead
     state: WalkState
     steps_at_once: int
-    """Steps between two looks at the clock: some milliseconds"""
+    """Steps between two clock checks, which take some milliseconds"""
     patience: int = PATIENCE
 
     @classmethod

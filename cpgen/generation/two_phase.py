@@ -70,7 +70,7 @@ MORE = Message("more")
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
-    """Return True if so many starts without a new puzzle suggest that few remain to be found."""
+    """Return True if the number of starts without a new puzzle suggests that few remain to be found."""
     return fruitless >= 100 + 10 * found
 
 

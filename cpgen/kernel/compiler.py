@@ -154,7 +154,7 @@ def _numba_internals() -> Any:
 
 
 def _forget_dispatchers() -> None:
-    """Have the next call of every entry make new dispatchers, since Ctrl-C may have left some half compiled."""
+    """Make every entry create new dispatchers at its next call, since Ctrl-C may have left some half compiled."""
     with _lock:
         _dispatchers.clear()
         for entry in _entries.values():

@@ -1,1 +1,1 @@
-"""The rater: how a person would solve a puzzle, in the rounds, level and steps of a ladder of rules."""
+"""Rater: solve a puzzle as a person would, and report the rounds, level and steps on a ladder of rules."""

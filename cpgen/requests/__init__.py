@@ -1,1 +1,1 @@
-"""What a caller asks for: checked requests, grid sources, clue runs and the clock that counts the work."""
+"""Checked requests, grid sources, clue runs, and the clock that limits and counts the work."""

@@ -307,7 +307,7 @@ def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling
 
 
 def pattern_of_ordered(layout: Layout, clues: Sequence[int], drawn: Pattern | None) -> Pattern:
-    """Return the pattern of a puzzle, fixing the digits that are in order and those that the drawn pattern fixes."""
+    """Return the puzzle's pattern with fixed digits: those of its ordered runs and those fixed in the drawn pattern."""
     kept = {cell for run in ordered_runs(layout, clues) for cell, _ in _ordered_part(layout, clues, run)}
     kept |= {cell for cell, digit in enumerate(drawn.fixed_clues() if drawn else ()) if digit}
     pattern = Pattern.of(clues, layout.size)

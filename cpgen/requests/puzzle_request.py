@@ -221,7 +221,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         return near[0]
 
     def _no_symmetric(self, clues: int) -> Message:
-        """Return the sentence, without a full stop, that the symmetry rules out a number of clues."""
+        """Return a sentence, without a full stop, saying that the symmetry rules out a number of clues."""
         return Message("no-symmetric", clues=clues, side=self.layout.size, symmetry=self.symmetry or "none")
 
     def _require_region_room(self, clues: int) -> None:

@@ -1,4 +1,4 @@
-"""The options of `cpgen check` and `cpgen solve`, and their questions to an oracle."""
+"""Options and oracle queries shared by `cpgen check` and `cpgen solve`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands that list what there is to choose from."""
+"""Commands that list the available layouts, patterns, grades, formats and oracles."""

@@ -346,7 +346,7 @@ class TermOptions:
     share: Share = 10.0
 
     def terms(self, seed: int) -> Terms:
-        """Return the terms; raise InputError when they leave no time."""
+        """Return the terms; raise InputError if a time limit is not positive."""
         from cpgen.study.oracle_contest import Terms
 
         require_time(self.limit, "limit")

@@ -42,7 +42,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
 
 
 def require_html(file: str) -> None:
-    """Raise InputError unless the file is named as a web page."""
+    """Raise InputError unless the file name ends in .html or .htm."""
     if not file.lower().endswith((".html", ".htm")):
         problem = f"{shortened(file)} is not a web page" if file else "The name of the web page is missing"
         raise InputError(f"{problem}; give one, as in --html play.html.")

@@ -253,7 +253,7 @@ EVERY = RULES + WIDE
 """All techniques; a new one goes to the end of RULES or WIDE, for its place here is its code in compiled code"""
 
 ENTRIES = {search: compiled_when_hot(search) for search in dict.fromkeys(technique.search for technique in EVERY)}
-"""For each search the entry by which Python starts it"""
+"""Functions that start each search from Python"""
 
 NAMED = {technique.name: technique for technique in EVERY}
 """The techniques by name"""

@@ -694,7 +694,7 @@ def end_chain(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, end: 
 
 @compiled
 def death_blossoms(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
-    """Find for each cell (the stem) and digit a set for each candidate of the stem that has both digits (a petal)."""
+    """Find stems: cells where a digit and each candidate of the cell have an ALS (a petal) that contains both."""
     list_sets(tables, board, scratch)
     for stem in range(len(board.candidates)):
         if not board.values[stem]:

@@ -141,7 +141,7 @@ def search_fish(
 
 @compiled
 def choose_covers(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
-    """Choose k covers, or k − 1 besides a house of the cell, that may contain k bases."""
+    """Choose k covers (k − 1 in addition to a house of the cell) that may contain k bases."""
     k, cell = scratch.search[0].k, scratch.search[0].cell
     covered, chosen = scratch.covered, scratch.chosen
     bases, covers = list_houses(tables, board, scratch)

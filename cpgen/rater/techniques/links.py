@@ -27,7 +27,7 @@ from cpgen.rater.techniques.als import FoundSets, find_sets, found_sets, is_curr
 from cpgen.rater.visibility import find_seeing, next_in, sees, update_digit_cells
 
 CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
-"""What the nodes of a network are; 0 for no network yet"""
+"""Kind of the nodes in the network; 0 if no network is built yet"""
 LARGEST = 4
 """Largest number of cells of an almost locked set"""
 MOST_NODES, MOST_LINKS = 1600, 8192
@@ -208,7 +208,7 @@ def group_at(
 def group_of(
     tables: RaterTables, network: Network, house: int, positions: np.uint64, digit: int, first_group: int
 ) -> int:
-    """Return the group of a digit at positions of a house, in whichever house it is addressed; add it if it is new.
+    """Return the group of a digit at some positions of a house; add it if no house has recorded these cells.
 
     Groups before `first_group` are of other digits. Without room, the last group is returned, and there is no network.
     """
