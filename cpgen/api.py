@@ -7,7 +7,6 @@ the wrong type, are refused in one sentence. Modules that are slow to import are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,149 +24,33 @@ from cpgen.requests.puzzle_request import (
     Series,
     TimedSeries,
 )
-from cpgen.schema import Record as CheckedRecord
-from cpgen.schema import build
+from cpgen.schema import Record, build
 from cpgen.state import BoardState, Judgement, State
 
 if TYPE_CHECKING:
-    from cpgen._version import __version__
-    from cpgen.board_request import UNSET, BoardRequest
-    from cpgen.boards import LEAST_SIDE as LEAST_JIGSAW
-    from cpgen.boards import MOST_SIDE as MOST_JIGSAW
-    from cpgen.boards.all_boards import boards as boards_of_side
-    from cpgen.boards.jigsaw import random_boards, require_grid
-    from cpgen.boards.pentomino_catalogue import figures_of as board_figures
-    from cpgen.boards.pentomino_catalogue import layouts
-    from cpgen.boards.pentomino_pieces import CORNERS as BOARD_CORNERS
-    from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
-    from cpgen.boards.pentomino_pieces import Placement, corner_board, placements, placements_named
-    from cpgen.boards.pentomino_sets import SetPuzzle, puzzle_set
+    from cpgen.boards.pentomino_sets import SetPuzzle
     from cpgen.boards.set_request import SetRequest
-    from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter, cells_of
-    from cpgen.collection.batch_runner import Batch, Ledger, Limits
-    from cpgen.collection.batch_workers import Cluster, Processes, ThisProcess, Workers
-    from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
-    from cpgen.collection.import_export import Importer, Tally, entry_of, write_parquet
-    from cpgen.collection.record import Record
-    from cpgen.collection.repair import Repaired
-    from cpgen.collection.repair import repair as repair_store
-    from cpgen.collection.repair import verify as verify_store
-    from cpgen.collection.store import Store, spans
     from cpgen.difficulty import (
         Grade,
-        GradedPuzzle,
         GradeModel,
-        Normal,
-        Span,
-        ladder_named,
-        model_for,
-        model_named,
-        read_model,
-        shipped_ladder,
-        shipped_model,
     )
-    from cpgen.difficulty.fit import Pair
-    from cpgen.difficulty.model_files import written_model
-    from cpgen.difficulty.target import ANY, span_of
     from cpgen.digging.dig_request import DigRequest, Dug
-    from cpgen.digging.strategies import CentrePattern, Check, centre_count, centre_pattern
-    from cpgen.feasibility.clue_analysis import Choice, ClueAnalysis
+    from cpgen.feasibility.clue_analysis import ClueAnalysis
     from cpgen.feasibility.effort import Effort
-    from cpgen.feasibility.infeasible import require_possible
-    from cpgen.files import decoded, is_text, not_written, replacing, write_whole
     from cpgen.formats import (
         Entry,
-        Format,
-        PuzzleText,
-        ReadingRequest,
-        Writer,
-        WritingRequest,
-        digits_of,
-        puzzle_texts,
-        reader_of,
     )
-    from cpgen.formats import Problem as FormatProblem
-    from cpgen.formats import read as read_entries
-    from cpgen.formats.lines import layout_after
-    from cpgen.formats.lines import read as read_line
-    from cpgen.formats.objects import from_object, marks_of, object_schema
-    from cpgen.formats.table import FORMATS, format_by_extension, format_named, format_rows
-    from cpgen.generation.hardest import Ranking, climb, hardness
-    from cpgen.generation.practice import Exercise, PracticeRequest, TechniqueField, exercises
-    from cpgen.generation.probe import how_hard
-    from cpgen.generation.run_chances import run_rows
-    from cpgen.generation.two_phase import generate_many as generate_requested
-    from cpgen.generation.two_phase import make_again as generate_again
-    from cpgen.kernel import INTERPRETED, compiling_seconds, report_compiling
-    from cpgen.layout import read_kind
-    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, to_halfwidth, whole_number
-    from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
-    from cpgen.oracles import ORACLES, Oracle, UndecidedError
     from cpgen.rater.explain import (
         Explanation,
         Finding,
-        Part,
-        Round,
-        RoundRow,
-        open_candidates,
-        round_rows,
-        title_of,
     )
-    from cpgen.rater.ladder import TECHNIQUES
     from cpgen.rater.rating import Rating
-    from cpgen.rater.techniques import FAMILIES
-    from cpgen.render.explanation import html_of, practice_html, scenes_of
-    from cpgen.render.explanation_pages import explanation_pdf, practice_pdf
     from cpgen.render.item import Item
-    from cpgen.render.paper import require_reportlab
-    from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
-    from cpgen.render.render_requests import BookRequest, PageRequest, PictureRequest, Wording
-    from cpgen.render.sentences import Hint, Narrator, looked_at
-    from cpgen.render.shapes import Picture
-    from cpgen.render.svg import png_of, svg_of
-    from cpgen.render.terminal import draw_board
-    from cpgen.render.trim import SIZES as PAPER_SIZES
-    from cpgen.render.zip_parts import parts_of, slug, zipped
+    from cpgen.render.render_requests import BookRequest
     from cpgen.requests.clock import Clock
-    from cpgen.requests.grid_sources import OPERATIONS, GridSource, Shuffled
-    from cpgen.requests.puzzle_request import (
-        GENERATION_METHODS,
-        REPLACEMENT_METHODS,
-        WIDE_LADDER,
-        default_clues,
-        default_symmetry,
-        rule_names,
-    )
-    from cpgen.resources import description as shipped_description
-    from cpgen.resources import names as shipped_names
-    from cpgen.resources import text as shipped_text
     from cpgen.state import BoardState, Judgement
-    from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
-    from cpgen.study.calibration import sample as draw_sample
-    from cpgen.study.cpsat_study import cpsat_study
-    from cpgen.study.difficulty_study import DifficultyStudy
-    from cpgen.study.digging_study import DiggingStudy
-    from cpgen.study.diversity_study import DiversityStudy
-    from cpgen.study.factorial import FAST, PAPER, Method
-    from cpgen.study.method_study import MethodStudy
-    from cpgen.study.oracle_contest import METHODS as WORKLOAD_METHODS
-    from cpgen.study.oracle_contest import START as WORKLOAD_START
-    from cpgen.study.oracle_contest import Terms, usable_oracles
-    from cpgen.study.oracle_study import oracle_study
-    from cpgen.study.oracle_workloads import Workload, uniqueness_of, workload
-    from cpgen.study.oracle_workloads import names as workload_names
-    from cpgen.study.pattern_study import PatternStudy
-    from cpgen.study.pentomino_study import PentominoStudy
-    from cpgen.study.random_patterns import SYMMETRIES as STUDIED_SYMMETRIES
-    from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
-    from cpgen.study.rule_study import RuleStudy
-    from cpgen.study.runner import Study, missing_packages, run_study
-    from cpgen.symmetry.layout_images import UP_TO, require_symmetry, symmetries_of
-    from cpgen.symmetry.square import SYMMETRIES, random_pattern, symmetry_of
-    from cpgen.tabular import Row, arrow
-    from cpgen.translations import LANGUAGES, words_of
 
-R = TypeVar("R", bound=CheckedRecord)
+R = TypeVar("R", bound=Record)
 T = TypeVar("T", bound=PuzzleRequest)
 LONG_CALL = ("seed", "budget", "progress", "stop")
 """The options of every call that may take long"""
@@ -765,166 +648,3 @@ def require_time(seconds: float, what: str = "budget") -> None:
 def usable_seed(seed: int | None) -> int:
     """Return the seed, or a random one for None; raise InputError unless it is a whole number from 0."""
     return Series(seed=seed).first_seed()
-
-
-_ROOMS: dict[str, tuple[str, ...]] = {
-    "cpgen._version": ("__version__",),
-    "cpgen.boards.all_boards": ("boards as boards_of_side",),
-    "cpgen.boards": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW"),
-    "cpgen.boards.jigsaw": ("random_boards", "require_grid"),
-    "cpgen.boards.pentomino_catalogue": ("figures_of as board_figures", "layouts"),
-    "cpgen.boards.pentomino_pieces": (
-        "CORNERS as BOARD_CORNERS",
-        "SIDE as PENTOMINO_SIDE",
-        "Placement",
-        "corner_board",
-        "placements",
-        "placements_named",
-    ),
-    "cpgen.boards.set_request": ("SetRequest",),
-    "cpgen.boards.pentomino_sets": ("SetPuzzle", "puzzle_set"),
-    "cpgen.collection.batch_runner": ("Batch", "Ledger", "Limits"),
-    "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
-    "cpgen.collection.import_export": ("Importer", "Tally", "entry_of", "write_parquet"),
-    "cpgen.collection.record": ("Record",),
-    "cpgen.collection.repair": ("Repaired", "repair as repair_store", "verify as verify_store"),
-    "cpgen.collection.batch_requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
-    "cpgen.collection.store": ("Store", "spans"),
-    "cpgen.collection.batch_workers": ("Cluster", "Processes", "ThisProcess", "Workers"),
-    "cpgen.difficulty": (
-        "Grade",
-        "GradeModel",
-        "GradedPuzzle",
-        "Normal",
-        "Span",
-        "ladder_named",
-        "model_for",
-        "model_named",
-        "read_model",
-        "shipped_ladder",
-        "shipped_model",
-    ),
-    "cpgen.difficulty.model_files": ("written_model",),
-    "cpgen.difficulty.fit": ("Pair",),
-    "cpgen.difficulty.target": ("ANY", "span_of"),
-    "cpgen.files": ("decoded", "is_text", "not_written", "replacing", "write_whole"),
-    "cpgen.formats": (
-        "Entry",
-        "PuzzleText",
-        "Format",
-        "Problem as FormatProblem",
-        "ReadingRequest",
-        "Writer",
-        "WritingRequest",
-        "digits_of",
-        "puzzle_texts",
-        "format_named",
-        "read as read_entries",
-        "reader_of",
-    ),
-    "cpgen.formats.lines": ("layout_after", "read as read_line"),
-    "cpgen.formats.objects": ("from_object", "marks_of", "object_schema"),
-    "cpgen.formats.table": ("FORMATS", "format_by_extension", "format_rows"),
-    "cpgen.tabular": ("Row", "arrow"),
-    "cpgen.requests.clock": ("Clock",),
-    "cpgen.digging.dig_request": ("DigRequest", "Dug"),
-    "cpgen.digging.strategies": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
-    "cpgen.feasibility.effort": ("Effort",),
-    "cpgen.requests.grid_sources": ("OPERATIONS", "GridSource", "Shuffled"),
-    "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
-    "cpgen.feasibility.infeasible": ("require_possible",),
-    "cpgen.feasibility.clue_analysis": ("Choice", "ClueAnalysis"),
-    "cpgen.board_request": ("UNSET", "BoardRequest"),
-    "cpgen.requests.puzzle_request": (
-        "GENERATION_METHODS",
-        "REPLACEMENT_METHODS",
-        "WIDE_LADDER",
-        "default_clues",
-        "default_symmetry",
-        "rule_names",
-    ),
-    "cpgen.generation.run_chances": ("run_rows",),
-    "cpgen.generation.practice": ("Exercise", "PracticeRequest", "TechniqueField", "exercises"),
-    "cpgen.generation.probe": ("how_hard",),
-    "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
-    "cpgen.kernel": ("INTERPRETED", "compiling_seconds", "report_compiling"),
-    "cpgen.layout": ("read_kind",),
-    "cpgen.notation": (
-        "BLANKS",
-        "FRAME",
-        "MAX_DIGIT",
-        "REGION_LETTERS",
-        "SYMBOLS",
-        "line",
-        "to_halfwidth",
-        "whole_number",
-    ),
-    "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
-    "cpgen.rater.explain": (
-        "Explanation",
-        "Finding",
-        "Part",
-        "Round",
-        "RoundRow",
-        "open_candidates",
-        "round_rows",
-        "title_of",
-    ),
-    "cpgen.rater.ladder": ("TECHNIQUES",),
-    "cpgen.rater.rating": ("Rating",),
-    "cpgen.rater.techniques": ("FAMILIES",),
-    "cpgen.render.zip_parts": ("parts_of", "slug", "zipped"),
-    "cpgen.render.item": ("Item",),
-    "cpgen.render.render_requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
-    "cpgen.render.explanation": ("html_of", "practice_html", "scenes_of"),
-    "cpgen.render.explanation_pages": ("explanation_pdf", "practice_pdf"),
-    "cpgen.render.paper": ("require_reportlab",),
-    "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols", "sheet_of"),
-    "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
-    "cpgen.render.shapes": ("Picture",),
-    "cpgen.render.svg": ("png_of", "svg_of"),
-    "cpgen.render.trim": ("SIZES as PAPER_SIZES",),
-    "cpgen.render.terminal": ("draw_board",),
-    "cpgen.resources": ("description as shipped_description", "names as shipped_names", "text as shipped_text"),
-    "cpgen.state": ("BoardState", "Judgement"),
-    "cpgen.study.calibration": (
-        "SampleRequest",
-        "model_of_graded",
-        "model_of_sample",
-        "sample as draw_sample",
-        "solved",
-    ),
-    "cpgen.study.factorial": ("FAST", "PAPER", "Method"),
-    "cpgen.study.difficulty_study": ("DifficultyStudy",),
-    "cpgen.study.digging_study": ("DiggingStudy",),
-    "cpgen.study.diversity_study": ("DiversityStudy",),
-    "cpgen.study.runner": ("Study", "missing_packages", "run_study"),
-    "cpgen.study.method_study": ("MethodStudy",),
-    "cpgen.study.cpsat_study": ("cpsat_study",),
-    "cpgen.study.oracle_study": ("oracle_study",),
-    "cpgen.study.oracle_contest": (
-        "METHODS as WORKLOAD_METHODS",
-        "START as WORKLOAD_START",
-        "Terms",
-        "usable_oracles",
-    ),
-    "cpgen.study.oracle_workloads": ("Workload", "names as workload_names", "uniqueness_of", "workload"),
-    "cpgen.study.pattern_study": ("PatternStudy",),
-    "cpgen.study.pentomino_study": ("PentominoStudy",),
-    "cpgen.study.random_patterns": ("SYMMETRIES as STUDIED_SYMMETRIES", "Kind", "random_patterns", "shipped_patterns"),
-    "cpgen.study.rule_study": ("RuleStudy",),
-    "cpgen.symmetry.layout_images": ("UP_TO", "require_symmetry", "symmetries_of"),
-    "cpgen.symmetry.square": ("SYMMETRIES", "random_pattern", "symmetry_of"),
-    "cpgen.translations": ("LANGUAGES", "words_of"),
-}
-"""What is offered of other rooms, by module; `a as b` offers a under the name b"""
-_OFFERED = {name.rpartition(" as ")[2]: (room, name.partition(" as ")[0]) for room in _ROOMS for name in _ROOMS[room]}
-
-
-def __getattr__(name: str) -> Any:
-    """A public name of another room, imported on first use."""
-    if name not in _OFFERED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    room, original = _OFFERED[name]
-    value = globals()[name] = getattr(import_module(room), original)
-    return value
