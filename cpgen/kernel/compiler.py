@@ -50,7 +50,7 @@ _eager = threading.Event()
 class Entry(Generic[P, T]):
     """A function by which Python starts a compiled loop; compiled code may call it, too.
 
-    Entries take arrays, named tuples of arrays, and numbers. An entry that is called by an interpreted one is
+    Entries take arrays, structures and numbers. An entry that is called by an interpreted one is
     interpreted as well.
     """
 
