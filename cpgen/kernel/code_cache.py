@@ -159,7 +159,7 @@ def size() -> int:
 
 
 def clear() -> None:
-    """Delete all files. Raises OSError if the folder cannot be deleted."""
-    _is_private.cache_clear()
+    """Delete all files; other processes may use the folder meanwhile. Raises OSError if a file cannot be deleted."""
     if folder().exists():
-        rmtree(folder())
+        for path in folder().iterdir():
+            path.unlink(missing_ok=True)

@@ -28,7 +28,7 @@ def cache(clear: Annotated[bool, flag("Delete the compiled code.", "--clear")] =
         try:
             code_cache.clear()
         except OSError as error:
-            raise WritingError(f"The folder {folder} cannot be deleted: {reason(error)}.") from error
+            raise WritingError(f"The files in {folder} cannot be deleted: {reason(error)}.") from error
     if as_json:
         print_json({"folder": str(folder), "bytes": size, "cleared": clear})
     else:

@@ -33,4 +33,4 @@ def test_a_folder_that_cannot_be_deleted_is_reported(folder, monkeypatch):
 
     monkeypatch.setattr(code_cache, "rmtree", refuse)
     ran = call("cache", "--clear")
-    assert (ran.code, ran.err) == (1, f"cpgen: The folder {folder} cannot be deleted: Permission denied.\n")
+    assert (ran.code, ran.err) == (1, f"cpgen: The files in {folder} cannot be deleted: Permission denied.\n")
