@@ -36,8 +36,8 @@ from cpgen.digging.unavoidable_sets import (
     misses_a_set,
     unavoidable_sets_for,
 )
-from cpgen.engine.board import EngineTables, engine_tables
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
+from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, inlined
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
@@ -69,13 +69,13 @@ class DigContext(Struct):
 def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     """Return the context of a check; `asks` is True if Python makes the check, as for the ladder or another oracle."""
     # Cells see different numbers of cells; repeating the last one instead of −1 spares a test in the innermost loop.
-    peers = padded(layout.peers)
+    peers, tables = padded(layout.peers), engine_tables(layout)
     return DigContext(
         kind=check.code,
         asks=int(asks),
         branches=BRANCHES // layout.size**4,
-        tables=engine_tables(layout),
-        search=new_search(layout),
+        tables=tables,
+        search=new_search(tables),
         peers=np.where(peers < 0, peers.max(axis=1, keepdims=True), peers),
         unavoidable=unavoidable_sets_for(layout),
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import EngineTables, engine_tables
 from cpgen.engine.search import Search, count_completions, new_search
+from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, open_oracle
@@ -32,7 +32,8 @@ class RandomGrids:
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
             _require_grid(layout)
-        self._tables, self._search = engine_tables(layout), new_search(layout)
+        self._tables = engine_tables(layout)
+        self._search = new_search(self._tables)
         self._clues = np.zeros(layout.cell_count, np.uint8)
         self._first_houses = first_houses(layout)
 

@@ -4,7 +4,7 @@ Three rules are applied, the cheapest first; whenever one has an effect, propaga
 
 1. *Naked single*: a cell with one candidate is assigned.
 2. *Hidden single*: a digit with one place in a house is assigned there.
-3. *Locking pair*: a digit without candidates in a rest is eliminated from its target (`locking`).
+3. *Locking pair*: a digit without candidates in a rest is eliminated from its target (`tables`).
 
 The first rule checks all cells simultaneously, by counting the candidates of 64 cells with bitwise operations. The
 others check one digit at a time, and only digits whose candidates have changed: the last word of the board has them.
@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import ONE, ZERO, EngineTables, eliminate_from_peers
+from cpgen.engine.board import ONE, ZERO
+from cpgen.engine.tables import EngineTables
 from cpgen.kernel import bit, compiled, inlined, lowest
 from cpgen.kernel.structs import Struct
 
@@ -47,6 +48,45 @@ def propagation_scratch(tables: EngineTables) -> Scratch:
     return Scratch(
         *(np.zeros(n, np.uint64) for n in (shape.words, shape.words, shape.houses, shape.houses, shape.pairs))
     )
+
+
+@compiled
+def assign(tables: EngineTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Make a digit the only candidate of a cell, and eliminate it from the cells that see it."""
+    shape = tables.shape[0]
+    words, word, mask = shape.words, cell >> 6, bit(cell & 63)
+    last = len(board) - 1
+    # Eliminate the other candidates of the cell, and mark their digits for the hidden singles of its houses.
+    for other in range(shape.digits):
+        if other != digit and board[other * words + word] & mask:
+            board[other * words + word] &= ~mask
+            board[last] |= bit(other)
+    board[last] |= bit(digit)
+    eliminate_from_peers(tables.unseen, words, board, digit, word, mask)
+
+
+@compiled
+def eliminate(tables: EngineTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Eliminate a candidate of a cell."""
+    board[digit * tables.shape[0].words + (cell >> 6)] &= ~bit(cell & 63)
+    board[len(board) - 1] |= bit(digit)
+
+
+@compiled
+def eliminate_from_peers(
+    unseen: np.ndarray, words: int, board: np.ndarray, digit: int, word: int, cells: np.uint64
+) -> None:
+    """Note that some cells of one word are assigned a digit, and eliminate it from all cells that see one of them.
+
+    Two of the cells may see each other: then neither keeps the digit, which propagation reports as a contradiction.
+    """
+    board[len(board) - 1 - words + word] |= cells
+    while cells:
+        # Take the lowest cell out of the set.
+        cell = (word << 6) + lowest(cells)
+        cells &= cells - ONE
+        for other in range(words):
+            board[digit * words + other] &= unseen[cell * words + other]
 
 
 @compiled

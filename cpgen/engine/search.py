@@ -13,16 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import (
-    ONE,
-    EngineTables,
-    copy_board,
-    eliminate,
-    empty_board,
-    engine_tables,
-    load_clues,
-)
-from cpgen.engine.propagation import OPEN, SOLVED, Scratch, propagate, propagation_scratch
+from cpgen.engine.board import ONE, copy_board, empty_board, load_clues
+from cpgen.engine.propagation import OPEN, SOLVED, Scratch, eliminate, propagate, propagation_scratch
+from cpgen.engine.tables import EngineTables
 from cpgen.kernel import (
     bit,
     compiled,
@@ -35,7 +28,6 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 
 KEPT_SOLUTIONS = 2
 """Completions that are stored; further ones are only counted"""
@@ -60,10 +52,9 @@ class Search(Struct):
     """[cells] uint8, a grid whose digits are tried first"""
 
 
-def new_search(layout: Layout) -> Search:
-    """Return the memory of one search on this layout."""
-    tables, cells = engine_tables(layout), layout.cell_count
-    board = empty_board(tables)
+def new_search(tables: EngineTables) -> Search:
+    """Return the memory of one search with these tables."""
+    cells, board = tables.shape[0].cells, empty_board(tables)
     return Search(
         board=board,
         stack=np.zeros((cells, len(board)), np.uint64),

@@ -16,8 +16,8 @@ from math import prod
 
 import numpy as np
 
-from cpgen.engine.board import EngineTables, engine_tables
 from cpgen.engine.search import Search, count_completions, new_search
+from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import Record, padded, record
 from cpgen.kernel.structs import Struct
@@ -82,7 +82,8 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
     Afterwards `fillings.progress` holds the number of fillings tried and whether the enumeration gave up.
     """
-    tables, state = engine_tables(layout), new_search(layout)
+    tables = engine_tables(layout)
+    state = new_search(tables)
     while next_puzzle(fillings, tables, state):
         yield tuple(fillings.clues.tolist())
 

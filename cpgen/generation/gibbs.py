@@ -27,8 +27,8 @@ from math import log
 
 import numpy as np
 
-from cpgen.engine.board import assign, copy_board, excess_candidates, is_assigned, is_candidate
-from cpgen.engine.propagation import CONTRADICTION, OPEN
+from cpgen.engine.board import copy_board, excess_candidates, is_assigned, is_candidate
+from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
 from cpgen.generation.energy import STUCK_ENERGY, Energy, EnergyFunction, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,

@@ -17,18 +17,10 @@ from itertools import product
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.engine.board import (
-    ZERO,
-    EngineTables,
-    assign,
-    engine_tables,
-    load_clues,
-    mark_all_changed,
-    tables_for,
-)
-from cpgen.engine.locking import Pair, cell_mask, locking_houses
-from cpgen.engine.propagation import CONTRADICTION, OPEN, propagate
+from cpgen.engine.board import ZERO, load_clues, mark_all_changed
+from cpgen.engine.propagation import CONTRADICTION, OPEN, assign, propagate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
+from cpgen.engine.tables import EngineTables, Pair, cell_mask, engine_tables, locking_houses, tables_for
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import EXTRA, REGION, Layout
@@ -66,7 +58,8 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     """Return the lookahead for the ladder of a target."""
     # How much has to be left open before a rating is hopeless depends on the ladder and on the board.
     ladder, near, branches = target.ladder, NEAR, BRANCHES
-    whole, search, is_simple = engine_tables(layout), new_search(layout), SIMPLE.issuperset(ladder.rules)
+    whole, is_simple = engine_tables(layout), SIMPLE.issuperset(ladder.rules)
+    search = new_search(whole)
     if is_simple:
         near = -1  # propagation and ladder agree: what one leaves open, the other does, too
     elif ladder.is_wide:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.engine.board import engine_tables
 from cpgen.engine.search import continue_search, count_completions, new_search, prove_unique
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
@@ -147,7 +147,7 @@ class _Board:
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
         self.tables = engine_tables(layout)
-        self.search = new_search(layout)
+        self.search = new_search(self.tables)
         self.status = self.search.status[0]
 
     def step(self, entry: Entry[Any, int]) -> int:

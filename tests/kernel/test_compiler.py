@@ -167,13 +167,14 @@ def test_threads_compile_an_entry_once(own_cache):
 INTERRUPTED = """
 import signal, sys
 import numpy as np
-from cpgen.engine.board import engine_tables
 from cpgen.engine.search import count_completions, new_search
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import compile_eagerly
 from cpgen.layout import Layout
 
 layout = Layout.boxes(2, 2)
-call = engine_tables(layout), new_search(layout), np.zeros(16, np.uint8), 300, 10**6
+tables = engine_tables(layout)
+call = tables, new_search(tables), np.zeros(16, np.uint8), 300, 10**6
 compile_eagerly()
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 caught = 0

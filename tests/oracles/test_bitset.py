@@ -11,8 +11,8 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from cpgen.engine.board import engine_tables
 from cpgen.engine.search import continue_search, count_completions, new_search
+from cpgen.engine.tables import engine_tables
 from cpgen.errors import InputError
 from cpgen.kernel import compiled_at_once
 from cpgen.layout import Layout
@@ -83,7 +83,8 @@ def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_resumed_search_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = engine_tables(layout), new_search(layout)
+    tables = engine_tables(layout)
+    state = new_search(tables)
     found, pieces = count_completions(tables, state, clues(text), 2, 0), 0
     while not state.status[0].finished:
         found = continue_search(tables, state, 2, 1)
@@ -193,7 +194,8 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     grid = oracle.complete(empty(layout), np.random.default_rng(3))
     assert grid is not None
     board = np.array(grid, np.uint8)
-    left = dig(engine_tables(layout), new_search(layout), board, np.random.default_rng(4).permutation(81))
+    tables = engine_tables(layout)
+    left = dig(tables, new_search(tables), board, np.random.default_rng(4).permutation(81))
     puzzle = Puzzle(layout, tuple(board.tolist()))
     assert puzzle.clue_count == left < 30
     assert oracle.uniqueness(puzzle).grids == (grid,)
@@ -219,7 +221,8 @@ def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypat
     assert oracle.prove_batch(puzzle.layout, *rows) == [True]
     monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", 1)
     assert oracle.prove_batch(puzzle.layout, *rows) == [False]
-    tables, state = engine_tables(puzzle.layout), new_search(puzzle.layout)
+    tables = engine_tables(puzzle.layout)
+    state = new_search(tables)
     found_without_end = 0
     for branches in range(60):
         found = count_completions(tables, state, clues(HARD), 2, branches)
@@ -232,7 +235,8 @@ def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypat
 
 def test_a_search_reports_that_branches_ran_out() -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = engine_tables(layout), new_search(layout)
+    tables = engine_tables(layout)
+    state = new_search(tables)
     assert count_completions(tables, state, clues(HARD), 2, 3) == 0
     assert not state.status[0].finished
     assert state.status[0].depth == 3

@@ -1,0 +1,143 @@
+"""The tables of a layout: its houses, what each cell sees, and its locking pairs, as sets of cells.
+
+Locking pairs: a digit without candidates in a *rest* has none in the *target* either. Two houses that share cells give
+such pairs, since each holds every digit once:
+
+    house A:  a a a x x x        a digit that is not in the cells a of house A has to be in the cells x that both share,
+    house B:        x x x b b b  so it is not in the cells b of house B: (rest a, target b), and likewise (b, a)
+
+This covers pointing and claiming. On layouts with irregular regions there are further pairs: k rows (or columns) and k
+regions hold the same digits equally often, so the cells of the rows outside the regions hold the same digits as the
+cells of the regions outside the rows. Solvers of jigsaws call this the law of leftovers.
+
+While the tables are made, a set of cells is one integer, in which bit c stands for cell c. In the tables it is an array
+of `words` masks of 64 bits: cell c is bit c % 64 of word c // 64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+
+import numpy as np
+
+from cpgen.errors import InputError, Message
+from cpgen.kernel import records
+from cpgen.kernel.structs import Struct
+from cpgen.layout import COLUMN, REGION, ROW, Layout
+from cpgen.notation import MAX_DIGIT
+
+Pair = tuple[int, int]
+"""A rest and its target"""
+KEPT_LAYOUTS = 64
+"""Layouts whose tables are kept"""
+
+
+class EngineTables(Struct):
+    """Constants of one layout, read only; made by `engine_tables`."""
+
+    shape: np.ndarray
+    """One record: `digits` n, `cells` n², `words` of a cell set, `houses`, `pairs`; `naked` is True if cells with one
+    candidate are assigned"""
+    all_cells: np.ndarray
+    """[words] the set of all cells"""
+    unseen: np.ndarray
+    """[cells · words] for each cell the set of cells that it does not see, itself included"""
+    house_cells: np.ndarray
+    """[words, houses] the cells of every house"""
+    rests: np.ndarray
+    """[words, pairs] a digit without candidates in a rest has none in its target either"""
+    targets: np.ndarray
+    """[words, pairs] the targets of the rests"""
+
+
+@lru_cache(maxsize=KEPT_LAYOUTS)
+def engine_tables(layout: Layout) -> EngineTables:
+    """Return the tables of a layout. Raises InputError if it has more digits than a symbol can show."""
+    if layout.size > MAX_DIGIT:
+        raise InputError(Message("bitset-size", most=MAX_DIGIT, side=layout.size))
+    return tables_for(layout, [cell_mask(house.cells) for house in layout.houses], locking_pairs(layout))
+
+
+def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[Pair], naked: bool = True) -> EngineTables:
+    """Return tables that propagate only in these houses and locking pairs, given as masks of cells.
+
+    With `naked` False, cells with one candidate are not assigned for that reason alone.
+    """
+    cells = layout.cell_count
+    words = -(-cells // 64)
+    shape = records(1, digits=np.int64, cells=np.int64, words=np.int64, houses=np.int64, pairs=np.int64, naked=np.bool_)
+    shape[0] = (layout.size, cells, words, len(houses), len(pairs), naked)
+    # Houses and pairs are the last axis: the inner loops of propagation run over them.
+    return EngineTables(
+        shape=shape,
+        all_cells=_split([cell_mask(range(cells))], words).ravel(),
+        unseen=_split([~cell_mask(peers) for peers in layout.peers], words).ravel(),
+        house_cells=_split(houses, words).T.copy(),
+        rests=_split([rest for rest, _ in pairs], words).T.copy(),
+        targets=_split([target for _, target in pairs], words).T.copy(),
+    )
+
+
+def _split(masks: Iterable[int], words: int) -> np.ndarray:
+    """Return [M, words] masks of any length, split into words of 64 bits, lowest first."""
+    raw = b"".join((mask & ((1 << 64 * words) - 1)).to_bytes(8 * words, "little") for mask in masks)
+    return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
+
+
+def cell_mask(cells: Iterable[int]) -> int:
+    """Return cells as the bits of an integer."""
+    return sum(1 << cell for cell in cells)
+
+
+def locking_pairs(layout: Layout) -> list[Pair]:
+    """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
+    houses = [cell_mask(house.cells) for house in layout.houses]
+    seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
+    # A cell of the rest that sees a target cell excludes the digit there in any case, so it need not be empty. Target
+    # cells with the same remaining rest share a pair.
+    for rest, target in [*locking_houses(permutations(houses, 2)), *leftovers(layout)]:
+        for cell in range(layout.cell_count):
+            if target >> cell & 1:
+                unseen = rest & ~seen[cell]
+                targets[unseen] = targets.get(unseen, 0) | 1 << cell
+    return list(targets.items())
+
+
+def locking_houses(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield the cells that each of two houses has alone, if they share several cells."""
+    for one, other in pairs:
+        if one != other and (one & other).bit_count() > 1:
+            yield one & ~other, other & ~one
+
+
+def leftovers(layout: Layout) -> list[Pair]:
+    """Return pairs of sets of fewer than n cells that hold the same digits equally often, in both directions.
+
+    Small pairs come first; if a pair contains a smaller one, only the remainder is returned. There are none on layouts
+    with boxes.
+    """
+    kept: list[Pair] = []
+    # Leave out what smaller pairs already cover, so that propagation checks each fact once.
+    for pair in sorted(_differences(layout), key=lambda pair: pair[0].bit_count()):
+        one, other = pair
+        for part, its_other in kept:
+            if part & ~one == its_other & ~other == 0:
+                one, other = one ^ part, other ^ its_other
+        if one:
+            kept += [(one, other), (other, one)]
+    return kept
+
+
+def _differences(layout: Layout) -> Iterator[Pair]:
+    """Yield the difference of adjacent rows (or columns) and the equally many regions that cover most of them."""
+    regions = [] if layout.box else [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
+    for kind in (ROW, COLUMN):
+        lines = [cell_mask(house.cells) for house in layout.houses if house.kind == kind]
+        for first, last in combinations(range(len(lines) + 1), 2):
+            # The regions with the fewest cells outside the run differ least from it.
+            run = sum(lines[first:last])
+            near = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
+            if last - first > 1 and (run & ~near).bit_count() < layout.size:
+                yield run & ~near, near & ~run
