@@ -1,15 +1,18 @@
 """Verify a store, and rebuild a damaged one from everything that can be saved.
 
-A rebuilt store is written next to the damaged one and replaces it in one step; the damaged file is kept under another
-name. A damaged row of a batch is regenerated from its seed and index, and accepted only if its checksum proves that it
-is identical. If a cell of a batch has lost puzzles, its progress is reset, so that `--resume` makes them again.
+A repair reads the pages of the file one by one (see `salvage`), so puzzles survive damage of the schema, of inner pages
+and of the log. A damaged row of a batch is regenerated from its seed and index, and accepted only if it is identical.
+If a cell of a batch has lost puzzles, its progress is reset, so that `--resume` makes them again.
+
+The rebuilt store is written next to the damaged one and replaces it in one step; the damaged file is kept under
+another name.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,10 +22,20 @@ from typing import Any
 
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.collection.batch_runner import SOURCE, plan_of, records_of_start
-from cpgen.collection.record import Provenance, Record
+from cpgen.collection.pages import Pages
+from cpgen.collection.record import Record
+from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import Store
-from cpgen.collection.store_file import free_name
-from cpgen.collection.store_schema import PLAIN, explained, record_of
+from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
+from cpgen.collection.store_schema import (
+    VERSION,
+    DamagedStoreError,
+    bring_up_to_date,
+    explained,
+    parts_of,
+    parts_of_version,
+    transaction,
+)
 from cpgen.errors import CpgenError
 from cpgen.files import not_written, replacing
 from cpgen.generation.two_phase import puzzles_per_start
@@ -34,16 +47,21 @@ AGAIN = 60.0
 
 def verify(store: Store) -> int:
     """Check everything in a store, record the damage in it, and return the number of sound puzzles."""
+    faults = []
     for question in ("integrity_check", "foreign_key_check"):
         try:
             found = store.connection.execute(f"PRAGMA {question}").fetchall()
         except sqlite3.DatabaseError as error:
             found = [(error,)]
-        faults = (" ".join(map(str, row)) for row in found if row != ("ok",))
-        store.faults += [fault for fault in faults if fault not in store.faults]
-    for batch, text, *_ in _rows_of(store, "batches"):
-        if plan_of(text) is None:
-            store.faults.append(f"the plan of batch {batch} cannot be read")
+        faults += [" ".join(map(str, row)) for row in found if row != ("ok",)]
+    with suppress(sqlite3.DatabaseError):
+        missing = parts_of_version(VERSION) - parts_of(store.connection)
+        faults += [f"the {part} is missing" for part in sorted(missing)]
+    with suppress(sqlite3.DatabaseError):
+        for batch, text in store.connection.execute("SELECT id, plan FROM batches"):
+            if plan_of(text) is None:
+                faults.append(f"the plan of batch {batch} cannot be read")
+    store.faults = list(dict.fromkeys([*store.faults, *faults]))
     return sum(1 for _ in store.records())
 
 
@@ -54,15 +72,41 @@ class Repaired:
     sound: int = 0
     again: list[int] = field(default_factory=list)
     lost: dict[int, str] = field(default_factory=dict)
+    is_truncated: bool = False
+    """True if the end of the file is missing, with an unknown number of puzzles"""
     unfinished: int = 0
     """Number of cells of batches that lost puzzles"""
     kept: str = ""
     """New name of the damaged file, empty if nothing was damaged"""
 
+    @property
+    def is_whole(self) -> bool:
+        """True if no puzzle is known to be lost."""
+        return not (self.lost or self.unfinished or self.is_truncated)
+
     def as_json(self) -> dict[str, Any]:
         """Return the result as an object for JSON."""
         lost = [{"row": number, "why": why} for number, why in self.lost.items()]
-        return {"puzzles": self.sound, "again": self.again, "lost": lost, "kept": self.kept or None}
+        return {
+            "puzzles": self.sound,
+            "again": self.again,
+            "lost": lost,
+            "truncated": self.is_truncated,
+            "unfinished_cells": self.unfinished,
+            "kept": self.kept or None,
+        }
+
+
+class _NewStore(Store):
+    """A store that is complete or deleted, so it needs no log."""
+
+    _notes_last_row = False
+
+    def _connected(self, name: str, *_: Any) -> sqlite3.Connection:
+        connection = sqlite3.connect(name, isolation_level=None)
+        connection.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;")
+        bring_up_to_date(connection, name)
+        return connection
 
 
 def repair(name: str) -> Repaired:
@@ -71,22 +115,31 @@ def repair(name: str) -> Repaired:
     Raises:
         StoreError: Nothing can be read, or another program writes to the store.
     """
-    store = Store(name, create=False)
+    store: Store | None = None
     try:
-        with explained(name):
-            store.connection.execute("BEGIN IMMEDIATE")
-        sound = verify(store)
-        if not (store.damages or store.faults):
-            return Repaired(sound)
+        try:
+            store = Store(name, create=False)
+            with explained(name):
+                store.connection.execute("BEGIN IMMEDIATE")
+            sound = verify(store)
+            if not (store.damages or store.faults):
+                return Repaired(sound)
+        except DamagedStoreError:
+            if not Salvage(Pages(name, [])).is_store:
+                raise
         with replacing(Path(name).resolve()) as file:
-            done = _rebuilt(store, str(file.name))
-            store.close()
+            pages = Pages(name, [name + LOG, name + SAVED_LOG])
+            done = _rebuilt(Salvage(pages), str(file.name))
+            done.is_truncated = pages.is_truncated
+            if store:
+                store.connection.close()
             done.kept = _kept(name)
         return done
     except OSError as error:
         raise not_written(name, error) from error
     finally:
-        store.close()
+        if store:
+            store.close()
 
 
 def _kept(name: str) -> str:
@@ -97,58 +150,56 @@ def _kept(name: str) -> str:
         os.link(path, kept)
     except OSError:  # some disks have no links
         copyfile(path, kept)
-    for end in ("-wal", "-shm"):
+    for end in (LOG, LOG_INDEX, SAVED_LOG):
         with suppress(FileNotFoundError):
             os.rename(f"{path}{end}", f"{kept}{end}")
+    Path(f"{path}{LAST_ROW}").unlink(missing_ok=True)
     return str(kept)
 
 
-def _rebuilt(damaged: Store, name: str) -> Repaired:
-    """Create a store of that name from everything in a damaged one that can be saved."""
+def _rebuilt(salvage: Salvage, name: str) -> Repaired:
+    """Create a store of that name from everything that was saved."""
     done = Repaired()
-    damaged.damages.clear()
-    batches = [
-        (batch, plan, version) for batch, text, version in _rows_of(damaged, "batches") if (plan := plan_of(text))
-    ]
-    cells = [cell for _, plan, _ in batches for cell in plan.cells]
-    with Store(name) as whole, whole.writing():
-        for record in damaged.records():
-            done.sound += whole.add(record, record.id)
-        for number, why in sorted(damaged.damages.items()):
-            again = _made_again(damaged, number, cells)
+    cells = [cell for plan, _ in salvage.plans.values() for cell in plan.cells]
+    damaged: dict[int, list[dict[str, Any]]] = {}
+    saved: set[int] = set()
+    with _NewStore(name) as whole, transaction(whole.connection):
+        for row in salvage.rows():
+            if row["id"] in saved:
+                continue
+            if record := salvage.record(row):
+                done.sound += whole.add(record, record.id)
+                saved.add(record.id)
+            else:
+                damaged.setdefault(row["id"], []).append(row)
+        for number in sorted((salvage.numbers | damaged.keys()) - saved):
+            again = next((made for row in damaged.get(number, []) if (made := _made_again(salvage, row, cells))), None)
             if again and whole.add(again, number):
                 done.again.append(number)
-            else:
-                done.lost[number] = why
-        progress = {(batch, place): row for batch, place, *row in _rows_of(damaged, "cells")}
-        for batch, plan, version in batches:
+            elif number in salvage.numbers:
+                done.lost[number] = (
+                    "its values are not those that were stored" if number in damaged else "it cannot be read"
+                )
+        for batch, (plan, version) in sorted(salvage.plans.items()):
             whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
             for place, cell in enumerate(plan.cells):
-                now = _progress(whole, cell, progress.get((batch, place), []))
+                now = _progress(whole, cell, salvage.progress.get((batch, place), []))
                 done.unfinished += now[2] == 0 < now[0] - now[1]
                 whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
     return done
 
 
-def _rows_of(store: Store, table: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table until one cannot be read."""
-    with suppress(sqlite3.DatabaseError):
-        yield from store.connection.execute(f"SELECT * FROM {table}")
-
-
-def _made_again(damaged: Store, number: int, cells: list[BatchCell]) -> Record | None:
+def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> Record | None:
     """Regenerate a damaged row from its seed and index; None unless the checksum or all values prove it identical."""
-    row = damaged.stored.row(number)
-    if row is None:
-        return None
-    _, checksum, *_ = row
-    found = dict(zip(PLAIN, row[len(row) - len(PLAIN) - len(Provenance._fields) :], strict=False))
-    version = row[-len(Provenance._fields)]
+    index = row["number"]
     for cell in cells:
-        if found["seed"] == cell.seed and isinstance(index := found["number"], int) and index >= 0:
+        if row["seed"] == cell.seed and isinstance(index, int) and index >= 0:
             for made in _records_from(cell, index // puzzles_per_start(cell)):
-                for same in (made, replace(made, provenance=made.provenance._replace(version=version))):
-                    if made.number == index and (same.checksum == checksum or same == _as_it_is(damaged, row)):
+                for version in (made.provenance.version, *salvage.versions(row)):
+                    same = replace(made, provenance=made.provenance._replace(version=version))
+                    if made.number == index and (
+                        same.checksum == row["sum"] or same == salvage.record(row, is_verified=False)
+                    ):
                         return same
     return None
 
@@ -162,19 +213,11 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
         return ()
 
 
-def _as_it_is(damaged: Store, row: Sequence[Any]) -> Record | None:
-    """Return the record in a row whose checksum may be the damaged value; None if it is not a record."""
-    try:
-        return record_of(row, damaged.technique_bits)
-    except (TypeError, ValueError):
-        return None
-
-
-def _progress(whole: Store, cell: BatchCell, row: Sequence[Any]) -> tuple[int, int, int, int]:
+def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
     """Return a cell's progress (wanted, found, next, repeats), reset to its beginning when puzzles are missing."""
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     (number,) = whole.connection.execute(there, [cell.seed, SOURCE]).fetchone()
-    match row:
-        case [cell.count, int(found), int(following), int(repeats)] if 0 <= found <= number and found <= cell.count:
-            return cell.count, found, following, repeats
+    for wanted, found, following, repeats in sorted(rows, key=lambda row: -row[2]):
+        if wanted == cell.count and 0 <= found <= min(number, cell.count) and following >= 0 <= repeats:
+            return wanted, found, following, repeats
     return cell.count, min(number, cell.count), 0, 0

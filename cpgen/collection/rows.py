@@ -30,13 +30,12 @@ class StoredRows:
 
     def readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows that meet a condition in order, then those that damage hides from the scan, one by one."""
-        highest = self._highest()
-        seen = Numbers(highest)
+        seen = Numbers(self._highest())
         try:
             for row in self._connection.execute(f"{SELECT} WHERE {where} ORDER BY p.rowid", values):
                 if seen.add(row[0]):
                     yield row
-            whole = self._counted("NOT INDEXED", highest) == self._counted("INDEXED BY traits", highest)
+            whole = self._is_whole()
         except sqlite3.DatabaseError as error:
             require_damage(error)
             whole = False
@@ -53,10 +52,17 @@ class StoredRows:
                 highest = max(highest, found or 0)
         return min(highest, self._most)
 
-    def _counted(self, table: str, highest: int) -> int:
-        """Return the number of rows up to a row number, in the table or in an index."""
-        counting = f"SELECT count(*) FROM puzzles {table} WHERE rowid <= ?"
-        return int(self._connection.execute(counting, [highest]).fetchone()[0])
+    def _is_whole(self) -> bool:
+        """Return True if a scan of the table gives as many rows as an index, each once and in order.
+
+        A page that was written to the place of another one breaks the order, or repeats rows.
+        """
+        count = last = 0
+        for (number,) in self._connection.execute("SELECT rowid FROM puzzles NOT INDEXED ORDER BY rowid"):
+            if number <= last:
+                return False
+            count, last = count + 1, number
+        return bool(self._connection.execute("SELECT count(*) FROM puzzles INDEXED BY traits").fetchone()[0] == count)
 
     def _numbers_in_index(self) -> list[int]:
         """Return the numbers of all rows, from the first index that can be read."""

@@ -3,6 +3,10 @@
 Crash safety is SQLite's: a write-ahead log with full synchronization, so a transaction is on disk when it returns. What
 SQLite does not notice is a file that is deleted or replaced while it is open; its inode is therefore compared after
 every transaction, and the content is saved under another name when it is gone.
+
+Nor does SQLite notice that a part of its log is damaged or gone after a crash: it returns to the last transaction that
+it can read. So while a store is written to, a file next to it holds the number of the last row. It is removed when the
+store is closed and the log is gone.
 """
 
 from __future__ import annotations
@@ -11,10 +15,11 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from os.path import exists
 from pathlib import Path
+from shutil import copyfile
 from tempfile import gettempdir
 
 from cpgen.collection.store_schema import (
@@ -33,6 +38,7 @@ PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA cache_size = -65536;
+PRAGMA secure_delete = ON; -- a repair reads all pages: removed puzzles must not come back
 """
 PATIENCE = 10.0
 """Seconds to wait for another program that writes to the store"""
@@ -40,10 +46,14 @@ CHECKED_AT_ONCE = 1 << 24
 """Size in bytes up to which the structure of a file is checked whenever it is opened"""
 LEAST_PAGE = 512
 """Size in bytes of the smallest database"""
+LOG, LOG_INDEX, SAVED_LOG, LAST_ROW = "-wal", "-shm", "-wal-damaged", "-last-row"
+"""Endings of the files next to a store: SQLite's log and its index, a copy of a damaged log, the last row's number"""
 
 
 class StoreFile:
     """An open file with the tables of a store; `faults` lists its damage."""
+
+    _notes_last_row = True
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         self.name = str(path)
@@ -56,7 +66,8 @@ class StoreFile:
                 self.opened = os.stat(self.name)
                 """File status at opening, which identifies the file"""
                 self._check_structure()
-                self._side_files = {name: os.stat(name) for end in ("-wal", "-shm") if exists(name := self.name + end)}
+                self._check_last_row()
+                self._side_files = {name: os.stat(name) for end in (LOG, LOG_INDEX) if exists(name := self.name + end)}
             except BaseException:
                 self.connection.close()
                 raise
@@ -135,10 +146,36 @@ class StoreFile:
             found = [str(error)]
         self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
 
+    def _last_row(self) -> int:
+        """Return the number of the last row; 0 if there is none or it cannot be read."""
+        with suppress(sqlite3.DatabaseError):
+            return int(self.connection.execute("SELECT max(rowid) FROM puzzles NOT INDEXED").fetchone()[0] or 0)
+        return 0
+
+    def _check_last_row(self) -> None:
+        """Record a fault, and copy the log, if rows that were stored are missing at the end."""
+        with suppress(OSError, ValueError):
+            inode, noted = map(int, Path(self.name + LAST_ROW).read_text().split())
+            last = self._last_row()
+            if inode == self.opened.st_ino and last < noted:
+                self.faults.append(
+                    f"rows {last + 1} to {noted} are missing: the log {self.name}{LOG} was damaged or removed"
+                )
+                if exists(self.name + LOG) and not exists(self.name + SAVED_LOG):
+                    copyfile(self.name + LOG, self.name + SAVED_LOG)
+
+    def _note_last_row(self) -> None:
+        if self._notes_last_row:
+            with suppress(OSError):  # the note only helps to notice damage
+                Path(self.name + LAST_ROW).write_text(f"{self.opened.st_ino} {self._last_row()}")
+
     def close(self) -> None:
         """Close the file."""
         with explained(self.name):
             self.connection.close()
+        if not (self.faults or exists(self.name + LOG)):
+            with suppress(OSError):
+                Path(self.name + LAST_ROW).unlink()
 
     @contextmanager
     def written_to(self) -> Iterator[None]:
@@ -150,6 +187,7 @@ class StoreFile:
         with explained(self.name), transaction(self.connection):
             yield
         self.require_in_place()
+        self._note_last_row()
 
     def require_in_place(self) -> None:
         """Raise StoreError if the file was written to and is no longer at its path; its content is saved first."""
@@ -165,7 +203,7 @@ class StoreFile:
         except StoreError as error:
             raise StoreError(f"{what}, and could not be saved under another name: {error}") from error
         held = counted(self.connection.execute("SELECT count(*) FROM puzzles").fetchone()[0], "puzzle")
-        self.close()
+        self.connection.close()
         self._remove_side_files()
         raise StoreError(
             f"{what}; its content, {held}, is saved in {saved}. Rename that file to continue with it, a batch with "
@@ -177,6 +215,7 @@ class StoreFile:
         for name, ours in self._side_files.items():
             if exists(name) and os.path.samestat(os.stat(name), ours):
                 os.unlink(name)
+        Path(self.name + LAST_ROW).unlink(missing_ok=True)
 
     def _saved(self) -> str:
         """Save the content of the open file in a new one, next to it if possible, and return its name."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from cpgen.collection.record import Provenance, Record, in_order
@@ -134,6 +134,10 @@ class StoreError(CpgenError):
     """The store cannot be used, or no longer; the message says why, and what is safe."""
 
 
+class DamagedStoreError(StoreError):
+    """The file of the store is damaged so that it cannot be opened."""
+
+
 DAMAGED = "malformed|no such table|no such column|no such index"
 """Pattern of the messages of SQLite about a damaged file"""
 SAFE = "what was stored before is safe"
@@ -145,7 +149,7 @@ MEANINGS = {
     "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
     "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
     "not a database|database schema": "The file {name} is not a cpgen collection, or its beginning is damaged "
-    "({error}).",
+    "({error}). `cpgen collection repair {name}` saves what can be read, if it is one.",
     DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read, if "
     "anything can.",
     "": "The store {name} cannot be used: {error}.",
@@ -161,7 +165,8 @@ def explained(name: str) -> Iterator[None]:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         text = error.object.decode("utf-8", "replace") if isinstance(error, UnicodeDecodeError) else str(error)
         meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, text))
-        raise StoreError(meaning.format(name=name, error=text)) from error
+        kind = DamagedStoreError if re.search(f"{DAMAGED}|not a database|database schema", text) else StoreError
+        raise kind(meaning.format(name=name, error=text)) from error
 
 
 def require_damage(error: sqlite3.DatabaseError) -> None:
@@ -186,10 +191,15 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequence[str] = MIGRATIONS) -> None:
     """Create the tables of a new file, or migrate an older one; raise StoreError for other files."""
     found = version_of(connection, name)
-    if found > len(migrations):
+    if found > len(migrations) and parts_of(connection) != parts_of_version(VERSION):
         raise StoreError(
             f"The store {name} was made by a newer cpgen (its version is {found}, this cpgen knows {len(migrations)}); "
             "use that one, or export the puzzles with it and import them here."
+        )
+    if found > len(migrations) or (found < VERSION and parts_of(connection) >= parts_of_version(found + 1)):
+        raise DamagedStoreError(
+            f"The store {name} says that its version is {found}, but it has the tables of another version. Unless a "
+            f"newer cpgen made it, `cpgen collection repair {name}` mends it."
         )
     if found == len(migrations):
         return
@@ -210,8 +220,29 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (tables or version) and mark != APPLICATION:
+        if parts_of(connection) >= parts_of_version(1):
+            raise DamagedStoreError(f"The beginning of {name} is damaged; `cpgen collection repair {name}` mends it.")
         raise StoreError(f"The file {name} is an SQLite database, but not a cpgen collection; give another name.")
     return int(version)
+
+
+def parts_of_version(version: int) -> set[str]:
+    """Return the tables, columns and indexes of a version."""
+    with closing(sqlite3.connect(":memory:")) as model:
+        for script in MIGRATIONS[:version]:
+            model.executescript(script)
+        return parts_of(model)
+
+
+def parts_of(connection: sqlite3.Connection) -> set[str]:
+    """Return the tables, columns and indexes of a database, as in `table boards`."""
+    found = set()
+    for kind, name in connection.execute("SELECT type, name FROM sqlite_master").fetchall():
+        found.add(f"{kind} {name}")
+        if kind == "table":
+            columns = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
+            found |= {f"column {name}.{column}" for (column,) in columns}
+    return found
 
 
 def add_sums(connection: sqlite3.Connection) -> None:

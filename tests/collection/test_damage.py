@@ -17,6 +17,7 @@ from cpgen.collection.record import Record
 from cpgen.collection.repair import Repaired, repair, verify
 from cpgen.collection.rows import Numbers
 from cpgen.collection.store import Store
+from cpgen.collection.store_file import LAST_ROW, LOG
 from cpgen.collection.store_schema import VERSION, StoreError
 from cpgen.errors import CpgenError, InputError
 from tests.collection.making import Here, plan, record, rows
@@ -177,6 +178,114 @@ def test_damaged_bytes_make_no_wrong_puzzle_and_are_reported(damage: str, path: 
         assert (told, len(mended)) == ("", done.sound + len(done.again))
         assert all(one in whole for one in mended)
         assert len(mended) >= len(found)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = 99",
+        "PRAGMA application_id = 7",
+        "DROP TABLE techniques",
+        "DROP TABLE cells",
+        "DROP INDEX traits",
+        "DELETE FROM sqlite_master WHERE name = 'puzzles'",
+        "DELETE FROM sqlite_master WHERE type = 'table'",
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE' WHERE name = 'boards'",
+        "UPDATE sqlite_master SET rootpage = 2 WHERE name = 'puzzles'",
+        "zeros at the beginning",
+    ],
+)
+def test_damaged_schema_loses_no_puzzle(damage: str, path: Path) -> None:
+    whole, _ = handed_out(path)
+    if damage.startswith("zeros"):
+        with path.open("r+b") as file:
+            file.write(bytes(100))
+    else:
+        change(path, "PRAGMA writable_schema = ON", damage)
+    with pytest.raises(StoreError, match="cpgen collection repair"), Store(path, create=False) as store:
+        verify(store)
+    done = repair(str(path))
+    assert (done.sound, done.again, done.lost, done.is_truncated) == (WANTED, [], {}, False)
+    assert handed_out(path) == (whole, "")
+    assert Path(done.kept).exists()
+    assert sorted(os.listdir(path.parent)) == ["set.damaged.db", "set.db"]
+
+
+def test_file_cut_short_keeps_the_puzzles_before_the_cut(path: Path) -> None:
+    whole, _ = handed_out(path)
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size * 9 // 10)
+    done = repair(str(path))
+    assert done.is_truncated
+    assert not done.is_whole
+    assert done.sound + len(done.lost) == WANTED
+    found, told = handed_out(path)
+    assert (len(found), told) == (done.sound, "")
+    assert 0 < done.sound < WANTED
+    assert all(one in whole for one in found)
+
+
+def test_page_in_the_place_of_another_one_is_noticed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of a leaf is valid by itself; only the order of the rows shows that it is in the wrong place."""
+    monkeypatch.setattr("cpgen.collection.store_file.CHECKED_AT_ONCE", 0)
+    whole, _ = handed_out(path)
+    content = bytearray(path.read_bytes())
+    leaves = [place for place in range(4096, len(content), 4096) if content[place] == 13 and content[place + 4] > 3]
+    content[leaves[1] : leaves[1] + 4096] = content[leaves[2] : leaves[2] + 4096]
+    path.write_bytes(content)
+    found, told = handed_out(path)
+    assert len(found) < WANTED
+    assert "cannot be used" in told
+    done = repair(str(path))
+    assert (done.sound + len(done.lost), done.is_whole) == (WANTED, False)
+    assert all(one in whole for one in handed_out(path)[0])
+
+
+@pytest.fixture
+def killed(tmp_path: Path, sound: Path) -> Path:
+    """A store as a killed process leaves it: its last puzzles are in the log."""
+    with Store(sound, create=False) as store:
+        records = list(store.records())
+    store = Store(tmp_path / "first.db")
+    for one in records:
+        store.add_all([one])
+    for end in ("", LOG, LAST_ROW):
+        shutil.copy(f"{store.name}{end}", tmp_path / f"set.db{end}")
+    inode = (tmp_path / "set.db").stat().st_ino
+    (tmp_path / f"set.db{LAST_ROW}").write_text(f"{inode} {WANTED}")
+    store.close()
+    assert sorted(os.listdir(tmp_path)) == ["first.db", "set.db", f"set.db{LAST_ROW}", f"set.db{LOG}"]
+    return tmp_path / "set.db"
+
+
+def test_a_sound_log_is_read_and_removed(killed: Path) -> None:
+    found, told = handed_out(killed)
+    assert (len(found), told) == (WANTED, "")
+    assert sorted(os.listdir(killed.parent)) == ["first.db", "set.db"]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9])
+def test_damaged_log_is_noticed_and_its_puzzles_are_saved(share: float, killed: Path) -> None:
+    log = Path(f"{killed}{LOG}")
+    content = bytearray(log.read_bytes())
+    content[12 + int(share * (len(content) - 12))] ^= 1
+    log.write_bytes(content)
+    for _ in range(2):  # also after the damaged log is gone
+        found, told = handed_out(killed)
+        assert len(found) < WANTED
+        assert "is damaged" in told
+    done = repair(str(killed))
+    assert done.sound >= WANTED - 2
+    assert len(handed_out(killed)[0]) == done.sound
+
+
+def test_removed_log_is_noticed(killed: Path) -> None:
+    Path(f"{killed}{LOG}").unlink()
+    with pytest.raises(StoreError), Store(killed, create=False) as store:
+        verify(store)
+    assert f"to {WANTED} are missing" in store.faults[0]
 
 
 def test_damaged_file_is_not_written_to(path: Path) -> None:

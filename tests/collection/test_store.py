@@ -193,6 +193,7 @@ def test_unknown_rules_and_symmetries_are_refused() -> None:
 def test_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     Store(tmp_path / "set.db").close()
     connection = sqlite3.connect(tmp_path / "set.db")
+    connection.execute("CREATE TABLE stars (puzzle INTEGER)")
     connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.close()
     with pytest.raises(StoreError, match=rf"made by a newer cpgen \(its version is {VERSION + 1}, this cpgen knows"):

@@ -306,8 +306,11 @@ def repair(*, store: StoreFile, as_json: Json = False) -> None:
         show(f"The damaged collection is kept as {done.kept}.")
     else:
         show(f"Nothing is damaged in {store}.")
+    if done.is_truncated:
+        warn(f"the end of {store} was missing, perhaps with puzzles that nothing else names.")
     if done.unfinished:
         warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` regenerates them.")
     if done.lost:
         warn(f"lost rows: {spans(done.lost)}.")
+    if not done.is_whole:
         raise click.exceptions.Exit(1)

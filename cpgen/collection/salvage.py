@@ -1,0 +1,112 @@
+"""Save what the pages of a damaged store still hold.
+
+The rows of all pages are collected by the number of their values, whatever the schema and the tree of pages say. A row
+counts as a puzzle only if its checksum proves that nothing in it has changed, so stale and damaged rows do no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from cpgen.collection.batch_requests import BatchPlan
+from cpgen.collection.batch_runner import plan_of
+from cpgen.collection.pages import INDEX_LEAF, TABLE_LEAF, Pages
+from cpgen.collection.record import Provenance, Record
+from cpgen.collection.store_schema import PLAIN, record_of
+from cpgen.rater.ladder import RULES, TECHNIQUES
+
+COLUMNS = (
+    *("id", "board", "kind", "puzzle", "solution", "canonical", "pattern", "clues", "level", "steps", "solved"),
+    *("rules", "grade", "appropriateness", "symmetry", "minimal", "making", "seed", "number", "chance"),
+    *("more_rules", "ladder", "score", "level_name", "sum"),
+)
+"""Columns of the table `puzzles`, in the order in which they are stored"""
+LATER = {20: (0, "", 0, "", None), 24: (None,), 25: ()}
+"""Numbers of columns in the versions of that table, and the values of the missing ones"""
+NUMBERED = (11, 12)
+"""Numbers of values in the rows of the indexes `grades` and `traits`, which end with the number of a puzzle"""
+
+
+class Salvage:
+    """Everything that the pages of a store hold: puzzles, the plans of its batches, and the numbers of its rows."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._layouts: dict[int, list[str]] = {}
+        self._origins: dict[int, list[Provenance]] = {}
+        self._technique_bits = {rule: place for place, rule in enumerate(RULES)}
+        self.plans: dict[int, tuple[BatchPlan, str]] = {}
+        """Plan of each batch, and the version of cpgen that began it, by the batch's number"""
+        self.progress: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        """Rows of progress (wanted, found, next, repeats) by batch and cell; newer ones have a greater `next`"""
+        self.numbers: set[int] = set()
+        """Numbers of the puzzles that an index names"""
+        for number, values in pages.rows(TABLE_LEAF):
+            if number is not None:
+                self._read(number, values)
+        for _, values in pages.rows(INDEX_LEAF):
+            self._read_index(values)
+
+    def _read(self, number: int, values: Sequence[Any]) -> None:
+        match values:
+            case [None, str(name)] if name in TECHNIQUES:
+                self._technique_bits[name] = number
+            case [None, str(text), str(version)] if plan := plan_of(text):
+                self.plans[number] = (plan, version)
+            case [None, str(layout), str()]:
+                self._layouts.setdefault(number, []).append(layout)
+            case [None, str(version), str(method), str(oracle), str(model), str(source)]:
+                self._origins.setdefault(number, []).append(Provenance(version, method, oracle, model, source))
+
+    def _read_index(self, values: Sequence[Any]) -> None:
+        match values:
+            case [str(name), int(bit)] if name in TECHNIQUES:
+                self._technique_bits[name] = bit
+            case [str(layout), int(number)]:
+                self._layouts.setdefault(number, []).append(layout)
+            case [str(version), str(method), str(oracle), str(model), str(source), int(number)]:
+                self._origins.setdefault(number, []).append(Provenance(version, method, oracle, model, source))
+            case [int(batch), int(cell), int(), int(), int(), int()]:
+                self.progress.setdefault((batch, cell), []).append(tuple(values[2:]))
+            case [*_, int(number)] if len(values) in NUMBERED and number > 0:
+                self.numbers.add(number)
+
+    @property
+    def is_store(self) -> bool:
+        """True if the file is a store: if it holds the origin of a puzzle or a plan."""
+        return bool(self.plans or (self._layouts and self._origins))
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield all rows with the shape of a puzzle, as stored, with their columns as keys."""
+        for number, values in self._pages.rows(TABLE_LEAF):
+            if len(values) in LATER and number is not None and number > 0:
+                yield dict(zip(COLUMNS, (number, *values[1:], *LATER[len(values)]), strict=True))
+
+    def record(self, row: dict[str, Any], *, is_verified: bool = True) -> Record | None:
+        """Return the record in a row; None if it is damaged.
+
+        Args:
+            row: A row of `rows`.
+            is_verified: Require that its checksum is right; False to compare its values in another way.
+        """
+        plain = [row[name] for name in PLAIN]
+        layouts, origins = self._layouts.get(row["board"], []), self._origins.get(row["making"], [])
+        for layout, origin in product(dict.fromkeys(layouts), dict.fromkeys(origins)):
+            if not row["ladder"]:  # the first version had no column for it
+                plain[PLAIN.index("ladder")] = origin.model
+            try:
+                record = record_of(
+                    (row["id"], row["sum"], layout, row["rules"], row["more_rules"], *plain, *origin),
+                    self._technique_bits,
+                )
+                if not is_verified or (row["sum"] in (record.checksum, None) and record.is_plausible):
+                    return record
+            except (TypeError, ValueError):
+                continue
+        return None
+
+    def versions(self, row: dict[str, Any]) -> list[str]:
+        """Return the versions of cpgen that may have made the puzzle of a row."""
+        return [origin.version for origin in dict.fromkeys(self._origins.get(row["making"], []))]
