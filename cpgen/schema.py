@@ -24,6 +24,8 @@ __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fie
 
 R = TypeVar("R", bound="Record")
 KINDS = {str: Message("text"), int: Message("whole-number"), float: Message("number"), bool: Message("true-or-false")}
+NO_TEXT = re.compile("[\ud800-\udfff]")
+"""Half of a character, or a byte of a command line that is not UTF-8"""
 LISTS = {str: Message("list-of-texts"), int: Message("list-of-whole-numbers"), float: Message("list-of-numbers")}
 
 
@@ -123,6 +125,8 @@ class Field:
             if self.many and item and not reader:
                 raise _should_be(f"{self.name}[{item[1]}]", data[int(item[1])], _description(self.kind)) from None
             raise _should_be(self.name, data, self.expected) from None
+        if isinstance(value, str) and (wrong := NO_TEXT.search(value)):
+            raise FieldError(self.name, Message("no-text", code=f"{ord(wrong[0]):04X}"))
         if self.among and value in ("", None) and self.default is not NODEFAULT:
             return self.default
         if self.among and value not in self.among:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import IO
 from xml.etree import ElementTree
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import checker_for, digits_in, small_number
@@ -41,8 +41,12 @@ MOST = 1 << 24
 def unzipped(stream: IO[bytes]) -> str:
     """Return the text of the first file in a zip file; raise InputError if it is damaged or too long."""
     try:
-        with ZipFile(BytesIO(stream.read(MOST))) as packed, packed.open(packed.namelist()[0]) as file:
-            text = file.read(MOST + 1)
+        with ZipFile(BytesIO(stream.read(MOST))) as packed:
+            first = packed.infolist()[0]
+            if first.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole, whatever their size
+                raise NotImplementedError("its compression is not that of HoDoKu")
+            with packed.open(first) as file:
+                text = file.read(MOST + 1)
     except DAMAGE as error:
         raise InputError(Message("zip-damaged", error=str(error or "it is empty"))) from None
     if len(text) > MOST:

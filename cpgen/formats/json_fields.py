@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
 from cpgen.errors import InputError, Message, shown
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character beyond 16 bits, which no text file can hold alone"""
+ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def json_value(text: str) -> Any:
+    """Parse JSON, and replace halves of characters in its texts; raise ValueError or RecursionError if it is wrong."""
+    value = json.loads(text)
+    return _with_whole_characters(value) if ESCAPED_SURROGATE.search(text) else value
+
+
+def _with_whole_characters(value: Any) -> Any:
+    match value:
+        case str():
+            return SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
+        case list():
+            return [_with_whole_characters(one) for one in value]
+        case dict():
+            return {_with_whole_characters(key): _with_whole_characters(one) for key, one in value.items()}
+    return value
+
 
 def json_object(text: str, what: str) -> dict[str, Any]:
     """Parse a JSON text that must be an object; raise InputError, naming the fault, if it is wrong."""
     try:
-        value = json.loads(text)
+        value = json_value(text)
     except json.JSONDecodeError as error:
         raise InputError(Message("no-json", what=what, error=error.msg, place=error.pos + 1)) from None
     except (ValueError, RecursionError):

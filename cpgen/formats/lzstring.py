@@ -16,7 +16,7 @@ from cpgen.errors import InputError, Message
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BITS = {symbol: format(number, "06b") for number, symbol in enumerate(ALPHABET)} | {"-": "111111"}
 NEW_BYTE, NEW_UNIT, END = 0, 1, 2
-MOST = 1 << 22
+MOST = 1 << 20
 """Length limit of an unpacked text in UTF-16 code units"""
 
 
@@ -90,8 +90,7 @@ def decompress(text: str) -> str:
     if wrong:
         raise InputError(Message("packed-sign", sign=repr(wrong)))
     units = _unpacked("".join(map(BITS.__getitem__, text)))
-    data = b"".join(ord(unit).to_bytes(2, "little") for unit in units)
-    return data.decode("utf-16-le", "replace")
+    return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _unpacked(bits: str) -> str:

@@ -123,8 +123,10 @@ def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
         if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
         elif not text or text[0] == "#":
-            yield from _split_block(block, side)
-            block, is_list = [], False
+            if block:
+                yield from _split_block(block, side)
+                block = []
+            is_list = False
         elif is_list or (not block and _is_long(text) and not _begins_grid(following.strip())):
             is_list = True
             yield PuzzleText(number, text, reader_of(text))

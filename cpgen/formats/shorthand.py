@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from cpgen.errors import InputError, Message
+from cpgen.formats.json_fields import json_value
 
 # fmt: off
 KEYS = {
@@ -29,7 +30,7 @@ def value_of_compact(text: str) -> dict[str, Any]:
     """Parse JSON or the shorthand; raise InputError if the text is not an object in one of them."""
     for as_json in (str, _json_of):
         try:
-            value = json.loads(as_json(text))
+            value = json_value(as_json(text))
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
