@@ -119,6 +119,7 @@ def try_removal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, cl
         return FAILS
     groups.counts[0].checks += 1
     verdict = check_removal(context, grid, clues, groups.cells[group])
+    # A caller that makes the check is asked only where the quick tests leave it open.
     if verdict == UNDECIDED and context.asks:
         return UNDECIDED
     # Without a caller to ask, a search that exceeds its limit counts as a failure: the group stays.
@@ -165,6 +166,7 @@ def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> boo
     for cell in group:
         if cell < 0:  # padding: all cells of the group are tested
             return True
+        # One digit is left exactly if all others are seen.
         if count_bits(digits_seen(context.peers[cell], clues)) != context.tables.shape[0].digits - 1:
             return False
     return True

@@ -60,6 +60,7 @@ def dig_many(
     puzzles = _Maker(request, count, seed, clock, better).puzzles()
     # For the fewest clues each share of the time yields its best puzzle, equal or not.
     is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
+    # Each puzzle of a search for the fewest ends when its share of the time is spent.
     while clock.found < count:
         if request.fewest:
             clock.budget = budget * (clock.found + 1) / count
@@ -161,6 +162,7 @@ class _Maker:
         """Return a puzzle with the requested number of clues, or None if this try found none."""
         request = self._request
         wanted = request.wanted
+        # With a chosen centre, first look for grids in which plain digging reaches the number of clues.
         if self._digger.centre and wanted is not None:
             found = self._dig_in_promising_grids(rng, index, wanted)
             if found:
@@ -186,6 +188,7 @@ class _Maker:
             left = found.clue_count if found else best
             if left == wanted:
                 return found
+            # A better puzzle on the way is shown at once.
             if found and left < best:
                 best = left
                 self._show(found, index)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.digging.dig_loop import DONE, HOLDS, PAUSED, UNDECIDED, dig, dig_context, end_removal, try_removal
+from cpgen.digging.dig_loop import DONE, PAUSED, UNDECIDED, dig, dig_context, end_removal, try_removal
 from cpgen.digging.dig_request import DigRequest
-from cpgen.digging.removal_groups import RemovalGroups, begin_dig, removal_groups, restore_some, undo
+from cpgen.digging.removal_groups import KEPT, RemovalGroups, begin_dig, removal_groups, restore_some, undo
 from cpgen.digging.strategies import LADDER, STRATEGIES, centre_pattern
 from cpgen.kernel import random_state
 from cpgen.oracles import Oracle, open_oracle
@@ -80,6 +80,7 @@ class Digger:
         clues, random = grid.copy(), random_state(rng)  # all cells are clues at first
         if self.centre and not self._open_centre(grid, clues, random):
             return None
+        # First the orbits; a strategy that breaks the symmetry then removes single cells, too.
         self._dig_until_minimal(self.orbits, grid, clues, random, least, self.strategy.fullest_first)
         if self.strategy.then_cells:
             self._dig_until_minimal(self.singles, grid, clues, random, least)
@@ -119,15 +120,14 @@ class Digger:
         """Remove the groups of the centre that its pattern closes; False if the check fails for one of them."""
         begin_dig(self.orbits, clues, random)
         for group in np.flatnonzero(~self.orbits.movable).tolist():
-            closed = self.centre and int(self.orbits.cells[group, 0]) not in self.centre.open
-            if closed and not self._try(self.orbits, grid, clues, group):
+            if self.centre and int(self.orbits.cells[group, 0]) in self.centre.open:
+                continue
+            verdict = try_removal(self.context, self.orbits, grid, clues, group)
+            if verdict == UNDECIDED:
+                self._decide(self.orbits, grid, clues, group)
+            if self.orbits.status[group] == KEPT:
                 return False
         return True
-
-    def _try(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> bool:
-        """Remove one group if the check then holds."""
-        verdict = try_removal(self.context, groups, grid, clues, group)
-        return self._decide(groups, grid, clues, group) if verdict == UNDECIDED else verdict == HOLDS
 
     def _dig_until_minimal(
         self,
@@ -171,18 +171,14 @@ class Digger:
         checks, self._uncounted = self._uncounted, 0
         self.clock.count_ratings(checks)
 
-    def _decide(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> bool:
+    def _decide(self, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, group: int) -> None:
         """Make the check for a group that was just removed; restore the group if it fails."""
+        holds = False
         if self._rater:
             holds = self._rater.rate(clues.tobytes()).solved
-        else:
-            cells = groups.cells[group]
-            holds = self._is_unique(grid, clues, cells[cells >= 0].tolist())
+        elif self._oracle:
+            # Another solution than the grid has to differ in a cell of the group.
+            removed = groups.cells[group][: groups.lengths[group]].tolist()
+            puzzle = Puzzle(self.request.layout, tuple(clues.tolist()))
+            holds = self._oracle.prove(puzzle, tuple(grid.tolist()), removed).unique
         end_removal(groups, grid, clues, group, holds)
-        return holds
-
-    def _is_unique(self, grid: np.ndarray, clues: np.ndarray, removed: list[int]) -> bool:
-        """Ask the oracle for another solution than the grid, which must differ in a removed cell."""
-        assert self._oracle is not None
-        puzzle = Puzzle(self.request.layout, tuple(clues.tolist()))
-        return self._oracle.prove(puzzle, tuple(grid.tolist()), removed).unique

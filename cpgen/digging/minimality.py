@@ -34,6 +34,7 @@ class MinimalityChecker:
 
         False if a search reaches its limit, which happens on boards of 25×25.
         """
+        # The groups and the search memory of the context are shared by all calls.
         with self._lock:
             if symmetry not in self._groups:
                 self._groups[symmetry] = removal_groups(self._layout, orbits(self._layout.size, symmetry))

@@ -70,6 +70,7 @@ def removal_groups(
 def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> None:
     """Set the status of every group from the clues, reset the counts, and shuffle the order."""
     counts = groups.counts[0]
+    # Count the clues once; removals and restorations keep the number up to date.
     counts.clues = counts.checks = counts.removed = counts.next = 0
     for cell in range(len(clues)):
         if clues[cell]:
@@ -149,6 +150,7 @@ def has_region_clues(groups: RemovalGroups, clues: np.ndarray) -> bool:
 
 @compiled
 def _count_held(groups: RemovalGroups, clues: np.ndarray) -> None:
+    # Small enough to be counted again for every removal.
     groups.held[:] = 0
     for cell in range(len(clues)):
         if clues[cell]:

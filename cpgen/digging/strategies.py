@@ -61,6 +61,7 @@ class Check:
         """Return the rules that may be used; raise InputError if the ladder has no such level."""
         if self.code != LADDER:
             return full
+        # A level outside the ladder would silently check nothing, or everything.
         if not full.span[0] <= self.level <= full.span[1]:
             raise InputError(f"No rule has level {self.level}; the levels go from {full.span[0]} to {full.span[1]}.")
         return full.up_to(self.level)
@@ -86,6 +87,7 @@ class Strategy:
 
     def symmetry(self, wanted: str | None) -> str:
         """Return the symmetry of the puzzles; raise InputError if the strategy cannot produce the wanted one."""
+        # The centre is defined by the half turn, so that is its default and its only symmetry.
         symmetry = wanted or ("rot180" if self.centre else "none")
         if self.centre and symmetry != "rot180":
             raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
@@ -140,6 +142,7 @@ class CentrePattern:
         >>> centre_pattern(Layout.boxes(3, 3), 1).picture(Layout.boxes(3, 3))
         ['oo.', '.o.', '.oo']
         """
+        # Jigsaw regions need not be rectangles: show the smallest rectangle around the region.
         rows = sorted({cell // layout.size for cell in self.region})
         columns = sorted({cell % layout.size for cell in self.region})
         return ["".join(self._mark(row * layout.size + column) for column in columns) for row in rows]
@@ -178,6 +181,7 @@ def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
     houses = [house for house in layout.houses if house.kind == REGION and middle in house.cells]
     if not houses:
         raise InputError("A board without regions has no centre pattern.")
+    # An orbit has one or two cells; the region must consist of whole orbits.
     cells = set(houses[0].cells)
     inside = tuple(orbit for orbit in orbits(layout.size, "rot180") if cells.issuperset(orbit))
     if sum(map(len, inside)) != len(cells):

@@ -43,6 +43,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
             board[(int(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
             board[assigned + (cell >> 6)] |= bit(cell & 63)
     for word in range(words):
+        # Every other cell gets all digits; no cell is assigned yet.
         open_cells = tables.all_cells[word] & ~board[assigned + word]
         board[assigned + word] = ZERO
         for digit in range(size):
@@ -74,6 +75,7 @@ def excess_candidates(tables: EngineTables, board: np.ndarray) -> int:
     """Return the number of candidates beyond one per cell: 0 for a solved board."""
     shape = tables.shape[0]
     total = 0
+    # The first n · words words of a board are its candidates.
     for place in range(shape.digits * shape.words):
         total += count_bits(board[place])
     return int(total - shape.cells)

@@ -86,6 +86,7 @@ def eliminate_from_peers(
         cell = (word << 6) + lowest(cells)
         cells &= cells - ONE
         for other in range(words):
+            # What remains is what the cell does not see, itself included.
             board[digit * words + other] &= unseen[cell * words + other]
 
 
@@ -184,6 +185,7 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
 def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
     """Eliminate all digits but one from some cells of one word, and mark those that were there as changed."""
     words = tables.shape[0].words
+    # The digit itself counts as changed: its other places in the houses are about to go.
     changed = bit(digit)
     for other in range(tables.shape[0].digits):
         if other != digit and board[other * words + word] & cells:

@@ -70,6 +70,7 @@ def new_search(tables: EngineTables) -> Search:
 def begin_search(search: Search) -> None:
     """Begin a search on the board as it is."""
     status = search.status[0]
+    # An empty stack and no completion: the search has the present board left to try.
     status.depth = 0
     status.found = 0
     status.finished = False
@@ -155,6 +156,7 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
 def _record_solution(tables: EngineTables, search: Search) -> None:
     size, words = tables.shape[0].digits, tables.shape[0].words
     # Every plane of a solved board holds the cells of its digit.
+    # Only the first two are needed as witnesses; all are counted.
     number = search.status[0].found
     search.status[0].found += 1
     if number >= KEPT_SOLUTIONS:
@@ -241,6 +243,7 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
     total = 0
     for word in range(words):
         seen = board[digit * words + word] & ~unseen[cell * words + word]
+        # Once plus twice more: candidates in cells of two count three times.
         total += count_bits(seen) + 2 * count_bits(seen & pairs[word])
     return total
 
@@ -249,6 +252,7 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
 def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
     """Return a cell and a digit that has two places in a house, one being the cell, with the best score; or −1, 0."""
     board, pairs, words = search.board, search.scratch.pairs, tables.shape[0].words
+    # Compare all digits and houses; a place of two is an assignment either way.
     best, chosen, its_digit = -1, -1, 0
     for digit in range(tables.shape[0].digits):
         for house in range(tables.shape[0].houses):
@@ -278,6 +282,7 @@ def _two_places(house_cells: np.ndarray, board: np.ndarray, words: int, digit: i
         places = board[digit * words + word] & house_cells[word, house]
         while places:
             first, second = (word << 6) + lowest(places), first
+            # The last place found moves to the front, so both are known after two rounds.
             places &= places - ONE
     return first, second
 
@@ -286,6 +291,7 @@ def _two_places(house_cells: np.ndarray, board: np.ndarray, words: int, digit: i
 def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
     """Return an unassigned cell with the fewest candidates."""
     size, words = tables.shape[0].digits, tables.shape[0].words
+    # No cell has more than 36 candidates, so any count is below 64.
     fewest, best, chosen = 64, -1, -1
     for word in range(words):
         cells = tables.all_cells[word] & ~search.board[size * words + word]

@@ -59,6 +59,7 @@ def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | No
         analysis = replace(analysis, conflict=conflict, blamed=blamed)
     if cell is None:
         return analysis
+    # One question per digit, up to two solutions: enough to tell none, one and several apart.
     digits = range(1, puzzle.layout.size + 1)
     choices = tuple(Choice(digit, _count(oracle, _with_clue(puzzle, cell, digit), 2)) for digit in digits)
     return replace(analysis, choices=choices)
@@ -75,6 +76,7 @@ def _minimal_conflict(puzzle: Puzzle, oracle: Oracle) -> tuple[int, ...]:
         if not clue:
             continue
         kept[cell] = 0
+        # If the others alone are contradictory, this clue is not needed for the conflict.
         has_solution = _has_solution(oracle, Puzzle(puzzle.layout, tuple(kept)))
         if has_solution is None:
             return ()

@@ -54,6 +54,7 @@ def features_of(pattern: Pattern, layout: Layout) -> Features:
     given = set(pattern.cells)
     lines = [_held(house, given) for house in layout.houses if house.kind in (ROW, COLUMN)]
     regions = [_held(house, given) for house in layout.houses if house.kind == REGION]
+    # Each pair of clues that see each other is counted twice, and so is each pair of clues.
     sights = sum(len(given.intersection(layout.peers[cell])) for cell in given)
     pairs = len(given) * (len(given) - 1)
     return Features(
@@ -118,7 +119,9 @@ class Fit:
     def ratings(self, features: Features, grade: str) -> float:
         """Return the predicted ratings per matching puzzle; raise KeyError for a grade outside the fit."""
         fit, values = self.grades[grade], features._asdict()
+        # Standardise each feature; only the share of clues has a quadratic term, since both extremes are hard.
         away = {name: (values[name] - mean) / self.sds[name] for name, mean in self.means.items()}
+        # The cap keeps extrapolated powers finite.
         exponent = fit.base + fit.bend * away["clues"] ** 2 + sum(w * away[name] for name, w in fit.weights.items())
         return float(min(10.0 ** min(exponent, 300.0), 1e12))
 
@@ -170,6 +173,7 @@ class Effort:
         return Message("hard", grade=grade, work=work, advice=self._advice(grade))
 
     def _advice(self, grade: str) -> Message:
+        # Suggest another number of clues, another grade, or both, whichever helps.
         more = self.clues_to_change(grade)
         clues = Message("clues-more" if more > 0 else "clues-fewer", count=abs(more))
         if self.is_hard(self.best):

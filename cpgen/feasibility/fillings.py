@@ -90,6 +90,7 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
 def are_few(fillings: Fillings) -> bool:
     """Return True if all fillings can be tried within the budget; advances the enumeration to count them."""
+    # Most patterns are refused by the bound, before anything is enumerated.
     most = WORK // len(fillings.names) ** 7
     if least_number(fillings) > most:
         return False
@@ -106,6 +107,7 @@ def least_number(fillings: Fillings) -> int:
     it does not see on other clues.
     """
     names = len(fillings.names)
+    # Names that no fixed clue shows yet; all but one of them have to appear.
     new = max(0, names - 1 - int(fillings.used[0]))
     seen = (fillings.before >= 0).sum(axis=1) + np.array([int(mask).bit_count() for mask in fillings.barred], int)
     return prod(max(0, names - number) for number in seen[new:].tolist())

@@ -100,6 +100,7 @@ def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
 
 def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
     """Prove a pattern impossible because two digits are never shown and can be swapped in any solution."""
+    # Every free clue can show one more digit at most.
     fixed = set(pattern.fixed) - {0}
     free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
     if most >= layout.size - 1:
@@ -136,6 +137,7 @@ def no_wanted_filling(
         wanted: description of a wanted puzzle for the reason, for example `grade expert`.
     """
     free = pattern.fixed.count(0)
+    # With no free clue there is one filling, which is judged elsewhere.
     if not 0 < free <= MOST_FREE or not are_few(fillings_of(layout, pattern)):
         return None
     fillings, puzzles = fillings_of(layout, pattern), 0
@@ -143,6 +145,7 @@ def no_wanted_filling(
         puzzles += 1
         if is_wanted(clues):
             return None
+    # An enumeration that was cut short proves nothing.
     if fillings.progress.gave_up:
         return None
     ways = int(fillings.progress.tried)
@@ -198,6 +201,7 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
     layout = fixed.layout
     if not fixed.clue_count and is_shiftable(layout):
         return  # a grid of such a layout is known
+    # Tell a layout without any grid from fixed digits that leave none.
     if not oracle.is_consistent(fixed):
         by_digits = fixed.clue_count and oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
         raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
@@ -229,6 +233,7 @@ class _TargetCheck:
         self._ratings_left = MOST_RATINGS
 
     def __call__(self, clues: Grid) -> bool:
+        # Count all renamings of a filling, although the first that fits ends the loop.
         self._ratings_left -= factorial(len(self._free))
         return self._ratings_left < 0 or any(self._accepts(clues, names) for names in permutations(self._free))
 

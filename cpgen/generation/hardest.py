@@ -100,6 +100,7 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     """Return the requests for a higher level or more steps than the puzzle to beat, if not proven impossible."""
     if to_beat is None:
         return [request]
+    # Harder means a higher level with any steps, or the same level with more steps.
     level, steps = hardness(to_beat)
     higher = Span(level + 1, request.level.most), request.steps
     longer = Span(level, level), Span(steps + 1, request.steps.most)

@@ -28,6 +28,7 @@ def fill_sample(session: Session) -> Clues | None:
     grid = session.random_completion(session.pattern.fixed_clues())
     if grid is None:
         return None
+    # Such clues always have a completion, the grid; they need not have only one.
     clues = [0] * len(grid)
     for cell in session.pattern.cells:
         clues[cell] = grid[cell]

@@ -43,6 +43,7 @@ class Exercise:
 
     def as_json(self) -> dict[str, Any]:
         """Return the exercise as an object for JSON: puzzle, placed digits, candidates and answer."""
+        # A player needs the state, not only the clues: eliminations made before the exercise are part of it.
         puzzle = self.made.puzzle
         return {
             "puzzle": puzzle.line,

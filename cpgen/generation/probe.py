@@ -60,6 +60,7 @@ def how_hard(request: Request, count: int = 1) -> Message | None:
     A target that a trial met once is called hard only if at least `MANY` puzzles are requested.
     """
     trial = trial_of(request)
+    # One puzzle in a whole trial is too few only where many are wanted.
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
         return None
     # A prediction says what would be easier; a trial only says that this is hard.

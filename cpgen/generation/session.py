@@ -81,6 +81,7 @@ class Session:
 
     def begin_attempt(self) -> None:
         """Count an attempt to fill the pattern, and draw the pattern if it is random."""
+        # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
         self.pattern = self._request.draw_pattern(self.rng)
         self.clock.attempts += 1
         self.clock.check()
@@ -117,6 +118,7 @@ class Session:
 
     def contradicts(self, clues: Sequence[int], rating: Rating) -> bool:
         """Return True if rated clues have no completion, according to the ladder or else the oracle."""
+        # Ask the cheaper one first: the ladder's contradictions are proofs, and a solved board needs none.
         if rating.outcome == CONTRADICTION:
             return True
         if rating.solved or not self._oracle_knows_more:

@@ -167,6 +167,7 @@ def puzzles_from(
 
 def puzzles_per_start(request: Request) -> int:
     """Return the number of indices that belong to a start."""
+    # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
     walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None
     return PUZZLES_PER_START if walks_on else 1
 

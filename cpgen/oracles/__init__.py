@@ -74,6 +74,7 @@ class Uniqueness:
         """The cells in which the two grids differ; empty unless there are two."""
         if len(self.grids) < 2:
             return ()
+        # Each differing cell shows a second digit that the clues allow.
         first, second = self.grids
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
 
@@ -199,6 +200,7 @@ def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
 
 def _kind(name: str) -> Callable[..., Oracle]:
     entry = ORACLES.get(name, Entry(name, "user-defined"))
+    # Only the module of the oracle that is opened is imported: some solvers take long to load.
     module, _, kind = entry.where.partition(":")
     try:
         found = getattr(import_module(module), kind, None)

@@ -31,6 +31,7 @@ class _Program(SolverInstance):
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.digits = layout, range(1, layout.size + 1)
+        # Ground the rules once; every question then only assumes other clues.
         self.control = clingo.Control(["--models=1"])
         self.control.add("base", [], resources.text("encodings", "sudoku.lp") + _facts(layout))
         self.control.ground([("base", [])])
@@ -39,7 +40,6 @@ class _Program(SolverInstance):
         self.switch = self._new_switch()
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None."""
         assumed = [self.literals[cell, digit] for cell, digit in enumerate(clues) if digit]
         with self.control.solve(assumptions=[*assumed, self.switch], yield_=True, async_=True) as asked:
             # Wait in short intervals, so that the deadline and Ctrl-C are noticed.
@@ -58,12 +58,10 @@ class _Program(SolverInstance):
         )
 
     def forbid(self, grid: Grid) -> None:
-        """Add a nogood: not all cells are as in the grid."""
         with self.control.backend() as backend:
             backend.add_rule([], [self.switch, *(self.literals[cell] for cell in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Remove all nogoods."""
         with self.control.backend() as backend:
             # A released atom is false for good, so the rules of its nogoods never fire again.
             backend.add_external(self.switch, clingo.TruthValue.Release)

@@ -143,13 +143,12 @@ class EnumeratingOracle(Oracle):
         def is_possible(asked: Puzzle) -> bool:
             return bool(self.find_up_to(asked, 1, deadline))
 
+        # Rename the digits of the question, and name those of the answer back at the end.
         names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
         renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
         # A single completion needs no further randomness.
         if len(self.find_up_to(renamed, 2, deadline)) == 2:
-            renamed = _satisfiable(
-                renamed, _random_assumptions(renamed, rng), lambda asked: bool(self.find_up_to(asked, 1, deadline))
-            )
+            renamed = _satisfiable(renamed, _random_assumptions(renamed, rng), is_possible)
         grid = next(self._first(1, renamed, deadline), None)
         return grid and tuple(names.index(digit) for digit in grid)
 
@@ -192,11 +191,9 @@ def _satisfiable(puzzle: Puzzle, assumptions: list[tuple[int, int]], possible: P
         return assumed
     # Keep what is satisfiable of the first half, and of the second half given that.
     half = len(assumptions) // 2
-    return (
-        _satisfiable(_satisfiable(puzzle, assumptions[:half], possible), assumptions[half:], possible)
-        if half
-        else puzzle
-    )
+    if not half:
+        return puzzle
+    return _satisfiable(_satisfiable(puzzle, assumptions[:half], possible), assumptions[half:], possible)
 
 
 MOST_QUESTIONS = 300

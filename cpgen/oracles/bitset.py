@@ -64,6 +64,7 @@ class BitsetOracle(Oracle):
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
         """Return for each row of clues True if its grid is proven the only completion within EFFORT branches."""
+        # The compiled loop fills in what it can prove.
         proven = np.zeros(len(clues), np.bool_)
         with self._lock:
             board = self._board(layout)
@@ -110,6 +111,7 @@ class BitsetOracle(Oracle):
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         deadline = working_seconds() + self.seconds
         board.status.shuffled = False
+        # With an effort limit there is one step, whose length does not depend on the machine.
         step = EFFORT if self.has_effort_limit else board.step(count_completions)
         found = count_completions(board.tables, board.search, _clues(puzzle), limit, step)
         while not board.status.finished:
@@ -125,7 +127,7 @@ class BitsetOracle(Oracle):
 
     def _board(self, layout: Layout) -> _Board:
         if layout not in self._boards:
-            # Forget the layout that was used first.
+            # Forget the layout that was used first: a dictionary keeps the order of insertion.
             if len(self._boards) == KEPT_LAYOUTS:
                 del self._boards[next(iter(self._boards))]
             self._boards[layout] = _Board(layout)

@@ -59,6 +59,7 @@ class CheckedOracle(Oracle):
 
     def with_effort_limit(self) -> CheckedOracle | None:
         """Return a variant of the oracles that have an effort limit; None unless all have."""
+        # If one oracle had no limit, a question could take as long as that one likes.
         limited = [oracle.with_effort_limit() for oracle in self.oracles]
         if None in limited:
             return None
@@ -85,6 +86,7 @@ class CheckedOracle(Oracle):
 
     def _agreed(self, puzzle: Puzzle, answers: Sequence[Answer]) -> Answer:
         """Return the common answer. Raises DisagreementError if the answers differ."""
+        # Any difference means that an oracle is wrong, and nothing tells which.
         if any(answer != answers[0] for answer in answers):
             said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]
             raise DisagreementError(f"Oracles differ on {puzzle} ({puzzle.layout}): {'; '.join(said)}.")

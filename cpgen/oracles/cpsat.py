@@ -250,6 +250,7 @@ class Counter(cp_model_helper.SolutionCallback):
 
     def OnSolutionCallback(self) -> None:  # noqa: N802
         """Count a solution; CP-SAT calls this method."""
+        # The callback runs for every solution, so keep only what a witness needs.
         self.found += 1
         if self.found <= 2:
             self.first.append(list(self.Response().solution))  # type: ignore[no-untyped-call]
@@ -257,27 +258,17 @@ class Counter(cp_model_helper.SolutionCallback):
             self.StopSearch()
 
 
-class Solve:
-    """One solve with its own wrapper, since a second solve with the same wrapper aborts the process.
+def solve_wrapper(parameters: Any, counter: Counter | None = None) -> Any:
+    """Return a wrapper for one solve, since a second solve with the same wrapper aborts the process.
 
     `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, median of 200), but its `stop_search` has no effect before
     the solve has begun, so a Ctrl-C at that moment would be lost. The wrapper stops in that case, too.
     """
-
-    def __init__(self, proto: Any, parameters: Any, counter: Counter | None) -> None:
-        self.proto = proto
-        self.wrapper: Any = cp_model_helper.SolveWrapper()
-        self.wrapper.set_parameters(parameters)
-        if counter:
-            self.wrapper.add_solution_callback(counter)
-
-    def run(self) -> Any:
-        """Return CP-SAT's response, solving in this thread, where a Ctrl-C takes effect afterwards."""
-        return self.wrapper.solve(self.proto)
-
-    def run_interruptibly(self) -> Any:
-        """Return CP-SAT's response, solving in another thread; a Ctrl-C stops the search and is then raised."""
-        return run_interruptibly(self.run, self.wrapper.stop_search)
+    wrapper: Any = cp_model_helper.SolveWrapper()
+    wrapper.set_parameters(parameters)
+    if counter:
+        wrapper.add_solution_callback(counter)
+    return wrapper
 
 
 LARGE = 25
@@ -297,6 +288,7 @@ def _many_clues(layout: Layout) -> float:
     With a share s of clues among its p peers, an open cell keeps about n·exp(−sp/n) of n candidates. Fitted to twelve
     layouts from 4×4 to 25×25, with and without boxes, to within 0.03.
     """
+    # Solve n · exp(−sp/n) = 1.4 √n for the share s.
     n, peers = layout.size, sum(map(len, layout.peers)) / layout.cell_count
     return n / peers * log(sqrt(n) / 1.4)
 
@@ -444,6 +436,7 @@ class _Question:
 
     def another(self, grid: Grid) -> Grid | None:
         """Return a completion other than `grid`, or None if there is none."""
+        # Clues are the same in all completions, so the nogood is about the open cells.
         cells = self.model.open_cells
         if not cells:
             return None
@@ -457,6 +450,7 @@ class _Question:
 
     def enumerate(self, limit: int | None) -> Counter:
         """Enumerate up to `limit` completions; return their counter."""
+        # The last try has no conflict limit, so an enumeration ends by its limit, by the deadline, or completely.
         counter = Counter(limit)
         response = self._run(self.model.tries[-1], 0, counter)
         if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):
@@ -470,7 +464,9 @@ class _Question:
         timed.random_seed = seed
         timed.max_time_in_seconds = self.deadline.left()
         timed.enumerate_all_solutions = counter is not None
-        solve = Solve(self.model.proto, timed, counter)
+        wrapper, proto = solve_wrapper(timed, counter), self.model.proto
         # A solve in another thread costs 0.1 ms and more, so short ones run here, although they delay a Ctrl-C.
         is_short = self.model.size <= LARGE and parameters.max_number_of_conflicts < THOROUGH.max_number_of_conflicts
-        return solve.run() if is_short else solve.run_interruptibly()
+        if is_short:
+            return wrapper.solve(proto)
+        return run_interruptibly(lambda: wrapper.solve(proto), wrapper.stop_search)

@@ -76,6 +76,7 @@ def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
 def cover_of(layout: Layout) -> Cover:
     """Return the matrix of a layout, in which row cell · n + digit − 1 is a candidate."""
     n, cells = layout.size, layout.cell_count
+    # Columns are numbered from 1, after the root: first the cells, then each digit of each house.
     covered = [
         [cell + 1, *(cells + house * n + digit + 1 for house in layout.houses_of[cell])]
         for cell in range(cells)
@@ -143,6 +144,7 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
 @compiled_at_once
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     """Continue the search for a number of steps; `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows."""
+    # The stack `chosen` holds a node per column: its header before the first row is chosen, then the row's node.
     for _ in range(steps):
         if chosen[0] == 0:
             return ENDED

@@ -37,6 +37,7 @@ class GecodeOracle(EnumeratingOracle):
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """Yield each completion once, in an order that depends on the puzzle only."""
         with TemporaryDirectory() as folder:
+            # The puzzle goes into a file, since a command line has a limited length.
             data = Path(folder, "puzzle.json")
             data.write_text(json.dumps(_data(puzzle)), encoding="utf-8")
             model = str(models_folder() / "encodings" / MODEL)

@@ -68,7 +68,6 @@ class _Sat(SolverInstance):
         self.solver = Solver(solver, bootstrap_with=clauses_of(layout))
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None."""
         n = self.size
         assumed = [cell * n + digit for cell, digit in enumerate(clues) if digit]
         assumed.append(self.switch)
@@ -80,15 +79,14 @@ class _Sat(SolverInstance):
             found = self.solver.solve_limited(assumed, expect_interrupt=True)
         if not found:
             return None
+        # Just one variable of each cell is true, and cells come in order.
         chosen = [variable for variable in self.solver.get_model()[: self.last] if variable > 0]
         return tuple([(variable - 1) % n + 1 for variable in chosen])
 
     def forbid(self, grid: Grid) -> None:
-        """Add a nogood: not all cells are as in the grid."""
         self.solver.add_clause([-self.switch, *(-(cell * self.size + digit) for cell, digit in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Remove all nogoods."""
         # Falsify the switch for good, which satisfies the clauses of all nogoods; the next ones get a new switch.
         self.solver.add_clause([-self.switch])
         self.switch += 1
@@ -98,7 +96,6 @@ class _InterruptibleSat(_Sat):
     """A SAT solver outside the main thread, in which python-sat's CaDiCaL catches Ctrl-C and leaves the solver."""
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None."""
         return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
 
 

@@ -40,7 +40,6 @@ class _Constraints(SolverInstance):
         self.switch = z3.FreshBool(ctx=context)
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
-        """Return a completion of the clues that is not forbidden, or None."""
         return run_interruptibly(lambda: self._find(clues, deadline), self.solver.interrupt)
 
     def _find(self, clues: Grid, deadline: Deadline) -> Grid | None:
@@ -56,7 +55,6 @@ class _Constraints(SolverInstance):
         return tuple([1 + [z3.is_true(model[one]) for one in digits].index(True) for digits in self.chosen])
 
     def forbid(self, grid: Grid) -> None:
-        """Add a nogood: not all cells are as in the grid."""
         run_interruptibly(lambda: self._forbid(grid), lambda: None)
 
     def _forbid(self, grid: Grid) -> None:
@@ -64,7 +62,6 @@ class _Constraints(SolverInstance):
         self.solver.add(z3.Or(z3.Not(self.switch), *others))
 
     def clear_nogoods(self) -> None:
-        """Remove all nogoods."""
         # Falsify the switch for good and take a new one for the next nogoods.
         self.solver.add(z3.Not(self.switch))
         self.switch = z3.FreshBool(ctx=self.solver.ctx)

@@ -94,6 +94,7 @@ class Clock:
     def check(self) -> None:
         """Report the progress if due; raise OutOfTimeError if the time limit has passed or the call is cancelled."""
         seconds = self.seconds
+        # A callback costs more than a rating, so it is called rarely, however often the clock is checked.
         if self.progress and seconds - self.reported >= REPORT_EVERY:
             self.reported = seconds
             self.progress(Progress(self.found, self.attempts, self.ratings, seconds))

@@ -48,6 +48,7 @@ class ClueRun:
         >>> [[digit for _, digit in filling] for filling in ClueRun("row 1", (0, 1, 3)).fillings(4)]
         [[1, 2, 3], [4, 3, 2], [2, 3, 4], [3, 2, 1]]
         """
+        # A stretch that begins near the end of a ring continues at its beginning.
         length = min(size, len(self.cells))
         for first in range(self.stretches if len(self.cells) > size else 1):
             cells = (*self.cells, *self.cells)[first : first + length]
@@ -68,6 +69,7 @@ def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
 
 def _candidate_runs(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
     """Yield the clues on each line and ring of the board, along each shape, and all clues in reading order."""
+    # The order matters: of two runs over the same cells, the first names them.
     n, given = layout.size, set(pattern.cells)
     for name, line in _board_lines(layout):
         yield ClueRun(name, tuple(cell for cell in line if cell in given))
@@ -115,6 +117,7 @@ def _shapes(n: int, cells: Cells) -> Iterator[tuple[Cells, bool]]:
     order or, if closed, at its first cell and continues clockwise. Any other shape is read along its outline, which is
     cut into pieces.
     """
+    # Follow each connected set of clues: as a line if it has no branch, otherwise along its outline.
     touching = {cell: _touching(n, cell, set(cells)) for cell in cells}
     left = set(cells)
     while left:
@@ -154,6 +157,7 @@ def _outline(n: int, shape: set[int]) -> list[int]:
 
 def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[tuple[Cells, bool]]:
     """Yield the outline, cut where it returns to cells already passed, each piece with True if it is closed."""
+    # Begin a new piece whenever the outline comes back from cells that it has passed before.
     pieces, passed = [[outline[0]]], {outline[0]}
     for before, cell in pairwise(outline):
         if cell not in passed:
@@ -167,6 +171,7 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
 
 def _touching(n: int, cell: int, given: set[int]) -> set[int]:
     """Return the orthogonal neighbours among the clues, and diagonal ones that no clue connects around the corner."""
+    # Diagonal neighbours touch only where no clue around the corner already connects them.
     row, column = divmod(cell, n)
     adjacent = given.intersection(neighbours(cell, n))
     corners = [(row + r, column + c) for r in (-1, 1) for c in (-1, 1)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 SOURCES = ("shift", "shuffle", "oracle")
+OPERATIONS = ("digits", "rows", "columns", "bands", "stacks", "transpose")
+"""Operations of a shuffle: swap two digits, two lines of a band or stack, two bands or stacks, or rows and columns"""
 TIMES = 100
 """Default number of operations of a shuffle"""
 
 Cells = tuple[int, ...]
-Move = Callable[[Grid], Grid]
 Places = tuple[list[int], dict[tuple[int, int], int]]
 """For houses of one kind: the house number of each cell, and the cell of each (house, digit)"""
 
@@ -48,6 +49,7 @@ def shift_grid(layout: Layout) -> Grid:
     """
     n = layout.size
     height, width = _box_of(layout)
+    # Within a band each row is shifted by a box width, so that the boxes get all digits; each band by one more.
     shifts = [row % height * width + row // height for row in range(n)]
     return tuple((column + shift) % n + 1 for shift in shifts for column in range(n))
 
@@ -61,64 +63,49 @@ def _box_of(layout: Layout) -> tuple[int, int]:
     return layout.box or (layout.size, 1)
 
 
-def _bands(layout: Layout) -> list[Cells]:
-    """Return the rows of each band; a Latin square is one band."""
-    height, _ = _box_of(layout)
-    return [tuple(range(first, first + height)) for first in range(0, layout.size, height)]
+@lru_cache(maxsize=64)
+def _line_orders(layout: Layout, operation: str) -> list[list[int]]:
+    """Return the orders of rows (or of columns) that an operation chooses from; a Latin square is one band, one stack.
+
+    Empty for operations that do not reorder lines, and where an operation is not possible.
+    """
+    if operation not in OPERATIONS:
+        raise one_of(OPERATIONS, operation, "an operation of a shuffle")
+    n, (height, width) = layout.size, _box_of(layout)
+    thickness = height if operation in ("rows", "bands") else width if layout.regions else n
+    groups = [range(first, first + thickness) for first in range(0, n, thickness)]
+    pairs: list[tuple[Sequence[int], Sequence[int]]] = []
+    if operation in ("rows", "columns"):
+        pairs = [((one,), (other,)) for group in groups for one, other in combinations(group, 2)]
+    elif operation in ("bands", "stacks"):
+        pairs = list(combinations(groups, 2))
+    orders = [list(range(n)) for _ in pairs]
+    for order, (first, second) in zip(orders, pairs, strict=True):
+        for one, other in zip(first, second, strict=True):
+            order[one], order[other] = other, one
+    return orders
 
 
-def _stacks(layout: Layout) -> list[Cells]:
-    width = _box_of(layout)[1] if layout.regions else layout.size
-    return [tuple(range(first, first + width)) for first in range(0, layout.size, width)]
+def _is_possible(layout: Layout, operation: str) -> bool:
+    if operation == "transpose":
+        return not layout.regions or len(set(_box_of(layout))) == 1
+    return operation == "digits" or bool(_line_orders(layout, operation))
 
 
-def _swap_lines(size: int, first: Cells, second: Cells) -> list[int]:
-    """Return the line numbers 0 to n − 1 with two groups of them swapped."""
-    lines = list(range(size))
-    for one, other in zip(first, second, strict=True):
-        lines[one], lines[other] = other, one
-    return lines
-
-
-def _swap_rows(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
-    rows = (grid[row * size : row * size + size] for row in _swap_lines(size, first, second))
-    return tuple(chain.from_iterable(rows))
-
-
-def _swap_columns(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
-    columns = _swap_lines(size, first, second)
-    return tuple(grid[row + column] for row in range(0, size * size, size) for column in columns)
-
-
-def _transpose(size: int, grid: Grid) -> Grid:
-    return tuple(chain.from_iterable(grid[column::size] for column in range(size)))
-
-
-def _pairs_within(groups: list[Cells]) -> list[tuple[Cells, Cells]]:
-    """Return the pairs of lines that belong to the same group."""
-    return [((one,), (other,)) for group in groups for one, other in combinations(group, 2)]
-
-
-def _moves_of(swap: Callable[..., Grid], layout: Layout, pairs: Sequence[tuple[Cells, Cells]]) -> list[Move]:
-    return [partial(swap, layout.size, *pair) for pair in pairs]
-
-
-def _transposition(layout: Layout) -> list[Move]:
-    square = not layout.regions or len(set(_box_of(layout))) == 1
-    return [partial(_transpose, layout.size)] if square else []
-
-
-OPERATIONS: Mapping[str, Callable[[Layout], list[Move]]] = MappingProxyType(
-    {
-        "digits": lambda layout: [],
-        "rows": lambda layout: _moves_of(_swap_rows, layout, _pairs_within(_bands(layout))),
-        "columns": lambda layout: _moves_of(_swap_columns, layout, _pairs_within(_stacks(layout))),
-        "bands": lambda layout: _moves_of(_swap_rows, layout, [*combinations(_bands(layout), 2)]),
-        "stacks": lambda layout: _moves_of(_swap_columns, layout, [*combinations(_stacks(layout), 2)]),
-        "transpose": _transposition,
-    }
-)
-"""Moves that each operation of a shuffle chooses from; `digits` has none, it swaps two digits instead"""
+def _apply(layout: Layout, operation: str, grid: Grid, rng: np.random.Generator) -> Grid:
+    """Return the grid after a random case of an operation."""
+    n = layout.size
+    if operation == "digits":
+        one, other = (rng.permutation(n)[:2] + 1).tolist()
+        swap = {one: other, other: one}
+        return tuple(swap.get(digit, digit) for digit in grid)
+    if operation == "transpose":
+        return tuple(chain.from_iterable(grid[column::n] for column in range(n)))
+    orders = _line_orders(layout, operation)
+    order = orders[int(rng.integers(len(orders)))]
+    if operation in ("rows", "bands"):
+        return tuple(chain.from_iterable(grid[row * n : row * n + n] for row in order))
+    return tuple(grid[row + column] for row in range(0, n * n, n) for column in order)
 
 
 @dataclass(frozen=True)
@@ -142,7 +129,7 @@ def shuffled(
     layout: Layout,
     grid: Grid,
     rng: np.random.Generator,
-    operations: Sequence[str] = tuple(OPERATIONS),
+    operations: Sequence[str] = OPERATIONS,
     times: int = TIMES,
 ) -> Shuffled:
     """Apply random operations to a grid; they keep it valid.
@@ -157,31 +144,15 @@ def shuffled(
     Raises:
         InputError: if an operation is unknown, or none of them is possible on the layout.
     """
-    choices = {name: _moves(layout, name) for name in operations}
-    possible = [name for name, moves in choices.items() if moves or name == "digits"]
+    possible = [operation for operation in operations if _is_possible(layout, operation)]
     if not possible:
         raise InputError(f"Nothing can be shuffled on this layout by {' or '.join(operations)}; add digits.")
     done = dict.fromkeys(possible, 0)
     for _ in range(times):
-        name = possible[int(rng.integers(len(possible)))]
-        done[name] += 1
-        moves = choices[name]
-        grid = moves[int(rng.integers(len(moves)))](grid) if moves else _swap_digits(layout, grid, rng)
+        operation = possible[int(rng.integers(len(possible)))]
+        done[operation] += 1
+        grid = _apply(layout, operation, grid, rng)
     return Shuffled(grid, MappingProxyType(done))
-
-
-@lru_cache(maxsize=64)
-def _moves(layout: Layout, name: str) -> list[Move]:
-    if name not in OPERATIONS:
-        raise one_of(list(OPERATIONS), name, "an operation of a shuffle")
-    return OPERATIONS[name](layout)
-
-
-def _swap_digits(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
-    """Swap two random digits throughout the grid."""
-    one, other = (rng.permutation(layout.size)[:2] + 1).tolist()
-    swap = {one: other, other: one}
-    return tuple(swap.get(digit, digit) for digit in grid)
 
 
 @dataclass(frozen=True)
@@ -194,7 +165,7 @@ class GridSource:
 
     name: str = "oracle"
     oracle: str = DEFAULT
-    operations: tuple[str, ...] = tuple(OPERATIONS)
+    operations: tuple[str, ...] = OPERATIONS
     times: int = TIMES
 
     def __post_init__(self) -> None:
@@ -202,7 +173,7 @@ class GridSource:
             raise one_of(SOURCES, self.name, "a source of grids")
         for operation in self.operations:
             if operation not in OPERATIONS:
-                raise one_of(list(OPERATIONS), operation, "an operation of a shuffle")
+                raise one_of(OPERATIONS, operation, "an operation of a shuffle")
         if self.name == "shuffle" and (not self.operations or self.times < 1):
             raise InputError("A shuffle needs one operation or more, done once or more.")
 
@@ -262,6 +233,7 @@ def _all_cycles(first: Places, second: Places, size: int) -> tuple[Cells, ...]:
 
 def _cycles(first: Places, second: Places, one: int, other: int) -> Cells:
     """Return the cycle lengths of two digits, ascending."""
+    # Every cell of the first digit is in one cycle; remove those of a cycle as it is followed.
     waiting = {cell for (_, digit), cell in first[1].items() if digit == one}
     lengths = []
     while waiting:

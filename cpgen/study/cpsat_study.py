@@ -27,7 +27,7 @@ from cpgen.oracles.cpsat import (
     Counter,
     CpSatOracle,
     Model,
-    Solve,
+    solve_wrapper,
 )
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.measuring import canvas, rounded
@@ -139,7 +139,7 @@ class VariedCpSat(CpSatOracle):
         timed = {"max_time_in_seconds": max(0.0, deadline - monotonic())}
         for name, value in {**self._setting.parameters, **more, **timed}.items():
             setattr(parameters, name, value)
-        return Solve(model.proto, parameters, counter).run()
+        return solve_wrapper(parameters, counter).solve(model.proto)
 
     def _require_decided(self, decided: bool) -> None:
         if not decided:
