@@ -96,21 +96,12 @@ class Model(ABC):
         """Return the grid for values of the variables."""
 
     @abstractmethod
-    def exclude_digit(self, cell: int, digit: int) -> None:
-        """Exclude a digit from an open cell, until the cell is set again."""
-
-    @abstractmethod
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
         """Add a nogood: not all of these cells (at least one) are as in the grid."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
         """Remove the nogood."""
-
-    def exclude(self, cell: int, digit: int) -> None:
-        """Exclude a digit from an open cell for this question."""
-        self.clues = [*self.clues[:cell], None, *self.clues[cell + 1 :]]
-        self.exclude_digit(cell, digit)
 
     def pose(self, clues: Grid) -> None:
         """Set the clues of a new question, editing only the cells that changed."""
@@ -166,13 +157,6 @@ class AllDifferent(Model):
         self.domains[cell].clear()
         self.domains[cell].extend((digit or 1, digit or self.size))
 
-    def exclude_digit(self, cell: int, digit: int) -> None:
-        """Exclude a digit from an open cell, until the cell is set again."""
-        # A domain is a list of closed intervals, here those below and above the digit.
-        spans = (1, digit - 1), (digit + 1, self.size)
-        self.domains[cell].clear()
-        self.domains[cell].extend([bound for span in spans if span[0] <= span[1] for bound in span])
-
     def grid(self, values: Sequence[int]) -> Grid:
         """Return the grid for values of the variables."""
         return tuple(values)
@@ -220,10 +204,6 @@ class Booleans(Model):
             self.domains[first + previous - 1][0] = 0
         if digit:
             self.domains[first + digit - 1][0] = 1
-
-    def exclude_digit(self, cell: int, digit: int) -> None:
-        """Exclude a digit from an open cell, until the cell is set again."""
-        self.domains[cell * self.size + digit - 1][1] = 0
 
     def grid(self, values: Sequence[int]) -> Grid:
         """Return the grid for values of the variables."""
@@ -351,26 +331,8 @@ class CpSatOracle(Oracle):
         if not puzzle.is_solved_by(known):
             return self.uniqueness(puzzle)
         with self._lock:
-            other = self._another(puzzle, known, among)
+            other = self._ask(puzzle, UNIQUE).another(known, among)
         return Uniqueness((known, other) if other else (known,))
-
-    def _another(self, puzzle: Puzzle, known: Grid, among: Sequence[int]) -> Grid | None:
-        """Return a completion that differs from the known one, in one of the cells `among` if there are any.
-
-        The cells are tried one after another, those before as they are known: a changed domain is decided sooner than
-        a nogood.
-        """
-        if not among:
-            return self._ask(puzzle, UNIQUE).another(known)
-        # Any other completion differs in a first cell of `among`. Exclude the known digit there, with the cells before
-        # it fixed, and go on to the next cell if there is none.
-        clues = list(puzzle.clues)
-        for cell in among:
-            other = self._ask(Puzzle(puzzle.layout, tuple(clues)), UNIQUE).another_in(cell, known[cell])
-            if other:
-                return other
-            clues[cell] = known[cell]
-        return None
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
         """Return up to two completions: solve, forbid, solve again."""
@@ -434,18 +396,13 @@ class _Question:
         """Return a completion, or None if there is none."""
         return self.grid(self.model.first_tries)
 
-    def another(self, grid: Grid) -> Grid | None:
-        """Return a completion other than `grid`, or None if there is none."""
+    def another(self, grid: Grid, among: Sequence[int] = ()) -> Grid | None:
+        """Return a completion that differs from `grid` in one of some cells (by default in any), or None."""
         # Clues are the same in all completions, so the nogood is about the open cells.
-        cells = self.model.open_cells
+        cells = among or self.model.open_cells
         if not cells:
             return None
         self.model.forbid(grid, cells)
-        return self.grid(self.model.tries)
-
-    def another_in(self, cell: int, digit: int) -> Grid | None:
-        """Return a completion with another digit in an open cell, or None if there is none."""
-        self.model.exclude(cell, digit)
         return self.grid(self.model.tries)
 
     def enumerate(self, limit: int | None) -> Counter:
