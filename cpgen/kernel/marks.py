@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MARKED: set[Callable[..., Any]] = set()
 """The functions that compiled code may call"""
 INLINED: set[Callable[..., Any]] = set()
-"""Those of them that are written into their callers"""
+"""Marked functions that are written into their callers"""
 _alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
 """Functions that suit the interpreter, with the alternatives that compiled code calls"""
 

@@ -53,7 +53,7 @@ def test_the_way_centre_keeps_the_pattern(number):
 
 
 def test_few_clues_around_a_centre():
-    """It stopped at 23 with the middle cell open and 24 with it closed, and wished for 22 and 21."""
+    """Few clues around a chosen centre: 21 with the middle cell open, 20 with it closed."""
     for number, clues in ((1, 21), (2, 20)):
         request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20)
         made = next(dig_many(request, 1, 1, Clock(300)))
@@ -90,6 +90,6 @@ def test_layouts_without_a_centre(spec, sentence):
 
 
 @pytest.mark.parametrize("number", [0, 33])
-def test_numbers_go_from_1(number):
+def test_centre_patterns_are_numbered_from_1(number):
     with pytest.raises(InputError, match="numbered from 1 to 32"):
         centre_pattern(NINE, number)

@@ -118,7 +118,7 @@ def test_balanced_digs_the_fullest_region_first():
 
 
 @pytest.mark.parametrize("level", [1, 3, 6])
-def test_the_ladder_solves_what_its_check_leaves(level):
+def test_the_ladder_check_leaves_puzzles_that_it_solves(level):
     for made in dug(3, check=Check("ladder", level)):
         assert made.rating.solved
         assert made.rating.level <= level
@@ -262,7 +262,7 @@ def test_round_rows_count_the_open_cells_down():
     assert rows[-1].open_cells == len(rows[-1].placed)
 
 
-def test_what_does_not_go_together_is_refused():
+def test_contradictory_options_are_refused():
     for wanted, sentence in [
         ({"clues": 82}, "A puzzle of 82 clues does not fit on 81 cells"),
         ({"way": "orbits"}, "The way 'orbits' takes orbits; say of which symmetry"),
@@ -383,7 +383,7 @@ def test_digits_are_kept_on_other_layouts(name, layout):
     assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))
 
 
-def test_the_fewest_clues_around_what_is_kept():
+def test_the_fewest_clues_around_a_kept_pattern():
     pattern = Pattern.parse(KEPT)
     made = next(dig_many(DigRequest(layout=NINE, keep=pattern, clues="fewest"), 1, 1, clock_of(30)))
     assert_right(made)

@@ -1,4 +1,4 @@
-"""Random grids: valid, all of them reached, and alike where the seed is."""
+"""Random grids: valid, all of them possible, and determined by the seed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_pairs_of_digits_exchange_as_often_as_in_all_grids() -> None:
 
 
 def rectangles(grid: tuple[int, ...]) -> int:
-    """How many rectangles of two digits lie in two boxes."""
+    """Return the number of rectangles of two digits in two boxes."""
     rows = np.array(grid).reshape(9, 9)
     found = 0
     for one, other in ((a, b) for a in range(9) for b in range(a)):

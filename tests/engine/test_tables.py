@@ -1,4 +1,4 @@
-"""What locking pairs say is true of all grids, above all the law of leftovers, and a search that uses them is right."""
+"""Locking pairs hold in all grids, the law of leftovers included, and searches that use them are right."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
     return layout_named(request.param)
 
 
-def test_the_cell_of_two_rows_beside_two_regions_equals_the_cell_of_these_beside_the_rows() -> None:
+def test_two_rows_and_two_regions_leave_equal_cells() -> None:
     second_row, third_row = cell_mask([9]), cell_mask([10])
     assert {(second_row, third_row), (third_row, second_row)} <= set(leftovers(Layout.parse(ONE_CELL)))
 
@@ -60,11 +60,11 @@ def test_leftovers_hold_the_same_digits_in_every_grid(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("spec", ["3x3", "3x3+diagonals", "windoku"])
-def test_what_boxes_lock_is_true_of_every_grid(spec: str) -> None:
+def test_pairs_of_boxes_hold_in_every_grid(spec: str) -> None:
     require_locked(layout_named(spec))
 
 
-def test_what_regions_lock_is_true_of_every_grid(layout: Layout) -> None:
+def test_pairs_of_regions_hold_in_every_grid(layout: Layout) -> None:
     require_locked(layout)
 
 
@@ -79,7 +79,7 @@ def require_locked(layout: Layout) -> None:
         assert not any(set(layout.peers[cell]) & set(cells_in(rest)) for cell in cells_in(target))
 
 
-def test_leftovers_are_few_apart_and_given_both_ways_and_none_has_another_as_its_part(layout: Layout) -> None:
+def test_no_leftover_contains_another(layout: Layout) -> None:
     pairs = leftovers(layout)
     assert pairs == [pair for one, other in pairs[::2] for pair in ((one, other), (other, one))]
     assert all(0 < one.bit_count() < layout.size and one & other == 0 for one, other in pairs)
@@ -88,11 +88,11 @@ def test_leftovers_are_few_apart_and_given_both_ways_and_none_has_another_as_its
 
 
 @pytest.mark.parametrize("spec", ["3x3", "2x3", "4x4", "3x3+diagonals", "latin-7"])
-def test_boxes_and_lines_have_none(spec: str) -> None:
+def test_boxes_and_lines_have_no_leftovers(spec: str) -> None:
     assert leftovers(Layout.parse(spec)) == []
 
 
-def test_a_board_without_a_grid_is_soon_known_for_one() -> None:
+def test_a_board_without_a_grid_is_refuted_quickly() -> None:
     layout = Layout.parse(WITHOUT_GRID)
     empty = puzzle_of(layout, np.zeros(layout.cell_count, int))
     assert not open_oracle("cpsat").is_consistent(empty)
@@ -101,7 +101,7 @@ def test_a_board_without_a_grid_is_soon_known_for_one() -> None:
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_bitset_and_cpsat_count_the_same_completions_on_large_irregular_boards(name: str) -> None:
+def test_bitset_and_cpsat_agree_on_large_irregular_boards(name: str) -> None:
     layout, rng = layout_named(name), np.random.default_rng(7)
     bitset, cpsat = open_oracle("bitset"), open_oracle("cpsat")
     grid = cpsat.complete(puzzle_of(layout, np.zeros(layout.cell_count, int)), rng)

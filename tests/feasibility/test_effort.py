@@ -92,13 +92,13 @@ def test_only_studied_requests_are_predicted():
         ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
     ],
 )
-def test_nothing_is_predicted_where_no_fit_applies(pattern, layout):
+def test_no_prediction_without_a_fit(pattern, layout):
     for model in resources.names("difficulty"):
         assert effort_on(pattern_named(pattern), layout, model) is None
     assert effort_on(pattern_named("kamio-a"), NINE, "by-rule") is None
 
 
-def test_it_is_read_as_it_was_written():
+def test_a_fit_survives_writing_and_reading():
     text = resources.text("effort", "nikoli100")
     assert fit_text(read_fit(text)) == text
 

@@ -1,4 +1,4 @@
-"""What is told of a pattern: figures known by hand, the same however the board is turned."""
+"""Features of patterns: figures known by hand, which do not change when the board is turned."""
 
 from math import sqrt
 

@@ -82,7 +82,7 @@ def test_seed_and_index_reproduce_a_puzzle() -> None:
         assert (again.puzzle, again.index) == (one.puzzle, one.index)
 
 
-def test_an_index_beyond_what_a_start_gives_is_refused() -> None:
+def test_an_index_beyond_the_end_of_a_start_is_refused() -> None:
     request = request_for(KAMIO_A, "beginner")
     with pytest.raises(NotFoundError, match="Seed 1 has no puzzle of index 1: start 0 gives only 1"):
         make_again(request, 1, 1)

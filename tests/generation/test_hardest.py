@@ -52,12 +52,12 @@ def test_wishes_and_random_patterns_are_kept() -> None:
         assert set(Pattern.of(one.puzzle.clues, 9).cells) == {80 - k for k in Pattern.of(one.puzzle.clues, 9).cells}
 
 
-def test_it_ends_when_nothing_harder_is_possible() -> None:
+def test_the_search_ends_when_nothing_harder_is_possible() -> None:
     """Level 1 with 9 steps is the most that is asked for."""
     made = list(climb(request_for(SIX, PATTERNS[SIX], level=Span(1, 1), steps=Span(None, 9)), 1, 1, Clock(300)))
     assert hardness(made[-1]) == (1, 9)
 
 
-def test_nothing_found_is_told() -> None:
+def test_a_search_without_result_is_reported() -> None:
     with pytest.raises(NotFoundError, match=r"Found no puzzle in .* the hardest"):
         list(climb(hardly_possible(), 1, 1, clock_of(20)))

@@ -175,7 +175,7 @@ def test_the_named_oracle_leads_walks_out_of_contradictions() -> None:
 
 
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
-def test_on_a_large_board_the_walk_asks_briefly(oracle: str) -> None:
+def test_walks_on_large_boards_limit_the_effort(oracle: str) -> None:
     """Of 25×25, most walks lose all completions soon, and the effort of a question is bounded."""
     request = Request(layout=Layout.boxes(5, 5), clues=312, oracle=oracle)
     made = next(puzzles_from(request, open_oracle(oracle), 4, 0, Clock()))
@@ -206,7 +206,7 @@ def test_replaced_clues_are_few_and_keep_a_completion() -> None:
         assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
 
 
-def test_by_the_ladder_one_solution_is_what_it_solves() -> None:
+def test_the_ladder_oracle_finishes_only_what_it_solves() -> None:
     """A puzzle that it cannot solve is unfinished, though the oracle would show that it has one solution."""
     hard = Puzzle.parse(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")
     request = Request(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")

@@ -39,7 +39,7 @@ def test_a_target_is_hard_if_a_trial_meets_few_puzzles(pattern: str, wishes: dic
     assert trial == tried(pattern, **wishes)
 
 
-def test_it_ends_where_no_walk_begins() -> None:
+def test_a_trial_ends_where_no_walk_begins() -> None:
     """All digits are fixed: there is one puzzle, and it is of another level."""
     fixed = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
     trial = trial_of(Request(pattern=Pattern.parse(fixed), level="7..", oracle="bitset"))
@@ -58,7 +58,7 @@ def test_it_ends_where_no_walk_begins() -> None:
     ],
     ids=str,
 )
-def test_there_is_none_where_nothing_can_be_tried(asked: dict[str, Any]) -> None:
+def test_no_trial_for_other_requests(asked: dict[str, Any]) -> None:
     request = build(Request, asked)
     assert trial_of(request) is None
     assert how_hard(request) is None

@@ -36,13 +36,13 @@ def test_nothing_is_needed_above_the_hardest() -> None:
         assert one.rating.hardest == "w-wing"
 
 
-def test_only_singles_are_needed_beside_the_one_technique() -> None:
+def test_only_allows_singles_and_the_technique() -> None:
     for one in cpgen.generate_many(3, only="xy-wing", seed=4, **OPTIONS):
         assert "xy-wing" in one.rating.rules
         assert set(one.rating.rules) <= {*SINGLES, "xy-wing"}
 
 
-def test_what_is_excluded_is_not_used() -> None:
+def test_excluded_techniques_are_not_used() -> None:
     without = ("locked-pointing", "locked-claiming")
     for one in cpgen.generate_many(3, needs="xy-wing", without=without, seed=5, **OPTIONS):
         assert "xy-wing" in one.rating.rules
@@ -80,6 +80,6 @@ def test_a_technique_that_no_ladder_has_is_added() -> None:
         ({"needs": "xy-wing", "without": "xy-wing"}, InputError, "both needed and excluded"),
     ],
 )
-def test_what_cannot_be_is_refused(options: dict[str, str], error: type[Exception], sentence: str) -> None:
+def test_impossible_techniques_are_refused(options: dict[str, str], error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         cpgen.generate(**options)  # type: ignore[arg-type]

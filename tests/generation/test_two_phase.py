@@ -204,7 +204,7 @@ def test_random_patterns_have_the_requested_symmetry(symmetry: str) -> None:
         ("latin-9", 40),
     ],
 )
-def test_other_boards_go_the_same_way(spec: str, clues: int) -> None:
+def test_other_boards_work_too(spec: str, clues: int) -> None:
     layout = Layout.parse(spec)
     request = request_of(layout, (clues, "none"), any_grade(layout), {"oracle": "cpsat"})
     for one in made_by(request, 2):
@@ -242,7 +242,7 @@ def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> No
     assert sum(progress.seconds > 0.2 for progress in told) <= 1
 
 
-def test_what_was_found_before_the_budget_ended_is_there() -> None:
+def test_puzzles_before_the_end_of_the_budget_are_kept() -> None:
     found, told = found_until_it_ends(request_for(NINE, "beginner"), 1_000_000, 100)
     assert len(found) > 1
     assert told.startswith(f"Found {len(found)} of 1000000 puzzles in ")
@@ -256,7 +256,7 @@ def test_stop_ends_the_search() -> None:
     assert len(asked) == 21
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[Progress] = []
     with pytest.raises(NotFoundError):
         list(generate_many(hardly_possible(), 1, 1, Clock(progress=told.append, stop=lambda: len(told) > 3)))

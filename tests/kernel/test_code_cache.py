@@ -40,7 +40,7 @@ def main():
 
 
 def ran(folder: Path, *replaced: str) -> str:
-    """What a new process prints that calls the loop of MODULE, with one part of it replaced."""
+    """Return what a new process prints that calls the loop of MODULE, with one part of it replaced."""
     (folder / "looping.py").write_text(MODULE.replace(*replaced) if replaced else MODULE)
     paths = os.pathsep.join([str(folder), str(Path(code_cache.__file__).parents[2])])
     env = os.environ | {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -54,7 +54,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in (folder / "cpgen" / "compiled").iterdir()}
 
 
-def test_another_process_loads_what_one_has_compiled(tmp_path):
+def test_another_process_loads_compiled_code(tmp_path):
     assert ran(tmp_path) == "19 2\n"
     assert ran(tmp_path) == "19 0\n"
 

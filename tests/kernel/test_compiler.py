@@ -59,7 +59,7 @@ def outer() -> Outer:
 
 
 def python(code: str, **env: str) -> str:
-    """What a new process prints."""
+    """Return what a new process prints."""
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | env, check=False
     )

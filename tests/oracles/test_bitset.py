@@ -148,7 +148,7 @@ assert open_oracle("bitset").{question}
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=300)
 
 
-def test_a_pickled_oracle_answers_alike(oracle: BitsetOracle) -> None:
+def test_a_pickled_oracle_gives_the_same_answers(oracle: BitsetOracle) -> None:
     puzzle = Puzzle.parse(HARD)
     before = oracle.uniqueness(puzzle)
     text = pickle.dumps(oracle)

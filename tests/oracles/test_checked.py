@@ -50,7 +50,7 @@ def test_names_joined_by_a_plus_are_all_asked() -> None:
     assert pickle.loads(pickle.dumps(oracle)).name == oracle.name == "bitset+exact-cover+cpsat"
 
 
-def test_counts_that_differ_are_told_with_the_puzzle(differing: CheckedOracle) -> None:
+def test_counts_that_differ_are_reported_with_the_puzzle(differing: CheckedOracle) -> None:
     with pytest.raises(DisagreementError) as told:
         differing.count(ONE)
     assert str(told.value) == f"Oracles differ on {ONE} (2x2): bitset finds 1; {Wrong.name} finds 2."
@@ -64,7 +64,7 @@ def test_the_only_solution_must_be_the_same(differing: CheckedOracle) -> None:
         differing.uniqueness(ONE)
 
 
-def test_what_the_first_completes_the_others_must_accept() -> None:
+def test_all_oracles_must_accept_a_completion() -> None:
     with pytest.raises(
         DisagreementError, match=rf"^Oracles differ on {'1' * 16} \(2x2\): .* finds 1; bitset finds 0\.$"
     ):

@@ -1,6 +1,6 @@
-"""One contract for all oracles: what each must answer, checked against brute force and published puzzles.
+"""One contract for all oracles, checked against brute force and published puzzles.
 
-The oracle `ladder` keeps a small part of it: what it calls contradictory is, and it refuses what it cannot know.
+The oracle `ladder` keeps a small part of it: its contradictions are true, and it refuses all other questions.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ EULER_96 = "48392165796734582125187649354813297672956413813679824537268951481425
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is asked of an oracle: the same for all, but fewer of it where an answer takes long."""
+    """Numbers of questions to an oracle, fewer where an answer takes long."""
 
     examples: int = 60
     limits: tuple[int, ...] = (1, 2, 3, 5)
@@ -79,24 +79,24 @@ class Sizes:
     totals: tuple[str, ...] = tuple(TOTALS)
     published: tuple[str, ...] = tuple(PUBLISHED)
     row_alone: bool = True
-    """Whether the Latin squares of side 5 with a given row are counted, of which there are 1344"""
+    """True to count the 1344 Latin squares of side 5 with a given row"""
     reached: tuple[str, int] = ("2x2", 2000)
-    """The board all of whose grids must be drawn, and in how many draws"""
+    """A board all of whose grids must be drawn, and the number of draws"""
     random: tuple[str, ...] = ("3x3", "latin-7", "3x3+diagonals", "AAABB/AACBB/DCCCB/DDCEE/DDEEE")
     """The boards of which every cell must be random"""
     large: tuple[tuple[int, int], ...] = ((16, 60), (16, 256), (25, 150), (25, 625))
-    """Sides of large boards, and how many cells are open"""
+    """Sides of large boards, each with a number of open cells"""
     draws: int = 20
-    """How many random completions of a few clues must differ"""
+    """Number of random completions of a few clues, which must differ"""
     again: int = 3
     contradictory: int = len(CONTRADICTORY)
-    """How many boards with clues that contradict each other are asked about"""
+    """Number of boards with contradictory clues"""
     fewer: tuple[int, ...] = (1, 7, 74)
-    """The clues of a puzzle each of which is left out in turn"""
+    """Clues of a puzzle that are left out in turn"""
     alone: int = 9
-    """How many sets of cells are those where another completion is sought"""
+    """Number of sets of cells in which another completion is searched for"""
     earlier: int = 4
-    """How many puzzles are asked about in one order and the other"""
+    """Number of puzzles that are asked about in both orders"""
 
 
 VARIANT = Sizes(
@@ -169,8 +169,8 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def what_lacks(name: str) -> str:
-    """What an oracle lacks here; empty when it can be used."""
+def missing_for(name: str) -> str:
+    """Return the reason why an oracle cannot be opened here; empty if it can."""
     try:
         open_oracle(name)
     except InputError as error:
@@ -178,12 +178,12 @@ def what_lacks(name: str) -> str:
     return ""
 
 
-LACKING = {name: lacking for name in ORACLES if (lacking := what_lacks(name))}
+LACKING = {name: lacking for name in ORACLES if (lacking := missing_for(name))}
 
 
 @pytest.mark.parametrize("name", ORACLES)
-def test_each_oracle_is_here(name: str) -> None:
-    """One line for an oracle that is not, in place of one for each question to it."""
+def test_missing_oracles_are_skipped(name: str) -> None:
+    """Skip once for an oracle that is missing, instead of once for each question to it."""
     if name in LACKING:
         pytest.skip(LACKING[name])
 
@@ -212,7 +212,7 @@ def assert_completes(puzzle: Puzzle, grid: Grid | None) -> None:
 
 
 def assert_agrees_with_brute(oracle: Oracle, limits: tuple[int, ...], puzzle: Puzzle) -> None:
-    """Compares all four answers with brute force."""
+    """Compare all four answers with brute force."""
     expected = brute.count(puzzle.layout, puzzle.clues, 5)
     assert [oracle.count(puzzle, limit) for limit in limits] == [min(expected, limit) for limit in limits]
     assert oracle.count(puzzle) == min(expected, 2)
@@ -242,7 +242,7 @@ def small_puzzles(draw: st.DrawFn) -> Puzzle:
 
 
 def for_each(strategy: st.SearchStrategy[Puzzle], examples: int, check: Callable[[Puzzle], None]) -> None:
-    """Checks so many puzzles, the same in every run."""
+    """Check this number of puzzles, the same in every run."""
 
     @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
     @given(puzzle=strategy)
@@ -262,7 +262,7 @@ def test_agrees_with_brute_force_on_random_digits(oracle: Oracle, sizes: Sizes) 
     for_each(puzzles, -(-sizes.examples // 3), partial(assert_agrees_with_brute, oracle, sizes.limits))
 
 
-def test_what_the_ladder_finds_contradictory_has_no_completion() -> None:
+def test_contradictions_of_the_ladder_have_no_completion() -> None:
     oracle = open_oracle(LADDER)
 
     def check(puzzle: Puzzle) -> None:
@@ -273,14 +273,14 @@ def test_what_the_ladder_finds_contradictory_has_no_completion() -> None:
     assert oracle.is_consistent(Puzzle.parse(PUBLISHED["Golden Nugget"]))
 
 
-def test_the_ladder_knows_no_more_than_its_rules() -> None:
+def test_the_ladder_misses_some_contradictions() -> None:
     """A puzzle without a completion, where all thirteen are stuck before they show it."""
     missed = Puzzle.parse("6.......2..1..1..6....2.4.6....2...4")
     assert brute.count(missed.layout, missed.clues, 1) == 0
     assert open_oracle(LADDER).is_consistent(missed)
 
 
-def test_the_ladder_refuses_what_it_cannot_know() -> None:
+def test_the_ladder_refuses_other_questions() -> None:
     oracle, puzzle = open_oracle(LADDER), Puzzle.parse(FIGURE_3[0])
     for ask in (oracle.count, oracle.uniqueness, partial(oracle.complete, rng=np.random.default_rng(0))):
         with pytest.raises(InputError, match=r"^The oracle ladder only finds contradictions; it cannot count.*\.$"):
@@ -327,8 +327,8 @@ def test_published_puzzles_have_one_solution(oracle: Oracle, sizes: Sizes) -> No
     assert witness.grids == (tuple(map(int, EULER_96)),)
 
 
-def test_two_grids_show_what_is_not_unique(oracle: Oracle, sizes: Sizes) -> None:
-    """The four cells that can be swapped; and a clue less often means a second solution."""
+def test_two_grids_are_the_witness_of_several_solutions(oracle: Oracle, sizes: Sizes) -> None:
+    """Four cells can be swapped; without one of its clues a puzzle often has a second solution."""
     swapped = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if cell in (0, 1, 8, 9) else d for cell, d in enumerate(swapped)))
     witness = oracle.uniqueness(puzzle)
@@ -345,7 +345,7 @@ def test_two_grids_show_what_is_not_unique(oracle: Oracle, sizes: Sizes) -> None
 
 
 def test_a_proof_begins_with_the_completion_that_is_known(oracle: Oracle) -> None:
-    """It shows that one, or that and another; what is no completion is not believed."""
+    """The witness is that one, or two that differ; a wrong grid is noticed."""
     grid = tuple(map(int, EULER_96))
     easy = Puzzle.parse(PUBLISHED["easy (Project Euler)"])
     assert easy.is_solved_by(grid)
@@ -362,8 +362,8 @@ def test_a_proof_begins_with_the_completion_that_is_known(oracle: Oracle) -> Non
         assert open_puzzle.is_solved_by(one)
 
 
-def test_a_proof_may_look_for_another_completion_in_some_cells_alone(oracle: Oracle, sizes: Sizes) -> None:
-    """Without one clue or two of a puzzle with one solution; what is asked next does not know of it."""
+def test_a_proof_may_search_some_cells_only(oracle: Oracle, sizes: Sizes) -> None:
+    """One or two clues of a puzzle with one solution are removed; later questions are not affected."""
     grid = tuple(map(int, EULER_96))
     easy = Puzzle.parse(PUBLISHED["easy (Project Euler)"])
     given = [cell for cell, digit in enumerate(easy.clues) if digit]
@@ -380,9 +380,7 @@ def test_a_proof_may_look_for_another_completion_in_some_cells_alone(oracle: Ora
     assert seen == {True, False}
 
 
-def test_contradictory_clues_have_no_completion_and_full_boards_are_their_own_or_have_none(
-    oracle: Oracle, sizes: Sizes
-) -> None:
+def test_contradictory_clues_have_no_completion(oracle: Oracle, sizes: Sizes) -> None:
     for clues in CONTRADICTORY[: sizes.contradictory]:
         puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if c == "." else int(c) for c in clues.replace(" ", "")))
         assert oracle.count(puzzle, None) == oracle.count(puzzle) == oracle.count(puzzle, 1) == 0
@@ -458,15 +456,15 @@ def assert_answers_on_a_large_board(oracle: Oracle, side: int, opened: int) -> N
         assert_completes(puzzle, found)
 
 
-def test_says_so_when_the_time_is_not_enough(oracle: Oracle) -> None:
-    """No time is enough for all grids of side 9, and five minutes are for three of side 4."""
+def test_a_time_limit_leaves_a_question_undecided(oracle: Oracle) -> None:
+    """No time is enough for all grids of side 9; five minutes are enough for three grids of side 4."""
     speaker = "bitset" if oracle.name == "checked" else oracle.name
     with pytest.raises(UndecidedError, match=rf"^{speaker} did not decide within 0\.1 s (how many|whether) .*\.$"):
         open_oracle(oracle.name, seconds=0.1).count(empty(Layout.boxes(3, 3)), None)
     assert open_oracle(oracle.name, seconds=300).count(empty(Layout.boxes(2, 2)), 3) == 3
 
 
-def test_goes_to_another_process(oracle: Oracle) -> None:
+def test_an_oracle_can_be_pickled(oracle: Oracle) -> None:
     puzzle = Puzzle.parse(FIGURE_3[0])
     expected = oracle.uniqueness(puzzle)
     assert pickle.loads(pickle.dumps(oracle)).uniqueness(puzzle) == expected
@@ -505,8 +503,8 @@ for name in sys.argv[1:]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
-def test_ctrl_c_ends_a_long_question_and_spoils_nothing() -> None:
-    """Asked in one process, where each is stopped in turn."""
+def test_an_oracle_is_usable_after_ctrl_c() -> None:
+    """One process asks all oracles, and each is interrupted in turn."""
     names = [name for name in STOPPABLE if name not in LACKING]
     command = [sys.executable, "-c", LONG_QUESTIONS, *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -527,7 +525,7 @@ def test_ctrl_c_ends_a_long_question_and_spoils_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["bitset", "cpsat"])
-def test_a_brief_oracle_is_right_or_undecided_the_same_whenever_it_is_asked(name: str) -> None:
+def test_an_effort_limit_gives_the_same_answer_every_time(name: str) -> None:
     """On 25×25, where others take minutes: clues of a grid, and the same with the digits of two of them exchanged."""
     layout = Layout.boxes(5, 5)
     asked = open_oracle(name).with_effort_limit()
@@ -556,7 +554,7 @@ def _answer(oracle: Oracle, puzzle: Puzzle) -> bool | None:
         return None
 
 
-def test_other_oracles_are_not_brief() -> None:
+def test_other_oracles_have_no_effort_limit() -> None:
     assert open_oracle("exact-cover").with_effort_limit() is None
 
 

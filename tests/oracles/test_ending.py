@@ -16,7 +16,7 @@ from cpgen.oracles.bases import CONSISTENT, KEPT_LAYOUTS, Deadline, IncrementalO
 from cpgen.puzzle import Puzzle
 
 
-def test_ctrl_c_stops_the_work_that_goes_on_aside_and_is_passed_on() -> None:
+def test_ctrl_c_stops_work_in_another_thread() -> None:
     stopped = Event()
 
     def work() -> None:
@@ -48,12 +48,12 @@ def test_ctrl_c_between_any_two_steps_ends_the_waiting() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_what_goes_wrong_aside_is_raised_here() -> None:
+def test_an_error_in_the_other_thread_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         run_interruptibly(lambda: 1 // 0, lambda: None)
 
 
-def test_a_thread_that_cannot_begin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 

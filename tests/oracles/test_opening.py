@@ -17,7 +17,7 @@ PACKAGES = {"sat": ("pysat", "python-sat"), "asp": ("clingo", "clingo"), "z3": (
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_a_missing_package_is_told_in_one_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_in_one_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, package = PACKAGES[name]
     monkeypatch.delitem(sys.modules, ORACLES[name].where.partition(":")[0], raising=False)
     for loaded in [one for one in sys.modules if one.partition(".")[0] == module]:
@@ -28,7 +28,7 @@ def test_a_missing_package_is_told_in_one_sentence(name: str, monkeypatch: pytes
     assert str(told.value) == str(needs_extra(f"The oracle {name} needs {package}", "research"))
 
 
-def test_a_missing_program_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     minizinc.solvers.cache_clear()
     with pytest.raises(
@@ -64,7 +64,7 @@ def test_a_name_that_is_no_oracles_is_refused() -> None:
         ("pathlib:Path", "is not an oracle; it should be a subclass"),
     ],
 )
-def test_a_class_of_ones_own_must_be_an_oracle(name: str, said: str) -> None:
+def test_a_user_defined_class_must_be_an_oracle(name: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         open_oracle(name)
 

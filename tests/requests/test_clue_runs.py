@@ -180,7 +180,7 @@ def test_without_it_nothing_changes():
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(wanted, error, sentence):
+def test_impossible_runs_are_refused_with_the_reason(wanted, error, sentence):
     with pytest.raises(error) as caught:
         Request(**wanted)
     assert str(caught.value).startswith(sentence)
