@@ -48,7 +48,7 @@ NO_SHELL = re.compile(r"cpgen( [^|&;<>()$`\\*\n]*)?(> (?P<file>[\w.]+) *(#.*)?)?
 """Commands that need no shell; they may write to a file"""
 FORKS = get_context("fork")
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-ONCE = re.compile(r"^cpgen: compiling .*\n?", re.MULTILINE)
+ONCE = re.compile(r"^note: compiling .*\n?", re.MULTILINE)
 
 
 class Result(NamedTuple):

@@ -95,7 +95,7 @@ def test_ignored_drawings_are_counted() -> None:
         refused = call(*words, stdin=f"{DRAWN}\n{DRAWN}\n".encode())
         assert (refused.code, refused.err.count("2 texts drawn, which may be rules")) == (2, 1 + (words[0] != "rate"))
         ran = call(*words, "--ignore-drawings", stdin=f"{DRAWN}\n{DRAWN}\n".encode())
-        assert (ran.code, ran.err) == (0, "cpgen: What was drawn may be rules, and is left out: 4 texts.\n")
+        assert (ran.code, ran.err) == (0, "warning: What was drawn may be rules, and is left out: 4 texts.\n")
     read = files.convert(web.ConvertRequest(text=DRAWN, to="line", ignore_drawings=True))
     assert (read.text, read.ignored) == (".... latin-2\n", {"text": 2})
     assert files.read(web.ReadRequest(text=DRAWN)).puzzles == ()
@@ -129,7 +129,7 @@ def test_without_options_the_puzzle_decides_the_board() -> None:
 
 def test_two_boards_are_refused() -> None:
     refused = call("check", "--layout", "2x2", "--latin", "4", PUZZLE)
-    assert (refused.code, refused.err) == (2, "cpgen: Give one of --layout, --latin, not several.\n")
+    assert (refused.code, refused.err) == (2, "error: Give one of --layout, --latin, not several.\n")
 
 
 def test_digits_in_order_are_a_field_everywhere() -> None:

@@ -41,8 +41,8 @@ def main() -> None:
 
         close_quietly()
         if error.errno in OUTPUT_ERRORS and error.filename is None:
-            sys.exit(f"cpgen: the output cannot be written: {error.strerror}.")
-        sys.exit(f"cpgen: the operating system reports an error: {error}.")
+            sys.exit(f"error: the output cannot be written: {error.strerror}.")
+        sys.exit(f"error: the operating system reports an error: {error}.")
 
 
 def _repair_streams() -> None:
@@ -54,7 +54,7 @@ def _repair_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if sys.stdout is None:
-        sys.exit("cpgen: the output cannot be written: standard output is closed.")
+        sys.exit("error: the output cannot be written: standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
         codecs.register_error("reported", _replace)
         sys.stdout.reconfigure(errors="reported")

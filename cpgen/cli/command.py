@@ -22,7 +22,7 @@ import click
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.options import Given, data_of, options_of
-from cpgen.cli.output import warn
+from cpgen.cli.output import show_error, warn
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
@@ -173,11 +173,11 @@ def _errors_reported() -> Iterator[None]:
     """Print an error in one sentence, and end the command with the exit code of the error."""
     try:
         yield
-    except CpgenError as error:
-        warn(error)
-        raise click.exceptions.Exit(error.exit_code) from None
+    except CpgenError as problem:
+        show_error(problem)
+        raise click.exceptions.Exit(problem.exit_code) from None
     except KeyboardInterrupt:
-        warn("interrupted.")
+        show_error("interrupted.")
         raise click.exceptions.Exit(130) from None
     except BrokenPipeError:
         from cpgen.cli.output import close_quietly

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cpgen.cli.output import warn
+from cpgen.cli.output import show_error
 from cpgen.errors import nearest, shown
 
 COMMANDS_ELSEWHERE = {
@@ -178,8 +178,8 @@ class Group(click.Group):
         """
         try:
             code = super().main(*args, standalone_mode=False, **settings) or 0  # type: ignore[call-overload]
-        except click.UsageError as error:
-            warn(_sentence(error))
+        except click.UsageError as wrong:
+            show_error(_sentence(wrong))
             code = 2
         except click.Abort:
             code = 130

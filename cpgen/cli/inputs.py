@@ -19,7 +19,7 @@ import click
 
 from cpgen.cli.naming import FILE_NAME, no_such_file
 from cpgen.cli.options import argument
-from cpgen.cli.output import STANDARD, reason, warn
+from cpgen.cli.output import STANDARD, reason, show_error
 from cpgen.errors import CpgenError, InputError
 from cpgen.files import is_text
 from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
@@ -77,9 +77,9 @@ class PuzzleOptions:
         for number, source in enumerate(sources(self.puzzles, self.reading.layout_given), 1):
             try:
                 take(number, source.entry(self.reading))
-            except CpgenError as error:
-                warn(error)
-                worst = max(worst, error.exit_code)
+            except CpgenError as problem:
+                show_error(problem)
+                worst = max(worst, problem.exit_code)
         return worst
 
     def show_each(self, show: Callable[[State], object]) -> None:

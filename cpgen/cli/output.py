@@ -19,6 +19,8 @@ from cpgen.files import not_written, replacing
 
 STANDARD = "-"
 """The name of standard input or output on the command line"""
+QUIET = "cpgen.quiet"
+"""Key of a click context under which --quiet is noted"""
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
 _as_at_terminal = ContextVar("_as_at_terminal", default=False)
@@ -61,9 +63,27 @@ def show(text: str) -> None:
     print(text, flush=True)
 
 
+def show_error(sentence: object) -> None:
+    """Print an error on standard error."""
+    click.echo(f"error: {sentence}", err=True)
+
+
+def is_quiet() -> bool:
+    """Return True if the command that runs was called with --quiet."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(QUIET))
+
+
 def warn(sentence: object) -> None:
-    """Print a sentence on standard error."""
-    click.echo(f"cpgen: {sentence}", err=True)
+    """Print a warning on standard error, unless the command is quiet."""
+    if not is_quiet():
+        click.echo(f"warning: {sentence}", err=True)
+
+
+def note(text: str) -> None:
+    """Print a line on standard error if that is a terminal, unless the command is quiet."""
+    if sys.stderr.isatty() and not is_quiet():
+        click.echo(text, err=True)
 
 
 def print_json(data: Mapping[str, Any]) -> None:

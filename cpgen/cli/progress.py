@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import click
 
-from cpgen.cli.output import warn
+from cpgen.cli.output import is_quiet, note, show_error
 from cpgen.errors import counted
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ProgressLine:
         """The best result so far, shown instead of the number found"""
         self.status: Status | None = None
         self.entered = ExitStack()
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and not is_quiet():
             from rich.console import Console
 
             self.status = Console(stderr=True).status("starting …")
@@ -114,7 +114,7 @@ def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[S
     Yields:
         A function that takes the number found of each part (None if it has not begun) and updates the bars.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_quiet():
         yield lambda found: None
         return
     from rich.console import Console
@@ -140,14 +140,8 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        warn(f"interrupted{so_far()}.")
+        show_error(f"interrupted{so_far()}.")
         raise click.exceptions.Exit(130) from None
-
-
-def note(text: str) -> None:
-    """Print a line on standard error if that is a terminal."""
-    if sys.stderr.isatty():
-        click.echo(text, err=True)
 
 
 @cache
@@ -158,6 +152,6 @@ def note_if_unfitted(layout: Layout) -> None:
     if not model_for(layout).layouts:
         board = layout.kind if len(layout.kind) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
         note(
-            f"cpgen: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
+            f"note: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
             "--steps narrow it further; `cpgen calibrate` fits a model."
         )

@@ -10,7 +10,7 @@ from time import monotonic
 
 def _report_on_stderr(number: int, of: int) -> None:
     if number == 1:
-        print("cpgen: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
+        print("note: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
 
 
 class Progress:

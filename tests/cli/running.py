@@ -27,7 +27,7 @@ CPGEN = str(Path(sys.executable).with_name("cpgen"))
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "TERM")}
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 RIGHT = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
-COMPILING = "cpgen: compiling"
+COMPILING = "note: compiling"
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.cli.loaded"])
 PATIENCE = 300

@@ -130,7 +130,7 @@ def test_an_unknown_shell_is_refused(monkeypatch):
     ran = call("--install-completion")
     assert (ran.code, ran.err) == (
         2,
-        "cpgen: There is no completion for the shell 'tcsh' in $SHELL; known: bash, zsh, fish.\n",
+        "error: There is no completion for the shell 'tcsh' in $SHELL; known: bash, zsh, fish.\n",
     )
 
 

@@ -12,7 +12,7 @@ from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, call, run, through_shell
 
 ENDLESS = ("--count", "1000000", "--oracle", "bitset")
 MANY = [(CPGEN, "generate", "-p", "kamio-a", "-g", "intermediate", *ENDLESS), (CPGEN, "dig", *ENDLESS)]
-DISK_FULL = "cpgen: the output cannot be written: No space left on device.\n"
+DISK_FULL = "error: the output cannot be written: No space left on device.\n"
 
 
 def start(*command: str) -> subprocess.Popen:
@@ -29,7 +29,7 @@ def test_ctrl_c_ends_with_130_and_what_was_found(many):
         err = process.stderr.read()
     assert process.returncode == 130
     assert all(re.fullmatch(r"[1-9.]{81}\n", line) for line in puzzles)
-    told = re.fullmatch(r"cpgen: interrupted with (\d+) of 1000000 found \(seed \d+\)\.\n", without_compiling(err))
+    told = re.fullmatch(r"error: interrupted with (\d+) of 1000000 found \(seed \d+\)\.\n", without_compiling(err))
     assert told
     assert abs(int(told[1]) - len(puzzles)) <= 1
 
@@ -40,7 +40,7 @@ def test_ctrl_c_in_a_long_question_is_heard():
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert without_compiling(err) == "cpgen: interrupted.\n"
+    assert without_compiling(err) == "error: interrupted.\n"
 
 
 @pytest.mark.parametrize("many", MANY, ids=["generate", "dig"])
@@ -95,17 +95,17 @@ def test_a_disk_that_is_full_below_a_file_is_no_bad_input(line, tmp_path, monkey
     if "SET" in command:
         call("collection", "add", "SET", LEFT)
     ran = call(*command)
-    assert (ran.code, ran.err) == (1, f"cpgen: The file {name} cannot be written: No space left on device.\n")
+    assert (ran.code, ran.err) == (1, f"error: The file {name} cannot be written: No space left on device.\n")
 
 
 def test_closed_streams_do_no_harm():
-    assert through_shell("cpgen rate <&-") == (2, "", "cpgen: There is no puzzle in standard input.\n")
+    assert through_shell("cpgen rate <&-") == (2, "", "error: There is no puzzle in standard input.\n")
     assert through_shell("cpgen rate 1 2>&-") == (2, "", "")
 
 
 @pytest.mark.parametrize("command", ["--version", f"rate {LEFT}"])
 def test_a_closed_output_is_told(command):
-    told = "cpgen: the output cannot be written: standard output is closed.\n"
+    told = "error: the output cannot be written: standard output is closed.\n"
     assert through_shell(f"cpgen {command} >&-") == (1, "", told)
     assert through_shell(f"cpgen {command} >&- 2>&-") == (1, "", "")
 
@@ -118,7 +118,9 @@ def test_an_output_without_the_letters_says_so(env):
     ran = run("explain", "1234341221434...", env=env)
     assert ran.code == 0
     assert "level 1 ? 1 step ? 13 clues" in ran.out
-    assert re.fullmatch(r"cpgen: the output is in \S+, which lacks some characters; they are shown as \? .*\n", ran.err)
+    assert re.fullmatch(
+        r"warning: the output is in \S+, which lacks some characters; they are shown as \? .*\n", ran.err
+    )
     assert "\\u4e2d\\u7d1a" in run("grades", "nikoli100", "--json", env=env).out
 
 
@@ -147,4 +149,4 @@ def test_an_error_of_the_system_is_named(raised, reported):
     fail = f"def app(): raise OSError({raised})"
     code = f"import cpgen.cli, cpgen.cli.app\n{fail}\ncpgen.cli.app.app = app\ncpgen.cli.main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, f"cpgen: {reported}\n")
+    assert (done.returncode, done.stderr) == (1, f"error: {reported}\n")

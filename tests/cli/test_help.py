@@ -188,7 +188,7 @@ def test_a_wrong_word_is_answered_with_the_right_one(line, tmp_path, monkeypatch
     (tmp_path / "puzzles.sdm").write_text(LEFT)
     ran = call(*line.split())
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert ran.err.startswith("cpgen: ")
+    assert ran.err.startswith("error: ")
     assert f"Did you mean {MEANT[line]}?" in ran.err, ran.err
 
 

@@ -55,10 +55,10 @@ def test_wrong_lines_are_named_and_the_rest_goes_on():
     assert ran.code == 2
     assert [one["puzzle"] for one in ran.objects] == [LEFT, RIGHT, LEFT]
     third, fifth, sixth = ran.err.splitlines()
-    assert third.startswith("cpgen: standard input, line 3: ")
+    assert third.startswith("error: standard input, line 3: ")
     assert "80 cells" in third
-    assert fifth.startswith("cpgen: standard input, line 5: 'x' at row 1, column 2 ")
-    assert sixth.startswith("cpgen: standard input, line 6: 1 appears twice in row 1")
+    assert fifth.startswith("error: standard input, line 5: 'x' at row 1, column 2 ")
+    assert sixth.startswith("error: standard input, line 6: 1 appears twice in row 1")
 
 
 @pytest.mark.parametrize("options", [["--json"], ["--out", "-"]], ids=["one by one", "a table"])
@@ -68,7 +68,7 @@ def test_invalid_bytes_are_reported_with_their_lines(options, tmp_path):
     ran = call("rate", str(path), *options)
     assert (ran.code, [LEFT in ran.out, ran.out.count(RIGHT)]) == (2, [True, 1])
     assert [told.partition(": There is a byte here")[0] for told in ran.err.splitlines()] == [
-        f"cpgen: {path}, line {number}" for number in (1, 4)
+        f"error: {path}, line {number}" for number in (1, 4)
     ]
     latin = '<?xml version="1.0" encoding="ISO-8859-1"?><opensudoku><game data="{}" note="Müller"/></opensudoku>'
     path.write_bytes(latin.format(LEFT.replace(".", "0")).encode("latin-1"))
@@ -80,7 +80,7 @@ def test_a_wrong_row_of_a_drawn_board_is_named(tmp_path):
     path.write_text(f"{LEFT}\n\n# a board\n" + "\n".join(rows(LEFT)).replace("14", "1?"))
     ran = call("rate", str(path))
     assert (ran.code, len(ran.lines)) == (2, 1)
-    assert ran.err.startswith(f"cpgen: {path}, line 4: '?' at row 2, column 5 ")
+    assert ran.err.startswith(f"error: {path}, line 4: '?' at row 2, column 5 ")
 
 
 def test_a_file_that_cannot_be_read_does_not_stop_the_rest(tmp_path):
@@ -89,8 +89,8 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_rest(tmp_path):
     assert ran.code == 2
     assert [one["puzzle"] for one in ran.objects] == [LEFT, RIGHT]
     folder, absent = ran.err.splitlines()
-    assert folder == f"cpgen: {tmp_path} is a folder; give a file."
-    assert absent == f"cpgen: No such file: {missing}."
+    assert folder == f"error: {tmp_path} is a folder; give a file."
+    assert absent == f"error: No such file: {missing}."
 
 
 def test_a_named_pipe_is_read_like_a_file(tmp_path):
@@ -107,8 +107,8 @@ def test_a_named_pipe_is_read_like_a_file(tmp_path):
 def test_an_empty_file_is_refused(text, tmp_path):
     path = tmp_path / "empty.txt"
     path.write_text(text)
-    assert call("rate", str(path)).err == f"cpgen: There is no puzzle in {path}.\n"
-    assert call("rate", stdin=text.encode()) == (2, "", "cpgen: There is no puzzle in standard input.\n")
+    assert call("rate", str(path)).err == f"error: There is no puzzle in {path}.\n"
+    assert call("rate", stdin=text.encode()) == (2, "", "error: There is no puzzle in standard input.\n")
 
 
 @pytest.mark.parametrize("garbage", [b"q" * 10**6, b"\xff\xfe\x00" * 10**5, b"q.1\n" * 10**4, b"\x00" * 10**6])
@@ -123,7 +123,7 @@ def test_garbage_is_refused_in_sentences(garbage, tmp_path):
         call("generate", "--model", str(path)),
     ):
         assert (ran.code, ran.out) == (2, "")
-        wrong = [line for line in ran.err.splitlines() if not re.fullmatch(r"cpgen: .{10,600}\.", line)]
+        wrong = [line for line in ran.err.splitlines() if not re.fullmatch(r"error: .{10,600}\.", line)]
         assert not wrong
 
 

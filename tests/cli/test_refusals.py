@@ -204,7 +204,7 @@ def test_bad_calls_from_a_shell(line, places):
 
 
 def assert_is_one_sentence(text: str, told: str) -> None:
-    assert text.startswith("cpgen: ")
+    assert text.startswith("error: ")
     assert text.count("\n") == 1
     assert any(part in text for part in told.split("|")), text
     assert len(text) < 400

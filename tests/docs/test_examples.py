@@ -29,7 +29,7 @@ a … c
 $ false  # exit code 1
 $ test -t 1
 $ cpgen genrate  # exit code 2
-cpgen: 'genrate' is … Did you mean 'cpgen generate'?
+error: 'genrate' is … Did you mean 'cpgen generate'?
 $ cpgen solve 1234341221434... > solved.txt  # > a file
 $ cat solved.txt
 1234341221434321
@@ -58,7 +58,7 @@ WRONG = {
     "```console\n$ printf 'a\\nb\\n'\na\n```": "+b",
     "```console\n$ echo ...\n..…..\n```": "-..…..",
     "```console\n$ cpgen solve 1234341221434321\n1\n```": "-1\n",
-    "```sh\ncpgen solve 12\n```": "The exit code is 2, not 0.\ncpgen: ",
+    "```sh\ncpgen solve 12\n```": "The exit code is 2, not 0.\nerror: ",
     "```sh\nfalse\n```": "The exit code is 1, not 0.",
     "```python\n>>> 1\n2\n```": "Expected:\n    2\nGot:\n    1",
     "```python\nmissing\n```": "NameError: name 'missing' is not defined",

@@ -119,7 +119,7 @@ def stop(name: str, folder: Path) -> None:
         return
     assert process.returncode == 130
     assert out
-    assert re.search(r"cpgen: interrupted after \d+ .*; the same command resumes it\.", err.decode())
+    assert re.search(r"error: interrupted after \d+ .*; the same command resumes it\.", err.decode())
 
 
 def test_interrupted_study_resumes_to_the_same_rows(name, whole, tmp_path):

@@ -96,7 +96,7 @@ def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]
         finally:
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=300)
-    assert (process.returncode, without_compiling(err)) == (130, "cpgen: interrupted.\n")
+    assert (process.returncode, without_compiling(err)) == (130, "error: interrupted.\n")
 
 
 def workers(pid: int) -> list[int]:

@@ -50,7 +50,7 @@ def test_the_address_is_json_and_sigterm_is_reported():
         assert json.loads(one.stdout.readline())["address"].startswith("http://127.0.0.1:")
         one.send_signal(signal.SIGTERM)
         _, err = one.communicate(timeout=300)
-    assert (one.returncode, without_compiling(err)) == (143, "cpgen: ended by SIGTERM.\n")
+    assert (one.returncode, without_compiling(err)) == (143, "error: ended by SIGTERM.\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the browser is a shell script")
@@ -73,7 +73,7 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
 def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
     port = server.address.rsplit(":", 1)[1].strip("/")
     ran = run("serve", "--port", port)
-    message = f"cpgen: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
+    message = f"error: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
     assert ran == (2, "", message)
 
 
@@ -82,7 +82,7 @@ def test_a_host_that_is_not_this_machine_is_told(host):
     ran = run("serve", "--host", host)
     assert (ran.code, ran.err) == (
         2,
-        f"cpgen: {host!r} is not an address of this machine; the default is --host 127.0.0.1.\n",
+        f"error: {host!r} is not an address of this machine; the default is --host 127.0.0.1.\n",
     )
 
 
@@ -91,7 +91,7 @@ def test_without_the_extra_one_sentence_says_what_to_install():
         "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    message = f"cpgen: {needs_extra('The studio needs the extra `web`', 'web')}\n"
+    message = f"error: {needs_extra('The studio needs the extra `web`', 'web')}\n"
     assert (done.returncode, done.stderr) == (2, message)
 
 

@@ -13,7 +13,7 @@ from cpgen.cli.command import command
 from cpgen.cli.help import Group
 from cpgen.cli.inputs import opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag
-from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
+from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
@@ -57,8 +57,8 @@ class TakingOptions:
         from cpgen.collection.import_export import Importer
         from cpgen.collection.store import Store
 
-        def report(number: int, error: Exception) -> None:
-            warn(f"{name}{f', line {number}' if number else ''}: {error}")
+        def report(number: int, problem: Exception) -> None:
+            show_error(f"{name}{f', line {number}' if number else ''}: {problem}")
 
         solver = open_oracle(self.oracle, LIMIT)
         with Store(store) as opened:
@@ -311,6 +311,6 @@ def repair(*, store: StoreFile, as_json: Json = False) -> None:
     if done.unfinished:
         warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` regenerates them.")
     if done.lost:
-        warn(f"lost rows: {spans(done.lost)}.")
+        show_error(f"lost rows: {spans(done.lost)}.")
     if not done.is_whole:
         raise click.exceptions.Exit(1)

@@ -12,8 +12,7 @@ from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf
-from cpgen.cli.output import for_people, print_json, require_writable, show
-from cpgen.cli.progress import note
+from cpgen.cli.output import for_people, note, print_json, require_writable, show
 from cpgen.files import write_whole
 from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.state import State

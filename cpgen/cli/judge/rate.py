@@ -17,8 +17,8 @@ from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, job_count, option
-from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
-from cpgen.cli.progress import counting, note, note_if_unfitted
+from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, show_error, text_file
+from cpgen.cli.progress import counting, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.layout import Layout
 from cpgen.state import State
@@ -148,8 +148,8 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
 def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
     """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`."""
     for rated in some:
-        for number, error in rated.problems:
-            warn(f"{name}, line {number}: {error}")
+        for number, problem in rated.problems:
+            show_error(f"{name}, line {number}: {problem}")
             wrong.append(number)
         if rated.drawings:
             warnings.warn(DrawingsWarning(rated.drawings), stacklevel=2)

@@ -9,8 +9,8 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.judge.explain import narrator_here
 from cpgen.cli.options import Given, Html, Json, Pdf, argument, option
-from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.cli.progress import ProgressLine, note, report_interrupt
+from cpgen.cli.output import for_people, note, print_json, show, show_seed
+from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export import require_html
 from cpgen.errors import counted
 from cpgen.files import write_whole

@@ -14,7 +14,7 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
-from cpgen.cli.output import show, warn
+from cpgen.cli.output import show, show_error, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
 from cpgen.files import write_whole
@@ -225,4 +225,4 @@ def _in_text(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
             entry = source.entry(reading)
             yield entry.grade, entry.puzzle
         except InputError as error:
-            warn(error)
+            show_error(error)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from cpgen.cli.options import Json, option
-from cpgen.cli.output import print_json, show, warn
+from cpgen.cli.output import print_json, show, show_error, warn
 from cpgen.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def run(study: Study, keeping: KeepOptions) -> None:
         show(outcome.report or done.summary().rstrip())
     if not outcome.finished:
         further = "the same command resumes it" if keeping.out else "with --out FOLDER the same command would resume it"
-        warn(f"interrupted after {done.so_far}; {further}.")
+        show_error(f"interrupted after {done.so_far}; {further}.")
         raise click.exceptions.Exit(130)
     if done.problem:
-        warn(done.problem)
+        show_error(done.problem)
         raise click.exceptions.Exit(1)

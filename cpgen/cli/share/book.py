@@ -13,8 +13,8 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions, argument, option
-from cpgen.cli.output import reason
-from cpgen.cli.progress import ProgressLine, note
+from cpgen.cli.output import note, reason
+from cpgen.cli.progress import ProgressLine
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 from cpgen.files import write_whole

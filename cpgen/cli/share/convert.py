@@ -10,8 +10,7 @@ import click
 from cpgen.cli.command import command
 from cpgen.cli.inputs import opened, place
 from cpgen.cli.options import argument, option
-from cpgen.cli.output import STANDARD, text_file, warn
-from cpgen.cli.progress import note
+from cpgen.cli.output import STANDARD, note, show_error, text_file, warn
 from cpgen.errors import InputError, counted
 from cpgen.formats import ReadingRequest, WritingRequest
 
@@ -79,8 +78,8 @@ def _convert_all(name: str, stream: IO[bytes], reading: ReadingRequest, writer: 
     for excerpt in puzzle_texts(stream, reading.layout_given):
         try:
             target.write(writer.add(reading.read(excerpt)))
-        except InputError as error:
-            warn(f"{place(name, excerpt)}{error}")
+        except InputError as problem:
+            show_error(f"{place(name, excerpt)}{problem}")
             wrong += 1
             if writer.full:
                 break

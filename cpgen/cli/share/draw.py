@@ -10,8 +10,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions, Solution, flag, option
-from cpgen.cli.output import STANDARD, show
-from cpgen.cli.progress import note
+from cpgen.cli.output import STANDARD, note, show
 from cpgen.errors import InputError, counted
 from cpgen.files import write_whole
 from cpgen.render.render_requests import PictureRequest

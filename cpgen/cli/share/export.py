@@ -9,7 +9,7 @@ import click
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Html, Language
-from cpgen.cli.progress import note
+from cpgen.cli.output import note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 from cpgen.files import write_whole

@@ -10,7 +10,7 @@ import click
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Jobs, Json, flag, job_count, option
-from cpgen.cli.output import print_json, show, warn
+from cpgen.cli.output import print_json, show, show_error
 from cpgen.errors import needs_extra
 
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
@@ -60,7 +60,7 @@ def serve(
 
 def end(*_: Any) -> None:
     """Exit after SIGTERM, which the server passes on after its jobs have ended."""
-    warn("ended by SIGTERM.")
+    show_error("ended by SIGTERM.")
     raise click.exceptions.Exit(128 + signal.SIGTERM)
 
 

@@ -114,14 +114,14 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         "damaged": [{"row": 1, "why": "its clues and its solution do not fit together"}],
         "faults": [],
     }
-    told = f"cpgen: In {store}, row 1 cannot be used and is left out."
+    told = f"warning: In {store}, row 1 cannot be used and is left out."
     out = tmp_path / "out.csv"
     for command in (("list", store), ("verify", store), ("sample", store, "-n", "9"), ("export", store, str(out))):
         ran = call("collection", *command)
         assert (ran.code, ran.err[: len(told)]) == (1, told)
     assert out.read_text().count(RIGHT) == 1
     ran = call("collection", "repair", store)
-    assert (ran.code, ran.err) == (1, "cpgen: lost rows: 1.\n")
+    assert (ran.code, ran.err) == (1, "error: lost rows: 1.\n")
     assert ran.out.startswith("1 sound puzzle, 0 regenerated, 1 lost\n")
     assert ok(call("collection", "list", store)).out.startswith(RIGHT)
     assert "1 sound puzzle" in call("collection", "verify", str(tmp_path / "set.damaged.db")).out

@@ -68,12 +68,12 @@ def test_by_default_the_techniques_of_hodoku_look() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        ((LEFT, "--technique", "xy-wng"), 2, "cpgen: 'xy-wng' is not a technique. Did you mean 'xy-wing'?\n"),
-        ((LEFT, "--technique", "full-house", "--all"), 2, "cpgen: Give --all or --technique, not both.\n"),
+        ((LEFT, "--technique", "xy-wng"), 2, "error: 'xy-wng' is not a technique. Did you mean 'xy-wing'?\n"),
+        ((LEFT, "--technique", "full-house", "--all"), 2, "error: Give --all or --technique, not both.\n"),
         ((LEFT, "--all", "--round", "2"), 2, "search the position as it is; leave out --round."),
-        ((WRONG, "--technique", "full-house"), 4, "cpgen: r1c1 is 3, but must be 2.\n"),
+        ((WRONG, "--technique", "full-house"), 4, "warning: r1c1 is 3, but must be 2.\n"),
         ((LEFT + ".", "--technique", "full-house"), 2, "82"),
-        ((LEFT, "--technique", "full-house"), 0, f"cpgen: {LEFT}: nothing is found.\n"),
+        ((LEFT, "--technique", "full-house"), 0, f"warning: {LEFT}: nothing is found.\n"),
         ((LEFT, "--all", "--ladder", "hodoko"), 2, "'hodoko' is not a shipped ladder, and not a file. Did you mean"),
         ((LEFT, "--all", "--ladder", "hodoku", "--model", "nikoli100"), 2, "Give a model or a ladder, not both"),
     ],
@@ -101,7 +101,7 @@ def test_an_invalid_state_keeps_its_number(tmp_path: Path) -> None:
     ran = call("hint", str(path), "--technique", "hidden-single", "--json")
     assert ran.code == 2
     assert {one["state"] for one in ran.objects} == {1, 3}
-    assert ran.err.startswith("cpgen: ")
+    assert ran.err.startswith("error: ")
 
 
 # The ladder wherever one rates
@@ -142,7 +142,7 @@ def test_the_rounds_are_those_of_the_ladder(tmp_path: Path) -> None:
     path.write_text('title = "x"\nplaces = "all"\nrungs = [\n  { technique = "nkd-single", complexity = 1 },\n]\n')
     ran = call("rate", LEFT, "--ladder", str(path))
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("cpgen: The ladder mine, line 4: 'nkd-single' is not a rule of the ladder.")
+    assert ran.err.startswith("error: The ladder mine, line 4: 'nkd-single' is not a rule of the ladder.")
 
 
 def test_a_collection_keeps_score_level_name_and_ladder(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_solve_gives_the_solution(oracle):
 
 def test_solve_without_a_solution_ends_with_4_and_goes_on():
     ran = call("solve", DEAD, UNIQUE)
-    assert (ran.code, ran.lines, ran.err) == (4, [SOLVED], f"cpgen: {DEAD} has no solution.\n")
+    assert (ran.code, ran.lines, ran.err) == (4, [SOLVED], f"error: {DEAD} has no solution.\n")
 
 
 def test_solve_says_when_there_are_more_solutions():

@@ -12,7 +12,7 @@ HODOKU = f":0000:x:{LEFT[:38]}+7{LEFT[39:]}:413 513:::"
 WRONG = f":0000:x:+3{LEFT[1:]}:::"
 LACKING = f":0000:x:{LEFT}:211:::"
 ENTRY = next(formats.read(HODOKU))
-SAID = "cpgen: r1c1 is 3, but must be 2.\n"
+SAID = "warning: r1c1 is 3, but must be 2.\n"
 
 
 def written(name):
@@ -54,7 +54,7 @@ def test_a_cell_without_candidates_is_reported(name, tmp_path):
     assert entry.state.candidates == ((), *sight[1:])
     for command in ("check", "hint", "rate"):
         ran = call(command, str(path), "--json")
-        assert ran.err == "cpgen: r1c1 has no candidate left; it must be 2.\n"
+        assert ran.err == "warning: r1c1 has no candidate left; it must be 2.\n"
         (mistake,) = ran.objects[0]["mistakes"]
         assert (mistake["cell"], mistake["placed"], mistake["right"]) == ("r1c1", None, "2")
 
@@ -73,7 +73,7 @@ def test_a_hint_goes_on_from_what_is_placed_and_noted():
 def test_mistakes_are_reported_first(command):
     ran = call(command, WRONG)
     assert (ran.code, ran.err) == (6 if command == "check" else 0, SAID)
-    assert call(command, LACKING).err == "cpgen: r1c1 lacks the candidate 2, which is its digit in the solution.\n"
+    assert call(command, LACKING).err == "warning: r1c1 lacks the candidate 2, which is its digit in the solution.\n"
     assert call(command, HODOKU).err == ""
 
 
@@ -106,7 +106,7 @@ def test_the_exit_code_of_a_check_is_its_verdict(puzzles, code):
 
 def test_a_wrong_board_gets_its_mistakes_and_no_hint():
     assert call("hint", WRONG) == (4, "", SAID)
-    assert call("hint", WRONG, "--lang", "ja").err == "cpgen: r1c1は3だが、正しくは2。\n"
+    assert call("hint", WRONG, "--lang", "ja").err == "warning: r1c1は3だが、正しくは2。\n"
     ran = call("hint", WRONG, "--json")
     assert ran.objects[0]["mistakes"] == [{"cell": "r1c1", "placed": "3", "right": "2", "sentence": SAID[7:-1]}]
     assert ran.objects[0]["state"] == "no-solution"

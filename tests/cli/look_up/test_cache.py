@@ -35,4 +35,4 @@ def test_a_file_that_cannot_be_deleted_is_reported(folder, monkeypatch):
 
     monkeypatch.setattr(Path, "unlink", refuse)
     ran = call("cache", "--clear")
-    assert (ran.code, ran.err) == (1, f"cpgen: The files in {folder} cannot be deleted: Permission denied.\n")
+    assert (ran.code, ran.err) == (1, f"error: The files in {folder} cannot be deleted: Permission denied.\n")

@@ -59,7 +59,7 @@ def test_an_impossible_pattern_is_drawn_with_its_proof():
         ran = call(*line)
         assert (ran.code, ran.out) == (4, "")
         assert ran.err.splitlines() == [
-            "cpgen: No puzzle has this pattern: in any solution rows 3 and 4 can change places without moving a clue, "
+            "error: No puzzle has this pattern: in any solution rows 3 and 4 can change places without moving a clue, "
             "which makes a second solution (o marks the cells that move).",
             "  x . x .",
             "  . x . x",
@@ -151,5 +151,5 @@ def test_wrong_runs_are_refused_in_one_sentence():
     ]:
         ran = call(*arguments)
         assert (ran.code, ran.out) == (code, "")
-        assert ran.err.startswith(f"cpgen: {sentence}")
+        assert ran.err.startswith(f"error: {sentence}")
         assert len(ran.err.splitlines()) == 1

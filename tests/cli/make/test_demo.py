@@ -87,7 +87,7 @@ def test_ctrl_c_ends_it_in_one_sentence():
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert err.endswith("cpgen: interrupted.\n")
+    assert err.endswith("error: interrupted.\n")
     assert "Traceback" not in err
 
 

@@ -49,7 +49,7 @@ def test_a_large_grid_is_shuffled_and_drawn_as_a_picture(tmp_path):
 def test_an_oracle_that_takes_too_long_is_stopped():
     ran = call("grid", "--boxes", "10x10", "--source", "oracle", "--limit", "0.2")
     assert (ran.code, ran.out) == (3, "")
-    assert ran.err.startswith("cpgen: cpsat completed no grid within 0.2 s; a longer --limit may help")
+    assert ran.err.startswith("error: cpsat completed no grid within 0.2 s; a longer --limit may help")
 
 
 def test_every_operation_of_a_shuffle_is_explained_in_a_line():
@@ -182,7 +182,7 @@ def test_an_impossible_clue_count_is_adjusted_with_a_note():
     ran = call("dig", "--way", "centre", "--centre", "1", "--clues", "26", "--seed", "1")
     assert ran.code == 0
     note, *_ = ran.err.splitlines()
-    assert note == "cpgen: With the middle cell open the number of clues is odd, not 26; 27 are taken."
+    assert note == "warning: With the middle cell open the number of clues is odd, not 26; 27 are taken."
     assert 81 - ran.out.strip().count(".") == 27
 
 

@@ -79,7 +79,7 @@ def test_the_default_is_intermediate_and_symmetric():
 def test_at_the_time_limit_it_reports_what_was_tried():
     ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
     assert ran.code == 3
-    assert ran.err.startswith(f"cpgen: Found {len(ran.lines)} of 1000000 puzzles in ")
+    assert ran.err.startswith(f"error: Found {len(ran.lines)} of 1000000 puzzles in ")
     assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "--budget"))
 
 
@@ -97,7 +97,7 @@ def test_seed_and_index_bring_one_puzzle_of_many_back():
     again = call(*asked, "--index", str(one["method"]["index"]), "--json").objects[0]
     assert (again["puzzle"], again["method"]) == (one["puzzle"], one["method"])
     beyond = call(*asked, "--index", "1")
-    assert (beyond.code, beyond.err) == (3, "cpgen: Seed 3 has no puzzle of index 1: start 0 gives only 1.\n")
+    assert (beyond.code, beyond.err) == (3, "error: Seed 3 has no puzzle of index 1: start 0 gives only 1.\n")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_nearest_possible_number_of_clues_is_used(clues, symmetry, least, ta
     options = ("--clues", str(clues), "--symmetry", symmetry, "--region-clues", str(least))
     ran = call("generate", *options, "--seed", "3", "--oracle", "bitset")
     assert len(pattern_of(ran.out.strip())) == taken
-    assert ran.err == f"cpgen: No {clues} cells of a 9×9 board have the symmetry {symmetry}; {taken} are taken.\n"
+    assert ran.err == f"warning: No {clues} cells of a 9×9 board have the symmetry {symmetry}; {taken} are taken.\n"
 
 
 def test_a_pattern_from_a_file_with_its_digits_fixed(tmp_path):

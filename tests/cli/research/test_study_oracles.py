@@ -37,13 +37,13 @@ def test_a_lying_oracle_ends_with_1_and_is_listed():
     assert ran.code == 1
     assert "disagreements** among 24 answers" in ran.out
     assert "Liar 0 (uniqueness)" in ran.out
-    assert ran.err == "cpgen: 12 disagreements; the report lists them.\n"
+    assert ran.err == "error: 12 disagreements; the report lists them.\n"
 
 
 def test_missing_oracle_is_reported_and_left_out():
     ran = call("study", "oracles", "--oracle", f"{STRANGE}Absent", "--oracle", "bitset", *QUICK, "--workload", "easy")
     assert ran.code == 0
-    assert ran.err == "cpgen: The oracle absent needs a package.\n"
+    assert ran.err == "error: The oracle absent needs a package.\n"
     assert "- The oracle absent needs a package" in ran.out
 
 
@@ -79,7 +79,7 @@ def test_a_file_with_the_name_of_a_workload_is_refused(tmp_path, monkeypatch):
     ran = call("study", "oracles", "--oracle", "bitset", *QUICK, "--puzzles", "easy", "--workload", "easy")
     assert (ran.code, ran.err) == (
         2,
-        "cpgen: Two workloads are called easy; give the file of one of them another name.\n",
+        "error: Two workloads are called easy; give the file of one of them another name.\n",
     )
 
 

@@ -67,13 +67,13 @@ LOST = {
 @pytest.mark.parametrize("name", LOST)
 def test_lost_details_are_counted(name):
     ran = call("convert", "-", "-", "--to", name, stdin=json.dumps(BEGUN).encode())
-    told = f"cpgen: {formats.format_named(name).title} cannot hold all that was read; left out: {LOST[name]}.\n"
+    told = f"warning: {formats.format_named(name).title} cannot hold all that was read; left out: {LOST[name]}.\n"
     assert (ran.code, ran.err) == (0, told if LOST[name] else "")
 
 
 def test_a_board_that_the_format_lacks_is_reported_as_lost(sdm, tmp_path):
     ran = call("convert", str(sdm), "-", "--to", "hodoku", "--diagonals")
-    assert ran.err == "cpgen: A HoDoKu library line cannot hold all that was read; left out: 2 boards.\n"
+    assert ran.err == "warning: A HoDoKu library line cannot hold all that was read; left out: 2 boards.\n"
     assert call("convert", str(sdm), "-", "--to", "line", "--diagonals").err == ""
     assert call("convert", "-", "-", "--to", "hodoku", stdin=f":0901:x:{LEFT}:::".encode()).err == ""
 
@@ -82,7 +82,7 @@ def test_plain_output_has_digits_only(sdm):
     text = f"{LEFT} # one\n{RIGHT}\n"
     ran = call("convert", "-", "-", "--to", "sdm", "--plain", stdin=text.encode())
     assert ran.out == f"{LEFT}\n{RIGHT}\n".replace(".", "0")
-    assert ran.err == "cpgen: Plain text cannot hold all that was read; left out: 1 comment.\n"
+    assert ran.err == "warning: Plain text cannot hold all that was read; left out: 1 comment.\n"
     assert call("convert", "-", "-", "--to", "line", "--plain", stdin=text.encode()).out == f"{LEFT}\n{RIGHT}\n"
 
 
@@ -96,7 +96,7 @@ def test_formulas_in_a_table_can_be_guarded_from_spreadsheets():
     (row,) = csv.DictReader(io.StringIO(call("convert", "-", "-", "--to", "csv", stdin=text).out))
     assert row["title"] == "=1+1"
     refused = call("convert", "-", "-", "--to", "json", "--guard-formulas", stdin=text)
-    assert (refused.code, refused.err) == (2, "cpgen: guard_formulas is for CSV; JSON is read by no spreadsheet.\n")
+    assert (refused.code, refused.err) == (2, "error: guard_formulas is for CSV; JSON is read by no spreadsheet.\n")
 
 
 def test_it_reads_standard_input_and_writes_standard_output():
@@ -116,8 +116,8 @@ def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
     out = tmp_path / "out.sdm"
     ran = call("convert", "-", str(out), stdin=f"{LEFT}\n{LEFT[:-1]}\n# c\n{JIGSAW}\n{RIGHT}\n".encode())
     assert ran.code == 2
-    assert ran.err.splitlines()[0].startswith("cpgen: standard input, line 2: The puzzle has 80 cells")
-    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A .sdm collection holds boards of side 9")
+    assert ran.err.splitlines()[0].startswith("error: standard input, line 2: The puzzle has 80 cells")
+    assert ran.err.splitlines()[1].startswith("error: standard input, line 4: A .sdm collection holds boards of side 9")
     assert out.read_text() == f"{LEFT}\n{RIGHT}\n"
 
 

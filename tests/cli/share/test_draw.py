@@ -73,7 +73,7 @@ def test_a_book_from_standard_input(tmp_path):
 def test_symbols_that_no_font_has_are_reported_in_one_line(tmp_path):
     ran = call("book", str(tmp_path / "book.pdf"), SMALL, "--symbols", "\ufdd0 b c d")
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert ran.err.startswith("cpgen: No font here has '\\ufdd0' (U+FDD0); ")
+    assert ran.err.startswith("error: No font here has '\\ufdd0' (U+FDD0); ")
     assert not (tmp_path / "book.pdf").exists()
     assert "--font" in ran.err
 
