@@ -14,7 +14,7 @@ import click
 
 from cpgen._version import __version__
 from cpgen.cli.completion import completion_options
-from cpgen.cli.help import Group
+from cpgen.cli.help import Group, quiet_option
 
 COMMANDS = {
     "Make": {
@@ -95,11 +95,11 @@ app = Top(
     "`cpgen demo` shows what it can do, `cpgen COMMAND --help` how.\n\n\b\n"
     "Example: cpgen generate --pattern heart --grade advanced",
     name="cpgen",
-    params=completion_options(),
+    params=[quiet_option(), *completion_options()],
     epilog="\b\nThe Tab key completes commands, options and values after:\n"
     "  cpgen --install-completion\n"
     "For scripts/cpgen in a clone of the project, before that:\n"
     '  ln -s "$PWD/scripts/cpgen" ~/.local/bin/',
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-click.version_option(__version__, message="cpgen %(version)s", help="Show the version.")(app)
+click.version_option(__version__, "-V", "--version", message="cpgen %(version)s", help="Show the version.")(app)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
 from inspect import signature
@@ -22,7 +22,7 @@ import click
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.options import Given, data_of, options_of
-from cpgen.cli.output import show_error, warn
+from cpgen.cli.output import is_quiet, show_error, warn
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
@@ -43,7 +43,7 @@ def command(function: Callable[..., None]) -> Command:
         parameters += _parameters(one.name, hints[one.name], default, own)
 
     def run(**given: Any) -> None:
-        with _errors_reported(), _warnings_reported():
+        with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet():
             function(**{name: _value(hints[name], name, given, own) for name in own})
 
     return Command(function.__name__, params=parameters, callback=run, help=function.__doc__)
@@ -166,6 +166,14 @@ def _warnings_reported() -> Iterator[None]:
         finally:
             if drawings:
                 warn(DrawingsWarning(drawings))
+
+
+def _compiling_hidden_if_quiet() -> AbstractContextManager[None]:
+    if not is_quiet():
+        return nullcontext()
+    from cpgen.kernel import report_compiling
+
+    return report_compiling(lambda *_: None)
 
 
 @contextmanager

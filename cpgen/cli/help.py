@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cpgen.cli.output import show_error
+from cpgen.cli.output import QUIET, show_error
 from cpgen.errors import nearest, shown
 
 COMMANDS_ELSEWHERE = {
@@ -81,6 +81,7 @@ class Command(click.Command):
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, context_settings={"allow_extra_args": True}, **settings)
+        self.params.append(quiet_option())
         self.short_help = first_paragraph(self.help or "")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -106,6 +107,16 @@ class Command(click.Command):
         if rest and not ctx.resilient_parsing:
             raise click.UsageError(_one_too_many(rest[0], ctx), ctx)
         return rest
+
+
+def quiet_option() -> click.Option:
+    """Return the option that silences warnings, notes and progress."""
+
+    def note(context: click.Context, option: click.Parameter, is_quiet: bool) -> None:
+        context.meta[QUIET] = is_quiet or context.meta.get(QUIET, False)
+
+    text = "Print no warnings, notes or progress."
+    return click.Option(["-q", "--quiet"], is_flag=True, expose_value=False, is_eager=True, callback=note, help=text)
 
 
 def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[click.Option]]]:

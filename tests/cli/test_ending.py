@@ -98,6 +98,14 @@ def test_a_disk_that_is_full_below_a_file_is_no_bad_input(line, tmp_path, monkey
     assert (ran.code, ran.err) == (1, f"error: The file {name} cannot be written: No space left on device.\n")
 
 
+@pytest.mark.parametrize("arguments", [("-q", "solve"), ("solve", "--quiet")])
+def test_quiet_commands_print_errors_only(arguments):
+    assert call("solve", "1" + "." * 15).err.startswith("warning: ")
+    assert call(*arguments, "1" + "." * 15).err == ""
+    assert call(*arguments, "11" + "." * 14).err.startswith("error: ")
+    assert call("solve", "1" + "." * 15).err.startswith("warning: ")
+
+
 def test_closed_streams_do_no_harm():
     assert through_shell("cpgen rate <&-") == (2, "", "error: There is no puzzle in standard input.\n")
     assert through_shell("cpgen rate 1 2>&-") == (2, "", "")

@@ -49,7 +49,8 @@ def test_help_and_version_work_from_a_shell():
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[0].startswith("Usage: cpgen [OPTIONS] COMMAND")
     assert ran.lines[2] == "  Sudoku and its relatives: a pattern and a grade in, verified puzzles out."
-    assert run("--version") == (0, f"cpgen {cpgen.__version__}\n", "")
+    for flag in ("--version", "-V"):
+        assert run(flag) == (0, f"cpgen {cpgen.__version__}\n", "")
     command = [sys.executable, "-m", "cpgen", "--version"]
     assert subprocess.check_output(command, env=ENVIRONMENT, text=True) == f"cpgen {cpgen.__version__}\n"
 

@@ -44,7 +44,16 @@ MEANINGS = {
     "--diagonals": (None, "diagonals hold each digit once"),
     "--json": (None, "Print one JSON object per line"),
 }
-SHORT = {"-o": "--out", "-n": "--count", "-j": "--jobs", "-p": "--pattern", "-g": "--grade", "-h": "--help"}
+SHORT = {
+    "-o": "--out",
+    "-n": "--count",
+    "-j": "--jobs",
+    "-p": "--pattern",
+    "-g": "--grade",
+    "-h": "--help",
+    "-q": "--quiet",
+    "-V": "--version",
+}
 GONE = ("--store", "--output", "--most", "--patience", "--journal", "--queries", "--grids", "--csv", "--plot")
 
 

@@ -114,7 +114,7 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         "damaged": [{"row": 1, "why": "its clues and its solution do not fit together"}],
         "faults": [],
     }
-    told = f"warning: In {store}, row 1 cannot be used and is left out."
+    told = f"error: In {store}, row 1 cannot be used and is left out."
     out = tmp_path / "out.csv"
     for command in (("list", store), ("verify", store), ("sample", store, "-n", "9"), ("export", store, str(out))):
         ran = call("collection", *command)

@@ -71,7 +71,7 @@ def test_by_default_the_techniques_of_hodoku_look() -> None:
         ((LEFT, "--technique", "xy-wng"), 2, "error: 'xy-wng' is not a technique. Did you mean 'xy-wing'?\n"),
         ((LEFT, "--technique", "full-house", "--all"), 2, "error: Give --all or --technique, not both.\n"),
         ((LEFT, "--all", "--round", "2"), 2, "search the position as it is; leave out --round."),
-        ((WRONG, "--technique", "full-house"), 4, "warning: r1c1 is 3, but must be 2.\n"),
+        ((WRONG, "--technique", "full-house"), 4, "error: r1c1 is 3, but must be 2.\n"),
         ((LEFT + ".", "--technique", "full-house"), 2, "82"),
         ((LEFT, "--technique", "full-house"), 0, f"warning: {LEFT}: nothing is found.\n"),
         ((LEFT, "--all", "--ladder", "hodoko"), 2, "'hodoko' is not a shipped ladder, and not a file. Did you mean"),

@@ -54,7 +54,8 @@ def test_a_cell_without_candidates_is_reported(name, tmp_path):
     assert entry.state.candidates == ((), *sight[1:])
     for command in ("check", "hint", "rate"):
         ran = call(command, str(path), "--json")
-        assert ran.err == "warning: r1c1 has no candidate left; it must be 2.\n"
+        kind = "error" if command == "hint" else "warning"
+        assert ran.err == f"{kind}: r1c1 has no candidate left; it must be 2.\n"
         (mistake,) = ran.objects[0]["mistakes"]
         assert (mistake["cell"], mistake["placed"], mistake["right"]) == ("r1c1", None, "2")
 
@@ -105,10 +106,12 @@ def test_the_exit_code_of_a_check_is_its_verdict(puzzles, code):
 
 
 def test_a_wrong_board_gets_its_mistakes_and_no_hint():
-    assert call("hint", WRONG) == (4, "", SAID)
-    assert call("hint", WRONG, "--lang", "ja").err == "warning: r1c1は3だが、正しくは2。\n"
+    assert call("hint", WRONG) == (4, "", SAID.replace("warning", "error"))
+    assert call("hint", WRONG, "--lang", "ja").err == "error: r1c1は3だが、正しくは2。\n"
     ran = call("hint", WRONG, "--json")
-    assert ran.objects[0]["mistakes"] == [{"cell": "r1c1", "placed": "3", "right": "2", "sentence": SAID[7:-1]}]
+    assert ran.objects[0]["mistakes"] == [
+        {"cell": "r1c1", "placed": "3", "right": "2", "sentence": SAID.partition(": ")[2].strip()}
+    ]
     assert ran.objects[0]["state"] == "no-solution"
     several = call("hint", ":0000:x:+2........1" + "." * 71 + ":::")
     assert "more than one solution" in several.out + several.err
