@@ -22,7 +22,8 @@ BLANKS = ".0_*"
 FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
 """Characters of the frames around boards"""
 HALFWIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
-"""Translation table from full-width characters and middle dots to ASCII"""
+HALFWIDTH |= {zero + digit: str(digit) for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xE50) for digit in range(10)}
+"""Translation table to ASCII from full-width characters, middle dots, and Arabic, Persian, Hindi and other digits"""
 HOLLOW, FILLED = "○◯〇□", "●■"
 """Signs with which Japanese texts draw boards"""
 OPEN = dict.fromkeys(map(ord, HOLLOW), ".")

@@ -21,6 +21,10 @@ cpgen generate -n 5 --json | cpgen convert - - --to tatham
 cpgen formats                                     # this table
 ```
 
+Puzzles need not be tidy: a number, rating or comment around a puzzle on its line becomes its comment; grids may follow
+each other with or without headings or empty lines; tables of cells from spreadsheets, CSV and Markdown may have blank
+cells; JSON may hold objects, texts, or lists of cells; and Arabic, Persian, Hindi and full-width digits are digits.
+
 A puzzle that is wrong, or that the format cannot hold, is reported on standard error with its line number and left
 out; the others are written, and the exit code is 2. A file appears whole or not at all.
 

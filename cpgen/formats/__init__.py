@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from cpgen.formats.checks import digits_of
 from cpgen.formats.entry import Entry, Problem, PuzzleText, one_line
-from cpgen.formats.reading import ReadingRequest, puzzle_texts, read, reader_of
+from cpgen.formats.reading import ReadingRequest, puzzle_texts, read
+from cpgen.formats.signatures import reader_of
 from cpgen.formats.table import FORMATS, Format, format_by_extension, format_named, format_rows
 from cpgen.formats.writing import Writer, WritingRequest, write
 

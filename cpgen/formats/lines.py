@@ -17,6 +17,7 @@ from cpgen.errors import InputError, Message
 from cpgen.formats import marks
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
+from cpgen.formats.pasted import puzzle_among_words
 from cpgen.layout import Layout, relabel
 from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, without_hollow
 from cpgen.puzzle import Puzzle
@@ -86,6 +87,9 @@ def _is_prime(side: int) -> bool:
 def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
     if (listed := marks.read_list(text, layout)) is not None:
         return replace(listed, comment=comment)
+    if found := puzzle_among_words(text, layout):
+        text, words = found
+        comment = f"{words} {comment}".strip()
     if "-" in text and not {"|", "+", *BLANKS} & set(text):
         text = text.replace("-", ".")  # the blank of some other programs
     clues, *solution = text.split() or [""]

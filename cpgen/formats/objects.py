@@ -11,23 +11,29 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError, Message
-from cpgen.formats import fpuzzles, ipuz, sudokupad
+from cpgen.formats import fpuzzles, ipuz, lines, sudokupad
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object, list_at, text_at
+from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
-from cpgen.notation import symbol
+from cpgen.notation import MAX_DIGIT, symbol
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks
 
 LONGEST = 1 << 26
 """Characters of the longest JSON that is not one object per line"""
-BEGIN = re.compile(r"[^\s,\[\]\ufeff]")
-"""First character of an object in a list"""
+BEGIN = re.compile(r"[^\s,\]\ufeff]")
+"""First character of a value in a list"""
+NEXT_RECORD = re.compile(r"[\n,]\s*(?=[{\[\"])")
+"""Place before a record, where reading continues after a damaged one"""
+BOARD_KEYS = ("puzzle", "board", "grid", "quiz")
+"""Keys of the puzzle in objects of other programs"""
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {"puzzles": "puzzle", "quizzes": "puzzle", "solutions": "solution", "difficulty": "grade"}
 """Column names of other data sets"""
@@ -53,6 +59,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         return fpuzzles.from_object(data, layout)
     if "cells" in data and "puzzle" not in data:
         return sudokupad.from_object(data, layout)
+    data = _with_text(data)
     puzzle = _puzzle(data, layout)
     checker = checker_of(puzzle.layout)
     texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
@@ -64,6 +71,31 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         **texts,
         more={key: value for key, value in data.items() if key not in OWN_KEYS and value is not None},
     )
+
+
+def _with_text(data: dict[str, Any]) -> dict[str, Any]:
+    """Return an object in which the puzzle and the solution are texts, under cpgen's keys."""
+    key = next((key for key in BOARD_KEYS if key in data), "puzzle")
+    texts = {name: _text_of_rows(data[old]) for name, old in (("puzzle", key), ("solution", "solution")) if old in data}
+    return {**{name: value for name, value in data.items() if name != key}, **texts}
+
+
+def _text_of_rows(value: Any) -> Any:
+    """Return the symbols of a list of cells, or of rows of cells, as a text; return any other value unchanged."""
+    cells = value if isinstance(value, list) else []
+    if cells and all(isinstance(row, list | str) and len(row) == len(cells) for row in cells):
+        cells = list(chain.from_iterable(cells))
+    symbols = [_symbol_of(cell) for cell in cells]
+    return "".join(symbols) if len(cells) > 3 and all(symbols) else value
+
+
+def _symbol_of(cell: Any) -> str:
+    """Return the symbol of a cell: a digit, or a text of one symbol or none; "" for anything else."""
+    if cell in (None, "", " ", 0):
+        return "."
+    if isinstance(cell, int) and 0 < cell <= MAX_DIGIT:
+        return symbol(cell)
+    return cell if isinstance(cell, str) and len(cell) == 1 else ""
 
 
 def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
@@ -111,7 +143,7 @@ def write(entry: Entry) -> str:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the objects of a JSON text in a list, or over several lines each."""
+    """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another."""
     text = _whole(stream)
     if text is None:
         yield damaged(1, Message("json-long", most=LONGEST))
@@ -122,11 +154,19 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         at = begin.start()
         line += text.count("\n", counted_to, at)
         try:
-            _, end = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield PuzzleText(line, text[at:], read)
-            return
-        yield PuzzleText(line, text[at:end], read)
+            following = NEXT_RECORD.search(text, at + 1)
+            value, end = None, following.end() if following else len(text)
+        if text[at] == "[" and not isinstance(board := _text_of_rows(value), str):
+            counted_to = at + 1  # a list of puzzles
+            continue
+        if isinstance(value, str):
+            yield PuzzleText(line, value, reader_of(value))
+        elif text[at] == "[":
+            yield PuzzleText(line, board, lines.read)
+        else:
+            yield PuzzleText(line, text[at:end], read)
         line += text.count("\n", at, end)
         counted_to = end
 

@@ -1,7 +1,8 @@
 """OpenSudoku XML: games in folders; the board is an attribute with 81 digits or with a saved game.
 
 A saved game is `version: N`, then for each cell its value, its notes and whether it may be changed, separated by `|`.
-Versions 4 and 5, of OpenSudoku 2, have further fields before the last.
+Versions 4 and 5, of OpenSudoku 2, have further fields before the last. Newer files name the attributes `cells_data`,
+`user_note` and `folder_name`, and some the root `opensudoku2`.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def read(text: str, layout: Layout | None = None) -> Entry:
     """Read a game, given as a JSON object of its attributes and the name of its folder."""
     game = json_object(text, "The game")
-    data = game.get("data", "").strip()
+    data = game.get("data", game.get("cells_data", "")).strip()
     checker = checker_for(layout, 9)
     folder = game.get("folder", "")
-    texts = {"comment": game.get("note", ""), "source": "" if folder == UNNAMED else folder}
+    texts = {"comment": game.get("note", game.get("user_note", "")), "source": "" if folder == UNNAMED else folder}
     if not data.startswith("version:"):
         return Entry(checker.puzzle(digits_of(data, checker.layout, "game's data")), **texts)
     values, notes, given = _saved(data, checker.layout)
@@ -99,10 +100,10 @@ class _Games:
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         line = self._parser.CurrentLineNumber
         self._root = self._root or name
-        if self._root != "opensudoku":
+        if self._root not in ("opensudoku", "opensudoku2"):
             raise _DamagedError(line, Message("xml-other", name=repr(name[:30])))
         if name == "folder":
-            self._folder = attributes.get("name", "")
+            self._folder = attributes.get("name", attributes.get("folder_name", ""))
         elif name == "game":
             self.found.append(PuzzleText(line, json.dumps({**attributes, "folder": self._folder}), read))
 

@@ -10,19 +10,20 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby, islice, pairwise
 from math import isqrt
-from typing import IO, Annotated, cast
+from typing import IO, Annotated
 
 from cpgen.board_request import BoardRequest
-from cpgen.errors import DrawingsWarning, InputError, Message, shown
+from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
-from cpgen.formats.entry import Entry, Problem, PuzzleText, Reader, damaged
+from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
+from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_table
+from cpgen.formats.signatures import reader_of
 from cpgen.formats.ss import RECORD
-from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, is_rule, text_rows
 from cpgen.schema import field
@@ -84,7 +85,7 @@ def _splitter(head: list[str], side: int) -> Callable[[Iterable[str]], Iterator[
         from cpgen.formats.hsol import puzzle_texts as split
     elif first.startswith("<"):
         from cpgen.formats.opensudoku import puzzle_texts as split
-    elif first == "{" or re.match(r"\[([{\s]|$)", first):
+    elif first == "{" or re.match(r"\[\s*([{\[\"\d]|$)", first):
         from cpgen.formats.objects import puzzle_texts as split
     elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
         from cpgen.formats.ss import puzzle_texts as split
@@ -120,9 +121,11 @@ def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
+        if "\t" in row and (text or block):  # the first and last cells of a table may be blank
+            text = row.strip(" \r\n")
         if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
-        elif not text or text[0] == "#":
+        elif not text or text[0] in "#%" or (not is_list and is_heading(text, following.strip())):
             if block:
                 yield from _split_block(block, side)
                 block = []
@@ -133,8 +136,13 @@ def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
         else:
             block.append((number, text))
             if len(block) > MOST_ROWS:
-                yield from _split_lines(block)
-                block, is_list = [], True
+                boards = _boards_without_gaps(block, side)
+                if boards:
+                    yield from map(_drawn_board, boards[:-1])
+                    block = boards[-1]
+                else:
+                    yield from _split_lines(block)
+                    block, is_list = [], True
     yield from _split_block(block, side)
 
 
@@ -170,12 +178,28 @@ def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleTe
     texts = [_without_comment(text) for _, text in block]
     if not any(map(marks.row_of, texts)):
         return
-    if len(block) > 1 and marks.looks_like_grid(texts):
+    if len(block) > 1 and is_table(texts):
+        yield PuzzleText(block[0][0], "\n".join(texts), read_table)
+    elif len(block) > 1 and marks.looks_like_grid(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), marks.read_grid)
+    elif boards := _boards_without_gaps(block, side):
+        yield from map(_drawn_board, boards)
     elif len(block) > 1 and _drawn_in_rows(texts, side):
-        yield PuzzleText(block[0][0], "\n".join(texts), lines.read_rows)
+        yield _drawn_board(block)
     else:
         yield from _split_lines(block)
+
+
+def _drawn_board(rows: Sequence[tuple[int, str]]) -> PuzzleText:
+    return PuzzleText(rows[0][0], "\n".join(_without_comment(text) for _, text in rows), lines.read_rows)
+
+
+def _boards_without_gaps(block: Sequence[tuple[int, str]], side: int) -> list[list[tuple[int, str]]]:
+    """Return the boards drawn one below the other; [] if each line is rather a puzzle, or something else."""
+    boards = boards_in_rows(block)
+    drawn = text_rows("\n".join(_without_comment(text) for _, text in boards[0])) if boards else []
+    are_lines = not drawn or side * side == len(drawn[0]) or (side == 0 and _are_small_boards(drawn, len(drawn[0])))
+    return [] if are_lines else boards
 
 
 def _split_lines(block: list[tuple[int, str]]) -> Iterator[PuzzleText]:
@@ -183,7 +207,7 @@ def _split_lines(block: list[tuple[int, str]]) -> Iterator[PuzzleText]:
 
 
 def _without_comment(text: str) -> str:
-    return text.partition("#")[0].strip()
+    return text.partition("#")[0].rstrip() if "#" in text else text
 
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
@@ -213,26 +237,6 @@ def _are_small_boards(drawn: list[str], side: int) -> bool:
     if side not in (16, 36) or set("".join(drawn)) - set(SYMBOLS[:small] + BLANKS):
         return False
     return all(sum(map(row.count, BLANKS)) <= side - small for row in drawn)
-
-
-SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
-LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
-
-
-def reader_of(text: str) -> Reader:
-    """Return the reader of a text on one line, chosen by its signature."""
-    if text[:1] in "0123456789." and ":" not in text and "," not in text:  # most lines; no signature can match
-        is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
-        return lines.read_jigsaw if is_jigsaw else lines.read
-    if found := SIGNATURES.match(text):
-        return cast(Reader, format_named(str(found.lastgroup)).load_reader())
-    if LINK.match(text):
-        return _read_unknown_link
-    return lines.read_jigsaw if lines.looks_like_jigsaw(text) else lines.read
-
-
-def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
-    raise InputError(Message("no-link", text=shown(text)))
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:

@@ -1,0 +1,31 @@
+"""The reader of a text on one line, chosen by how the text looks."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats import lines, marks
+from cpgen.formats.entry import Entry, Reader
+from cpgen.formats.table import FORMATS, format_named
+from cpgen.layout import Layout
+
+SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
+LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
+
+
+def reader_of(text: str) -> Reader:
+    """Return the reader of a text on one line, chosen by its signature."""
+    if text[:1] in "0123456789." and ":" not in text and "," not in text:  # most lines; no signature can match
+        is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
+        return lines.read_jigsaw if is_jigsaw else lines.read
+    if found := SIGNATURES.match(text):
+        return cast(Reader, format_named(str(found.lastgroup)).load_reader())
+    if LINK.match(text):
+        return _read_unknown_link
+    return lines.read_jigsaw if lines.looks_like_jigsaw(text) else lines.read
+
+
+def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
+    raise InputError(Message("no-link", text=shown(text)))
