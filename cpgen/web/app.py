@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from importlib import import_module
@@ -107,14 +107,14 @@ ENDPOINTS = (
 )
 
 
-def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
+def make_app(queue: Jobs, host: str, allowed: Sequence[str], lifespan: Lifespan[Starlette]) -> Starlette:
     """Return the application that serves the studio and the API and runs its jobs in the given queue."""
     routes = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
     routes += [Route("/jobs/{id}/events", partial(events, queue)), Route("/openapi.json", _openapi)]
     pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
     return Starlette(
         routes=[Mount("/api", routes=routes), *pages],
-        middleware=[Middleware(Guard, host=host)],
+        middleware=[Middleware(Guard, host=host, allowed=allowed)],
         exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
         lifespan=lifespan,
     )

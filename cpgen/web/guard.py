@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from threading import Thread
@@ -57,9 +57,10 @@ JSON = msgspec.json.Decoder(float_hook=_number)
 class Guard:
     """ASGI middleware that refuses foreign Host and Origin headers and adds security headers to every answer."""
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    def __init__(self, app: ASGIApp, host: str, allowed: Sequence[str]) -> None:
         self.app = app
-        self.names = {host.lower(), "localhost", socket.gethostname().lower()}
+        self.allowed = {name.lower() for name in allowed}
+        self.names = {host.lower(), "localhost", socket.gethostname().lower(), *self.allowed}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The ASGI application."""
@@ -83,17 +84,26 @@ class Guard:
         if not self._is_ours(host):
             return Message("host-refused")
         origin = headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != host:
+        if origin is not None and not self._is_same_site(origin.partition("://")[2], host):
             return Message("origin-refused")
         return None
 
+    def _is_same_site(self, origin: str, host: str) -> bool:
+        """Return True if the page is from this server: a proxy may pass on another Host than its own name."""
+        return origin == host or _name_of(origin) in self.allowed
+
     def _is_ours(self, host: str) -> bool:
         """Return True if a Host header is one of our names or an IP address: only names are open to DNS rebinding."""
-        name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+        name = _name_of(host)
         try:
-            return name.lower() in self.names or bool(ip_address(name))
+            return name in self.names or bool(ip_address(name))
         except ValueError:
             return False
+
+
+def _name_of(host: str) -> str:
+    """Return the name or address in a Host header, without the port."""
+    return (host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]).lower()
 
 
 async def json_of(request: Request) -> object:

@@ -8,12 +8,14 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cpgen.errors import InputError
 from cpgen.web.app import make_app, warm_up
@@ -22,17 +24,61 @@ from cpgen.web.jobs import Jobs
 MOST_CONNECTIONS = 500
 """Limit on simultaneous connections and running requests; further ones get status 503"""
 LONGEST_HEAD, BACKLOG = 1 << 14, 1024
-IDLE_SECONDS, ENDING_SECONDS = 15, 2
+HEAD_SECONDS, IDLE_SECONDS, ENDING_SECONDS = 10, 15, 2
+"""Time limits: for the head of a request, between two requests of a connection, and for a shutdown"""
 TURN_SECONDS = 0.0005
 """Switch interval of Python threads in seconds; with the default of 5 ms, a rating waited 100 ms for a booklet"""
 LOOK_SECONDS = 0.1
 """Seconds between two checks for a shutdown request"""
 
 
-def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[str], Any]) -> None:
-    """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt; call `announce` with the address.
+class Connection(H11Protocol):
+    """A connection that is closed when the head of a request takes too long; uvicorn waits for it for ever."""
 
-    Raises InputError if the server cannot listen there.
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take data, which may complete a head or begin one."""
+        super().data_received(data)
+        self._expect_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the wait."""
+        self._end_wait()
+        super().connection_lost(exc)
+
+    def _expect_head(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._end_wait()
+        elif self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(HEAD_SECONDS, self.transport.close)
+
+    def _end_wait(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
+def serve(
+    host: str, port: int, at_once: int, waiting: int, announce: Callable[[str], Any], allowed: Sequence[str] = ()
+) -> None:
+    """Serve studio and API until Ctrl-C, which raises KeyboardInterrupt.
+
+    Args:
+        host: Name or address to listen on.
+        port: Port, or 0 for any free one.
+        at_once: Number of jobs that run at a time.
+        waiting: Number of jobs that may wait.
+        announce: Function that is called with the address when the server listens.
+        allowed: Names under which others reach the server, through a proxy for instance.
+
+    Raises:
+        InputError: The server cannot listen there.
     """
     listening = open_socket(host, port)
     sys.setswitchinterval(TURN_SECONDS)
@@ -56,8 +102,8 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
         await jobs.close()
 
     config = uvicorn.Config(
-        make_app(jobs, host, lifespan),
-        http="h11",
+        make_app(jobs, host, allowed, lifespan),
+        http=Connection,
         ws="none",
         lifespan="on",
         log_config=None,

@@ -120,12 +120,22 @@ def test_malformed_http_is_refused(server: Studio):
 
 def test_slow_and_silent_clients_do_not_block_others(server: Studio):
     body = b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-    with connected(server), connected(server) as slow_head, connected(server) as slow_body:
+    with connected(server) as silent, connected(server) as slow_head, connected(server) as slow_body:
         slow_head.sendall(b"GET / HTTP/1.1\r\nHo")
         slow_body.sendall(body)
         assert server.post("/api/rate", puzzle=LEFT).status_code == 200
         assert b" 408 " in slow_body.recv(1000)
         assert slow_body.recv(10_000)[-1:] in (b"", b"}")
+        assert silent.recv(1) == slow_head.recv(1) == b""
+
+
+def test_a_slow_second_request_is_cut_off(server: Studio):
+    with connected(server) as client:
+        client.sendall(b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
+        answer = b""
+        while part := client.recv(1 << 16):
+            answer += part
+        assert answer.count(b"HTTP/1.1 404") == 1
 
 
 def test_excess_connections_are_refused(server: Studio):

@@ -16,6 +16,12 @@ from cpgen.errors import needs_extra
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
 
 
+AllowHost = Annotated[
+    list[str] | None,
+    option("NAME", "A further name of the server, as of a proxy before it; repeatable.", "--allow-host"),
+]
+
+
 Port = Annotated[int, option("N", "The port; 0 for any free port.", least=0, most=65535)]
 
 
@@ -30,6 +36,7 @@ def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = 8642,
+    allow_host: AllowHost = None,
     browser: Open = False,
     jobs: Jobs = 0,
     max_queue: MaxQueue = 16,
@@ -55,7 +62,7 @@ def serve(
 
     run = _serving()
     signal.signal(signal.SIGTERM, end)
-    run(host, port, job_count(jobs), max_queue, announce)
+    run(host, port, job_count(jobs), max_queue, announce, allow_host or [])
 
 
 def end(*_: Any) -> None:
