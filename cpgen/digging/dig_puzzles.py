@@ -25,7 +25,7 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.grid_sources import Shuffled
-from cpgen.requests.puzzle_request import Stats
+from cpgen.requests.puzzle_request import Stats, default_clues
 from cpgen.symmetry.canonical import Forms
 
 BATCH, LARGEST_IN_BATCHES = 128, 16
@@ -75,12 +75,14 @@ def dig_many(
 
 def _search_summary(request: DigRequest, count: int, clock: Clock) -> str:
     wanted = "" if request.wanted is None else f" of {request.wanted} clues"
+    usual = default_clues(request.layout, request.symmetry or "none")
+    change = "fewer" if (request.wanted or 0) > usual else "a few more"
     target = f", {request.target}" if request.target else ""
     return (
         f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
         f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
         f"way {request.way}, symmetry {request.symmetry}"
-        f"{target}. A longer time limit (--budget) or a few more clues may help."
+        f"{target}. A longer time limit (--budget) or {change} clues may help."
     )
 
 

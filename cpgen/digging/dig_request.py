@@ -115,6 +115,8 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         self._require_sources()
         if self.wanted is not None:
             self._require_count(self.wanted)
+            if self.target:
+                self._require_enough_steps(self.target, self.wanted)
         self._require_regions()
 
     def _resolve_way(self) -> None:

@@ -79,10 +79,10 @@ class Session:
         """Return the free cells in random order."""
         return [int(cell) for cell in self.rng.permutation(np.array(self.free_cells, np.int64))]
 
-    def begin_attempt(self) -> None:
-        """Count an attempt to fill the pattern, and draw the pattern if it is random."""
+    def begin_attempt(self, clues: int | None = None) -> None:
+        """Count an attempt to fill the pattern, and draw the pattern if it is random, with a number of clues."""
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
-        self.pattern = self._request.draw_pattern(self.rng)
+        self.pattern = self._request.draw_pattern(self.rng, clues)
         self.clock.attempts += 1
         self.clock.check()
         self._phase = Phase.GENERATION

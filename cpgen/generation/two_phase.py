@@ -22,12 +22,12 @@ import numpy as np
 
 from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
-from cpgen.generation import anneal, phases
+from cpgen.generation import anneal, dense, phases
 from cpgen.generation.session import Session
 from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
-from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
+from cpgen.requests.puzzle_request import Generated, Request, default_clues
 from cpgen.symmetry.canonical import Forms
 
 
@@ -66,7 +66,6 @@ PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
-MORE = Message("more")
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
@@ -109,6 +108,8 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
             if seems_exhausted(fruitless, clock.found):
                 ended = Message("starts-fruitless", starts=fruitless)
                 raise NotFoundError(_search_summary(request, count, clock, ended))
+    except GaveUpError as error:
+        raise NotFoundError(_search_summary(request, count, clock, error.reason)) from None
     except (OutOfTimeError, UndecidedError):
         raise NotFoundError(_search_summary(request, count, clock)) from None
 
@@ -173,14 +174,19 @@ def puzzles_per_start(request: Request) -> int:
 
 
 def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> Generated:
-    """Repeat attempts until one yields a puzzle."""
-    while True:
-        session.begin_attempt()
+    """Repeat attempts until one yields a puzzle; raise GaveUpError if a dense puzzle seems out of reach."""
+    for number in counting():
+        if request.is_dense and number == dense.ATTEMPTS:
+            raise GaveUpError(Message("dense-none"))
+        session.begin_attempt(request.first_clues)
         clues = attempt(session, request)
+        if clues is not None and request.is_dense:
+            clues = dense.add_clues(session, request, clues)
         made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:
             return made
         session.end_attempt()
+    raise AssertionError  # counting never ends
 
 
 def attempt(session: Session, request: Request) -> list[int] | None:
@@ -200,7 +206,7 @@ def attempt(session: Session, request: Request) -> list[int] | None:
     return clues
 
 
-def _search_summary(request: Request, count: int, clock: Clock, ended: Message = MORE) -> Message:
+def _search_summary(request: Request, count: int, clock: Clock, ended: Message | None = None) -> Message:
     return Message(
         "ran-out",
         found=clock.found,
@@ -211,5 +217,13 @@ def _search_summary(request: Request, count: int, clock: Clock, ended: Message =
         generation=request.generation,
         replacement=request.replacement,
         target=request.target.message,
-        ended=ended,
+        ended=ended or _advice(request),
     )
+
+
+def _advice(request: Request) -> Message:
+    """Return a sentence that says what may help after a search without result."""
+    usual = default_clues(request.layout, request.symmetry or "none")
+    if request.pattern is None and request.clue_count < usual:
+        return Message("few-clues", clues=request.clue_count)
+    return Message("more" if request.clue_count <= usual else "fewer")

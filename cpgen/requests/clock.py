@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from cpgen.errors import Message
 from cpgen.kernel import working_seconds
 from cpgen.requests.puzzle_request import Progress, Stats
 
@@ -26,6 +27,14 @@ class Phase(StrEnum):
 
 class OutOfTimeError(Exception):
     """The time limit has passed, or the caller cancelled the work."""
+
+
+class GaveUpError(OutOfTimeError):
+    """The work was given up before the time limit, for a reason."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass

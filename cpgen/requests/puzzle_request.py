@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -44,6 +44,8 @@ DEFAULT_BUDGET = 60.0
 """Default time limit of a command, in seconds"""
 ORDER_TRIES = 100
 """Random patterns (and runs in them) that are tried before putting digits in order is given up"""
+DENSE = 1.25
+"""Multiple of the usual number of clues above which clues are added to puzzles with the usual number"""
 FEWEST = "fewest"
 """Clue count that stands for as few clues as can be found"""
 
@@ -232,6 +234,28 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             least = self.region_clues
             raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
 
+    def _most_steps(self, target: Target, clues: int) -> tuple[int, int]:
+        """Return the number of open cells, and an upper bound of the steps that solving them takes.
+
+        Every round assigns a cell or eliminates a candidate. An open cell has as many candidates as its row has open
+        cells, at most.
+        """
+        opened = self.layout.cell_count - clues
+        assigns_only = len(target.ladder.rules) == 1
+        return opened, opened if assigns_only else opened * min(opened, self.layout.size)
+
+    def _require_enough_steps(self, target: Target, clues: int) -> None:
+        """Raise ImpossibleError if puzzles with this number of clues are solved in too few steps for the target."""
+        from cpgen.difficulty import Span
+
+        opened, most = self._most_steps(target, clues)
+        if not opened:  # a full board takes no steps at all, and grade any accepts it
+            return
+        try:
+            replace(target, steps=Span(target.steps.least, min(most, target.steps.within(0, most)[1])))
+        except ImpossibleError:
+            raise ImpossibleError(Message("too-few-open", target=target.message, cells=opened, most=most)) from None
+
 
 class Request(PuzzleRequest, frozen=True, kw_only=True):
     """Request for generated puzzles: a board, a pattern or random patterns, a target and a method.
@@ -345,9 +369,14 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         self._resolve(
             level=given.level or Span(),
             steps=given.steps or Span(),
-            grade=given.grade or self.model.grade("any" if more else self.model.default),
+            grade=given.grade or self.model.grade("any" if more or self._is_mostly_clues else self.model.default),
         )
         _ = self.target
+
+    @property
+    def _is_mostly_clues(self) -> bool:
+        """True if more than half of the cells hold clues: such puzzles are easier than the grades."""
+        return 2 * self.clue_count > self.layout.cell_count
 
     def _resolve_random_pattern(self) -> None:
         from cpgen.symmetry.square import clue_counts
@@ -414,6 +443,26 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """Number of clues of the requested puzzle."""
         return len(self.pattern) if self.pattern is not None else self.clues or 0
 
+    @cached_property
+    def first_clues(self) -> int:
+        """Number of clues of the puzzles that an attempt begins with: the usual number if many clues are requested."""
+        from cpgen.symmetry.square import clue_counts, orbits
+
+        size, symmetry, clues = self.layout.size, self.symmetry or "none", self.clue_count
+        needed = self.region_clues * region_count(self.layout)
+        usual = default_clues(self.layout, symmetry, needed)
+        if self.pattern or self.in_order or not (self.is_fast_method and self.until_match) or clues <= DENSE * usual:
+            return clues
+        # Clues are added by orbits. Only the middle cell may be an orbit of one, so it should not be needed.
+        step = min((len(orbit) for orbit in orbits(size, symmetry) if len(orbit) > 1), default=1)
+        counts = [count for count in clue_counts(size, symmetry) if count >= needed and (clues - count) % step == 0]
+        return min(counts, key=lambda count: abs(count - usual))
+
+    @property
+    def is_dense(self) -> bool:
+        """True if clues are added to puzzles with fewer clues, see `cpgen.generation.dense`."""
+        return self.first_clues < self.clue_count
+
     def _require_region_clues(self) -> None:
         self._require_region_room(self.clue_count)
         if self.pattern is None or not self.region_clues:
@@ -441,10 +490,12 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             raise ImpossibleError(Message("rule-idle", target=target, rule=rule, why=reason, more=more))
 
     def _require_steps(self) -> None:
-        opened = self.layout.cell_count - self.clue_count
-        most = opened * self.layout.size
+        """Raise ImpossibleError if the open cells are too few for the steps wanted."""
+        opened, most = self._most_steps(self.target, self.clue_count)
         if (self.steps.least or 0) > most:
             raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
+        if self.until_match:
+            self._require_enough_steps(self.target, self.clue_count)
 
     def _why_impossible(self, rule: str) -> Message | None:
         """Return the reason why the ladder can never use a rule on such puzzles; empty if there is no proof."""
@@ -468,8 +519,12 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             "until_match": self.until_match,
         }
 
-    def draw_pattern(self, rng: np.random.Generator) -> Pattern:
+    def draw_pattern(self, rng: np.random.Generator, clues: int | None = None) -> Pattern:
         """Return the pattern or a random one, with digits fixed along a random run if they are to be in order.
+
+        Args:
+            rng: the source of randomness.
+            clues: number of clues of a random pattern, if not the requested one.
 
         Raises:
             NotFoundError: if none of `ORDER_TRIES` random patterns has a run that can be in order.
@@ -477,18 +532,19 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.requests.clue_runs import random_ordered_pattern
 
         if not self.in_order:
-            return self.pattern or self._random_pattern(rng)
+            return self.pattern or self._random_pattern(rng, clues or self.clue_count)
         for _ in range(ORDER_TRIES):
-            pattern = random_ordered_pattern(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
+            drawn = self.pattern or self._random_pattern(rng, self.clue_count)
+            pattern = random_ordered_pattern(self.layout, drawn, self.along, rng)
             if pattern is not None:
                 return pattern
         raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
-    def _random_pattern(self, rng: np.random.Generator) -> Pattern:
+    def _random_pattern(self, rng: np.random.Generator, clues: int) -> Pattern:
         from cpgen.symmetry.square import random_pattern
 
         size, symmetry = self.layout.size, self.symmetry or "none"
-        return random_pattern(size, self.clue_count, symmetry, rng, self.layout.regions, self.region_clues)
+        return random_pattern(size, clues, symmetry, rng, self.layout.regions, self.region_clues)
 
 
 class Series(Record, frozen=True, kw_only=True):

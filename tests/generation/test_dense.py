@@ -1,0 +1,83 @@
+"""Dense puzzles: clues are added to puzzles with fewer clues, or the request is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpgen.digging.dig_request import DigRequest
+from cpgen.errors import ImpossibleError, NotFoundError
+from cpgen.generation import dense
+from cpgen.generation.two_phase import generate_many, make_again
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Generated, Request
+from tests.generation.test_two_phase import check
+from tests.request_helpers import clock_of
+
+
+def made_by(count: int = 2, **wishes: object) -> list[Generated]:
+    request = Request(oracle="bitset", **wishes)
+    made = list(generate_many(request, count, 1, Clock(300)))
+    for one in made:
+        check(one, request)
+        assert one.puzzle.clue_count == wishes["clues"]
+    return made
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"clues": 50, "grade": "beginner"},
+        {"clues": 45, "grade": "beginner", "symmetry": "diagonal", "region_clues": 4},
+        {"clues": 40, "grade": "intermediate"},
+        {"clues": 40, "grade": "advanced", "symmetry": "full"},
+        {"clues": 36, "grade": "expert", "symmetry": "none"},
+        {"clues": 36, "needs": ("x-wing",)},
+        {"clues": 24, "layout": "latin-6", "grade": "any"},
+    ],
+    ids=str,
+)
+def test_dense_puzzles_have_the_grade(wishes: dict[str, object]) -> None:
+    made_by(**wishes)
+
+
+@pytest.mark.parametrize("clues", [41, 50, 80, 81])
+def test_without_a_grade_mostly_clues_give_any_puzzle(clues: int) -> None:
+    (made,) = made_by(1, clues=clues)
+    assert made.grade.name == "any"
+
+
+def test_a_dense_puzzle_is_determined_by_its_index() -> None:
+    request = Request(clues=44, grade="beginner", oracle="bitset")
+    first, second = generate_many(request, 2, 5, Clock(300))
+    assert [one.puzzle for one in generate_many(request, 2, 5, Clock(300))] == [first.puzzle, second.puzzle]
+    assert make_again(request, 5, second.index).puzzle == second.puzzle
+
+
+@pytest.mark.parametrize(
+    ("grade", "clues", "sentence"),
+    [
+        ("intermediate", 80, "can match grade intermediate: solving 1 open cell takes 1 round at most"),
+        ("beginner", 75, "can match grade beginner: solving 6 open cells takes 6 rounds at most"),
+    ],
+)
+def test_too_few_open_cells_for_a_grade_are_impossible(grade: str, clues: int, sentence: str) -> None:
+    for kind in (Request, DigRequest):
+        with pytest.raises(ImpossibleError, match=sentence):
+            kind(grade=grade, clues=clues)
+
+
+def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense, "ATTEMPTS", 10)
+    request = Request(clues=60, grade="expert", oracle="bitset")
+    with pytest.raises(
+        NotFoundError, match=r"10 attempts .* puzzles become too easy for the target\..* fewer clues\.$"
+    ):
+        list(generate_many(request, 1, 1, Clock(300)))
+
+
+@pytest.mark.parametrize(
+    ("clues", "sentence"), [(17, "`cpgen dig --clues 17` searches for few clues"), (30, "or fewer clues")]
+)
+def test_the_advice_depends_on_the_number_of_clues(clues: int, sentence: str) -> None:
+    with pytest.raises(NotFoundError, match=sentence):
+        list(generate_many(Request(clues=clues, needs=("x-wing",), oracle="bitset"), 10**6, 1, clock_of(30)))
