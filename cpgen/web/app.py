@@ -195,7 +195,7 @@ DESCRIPTION = (
 )
 FILE = (
     "A file to save. With `Accept: text/event-stream`, progress is streamed: events `progress` (Share), and at the end "
-    "`file` (FileTold) or `failure` (Failure)."
+    "`file` (FinishedFile) or `failure` (Failure)."
 )
 LAST_EVENT = {
     "name": "Last-Event-ID",
@@ -225,7 +225,7 @@ def document() -> dict[str, Any]:
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components(
-        [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FileTold],
+        [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FinishedFile],
         ref_template="#/components/schemas/{name}",
     )
     puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from msgspec import UNSET, UnsetType
@@ -23,7 +23,7 @@ from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.rater.techniques import FAMILIES
 from cpgen.requests.puzzle_request import GENERATION_METHODS, REPLACEMENT_METHODS, Request, Series
-from cpgen.schema import FieldError, build, fields
+from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web import schema
@@ -190,8 +190,9 @@ def check_pattern(data: object) -> schema.Verdict:
         reason = stated(error.message)
         reason["sentence"] = reason["sentence"].partition("\n")[0]
         return schema.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
+    except FieldError:
+        raise
     except InputError as error:
-        _require_field_types(data)
         return schema.Verdict(ok=False, kind="input", **stated(error.message))
     hard = how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
@@ -214,17 +215,3 @@ def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] |
         )
         for grade in effort.ratings
     )
-
-
-def _require_field_types(data: Any) -> None:
-    """Raise FieldError if a field is unknown or has the wrong type; the content of texts is not checked."""
-    known = {field.name: field for field in fields(JobRequest)}
-    if not isinstance(data, dict) or not data.keys() <= known.keys():
-        build(JobRequest, data)
-    for name, value in data.items():
-        try:
-            known[name].value(value)
-        except FieldError:
-            raise
-        except InputError:
-            continue

@@ -268,10 +268,24 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all answers."""
 
 
-class OnPuzzle(Answer, frozen=True, kw_only=True):
-    """Base of answers about a puzzle that was read; `ignored` is given if drawings were ignored."""
+class Reading(Answer, frozen=True, kw_only=True):
+    """Base of answers about puzzles that were read; `ignored` is given if drawings were ignored."""
 
     ignored: Annotated[Mapping[str, int], Meta(description="How many drawings of each kind.")] | UnsetType = UNSET
+
+
+class OnPuzzle(Reading, frozen=True, kw_only=True):
+    """Base of answers about one puzzle."""
+
+    puzzle: str
+    layout: str
+
+
+class OnState(OnPuzzle, frozen=True, kw_only=True):
+    """Base of answers about a puzzle in play; `placed` and `marks` are given if something was entered."""
+
+    placed: Annotated[str, Meta(description="The digits placed: n² symbols, dots elsewhere.")] | UnsetType = UNSET
+    marks: Annotated[tuple[str, ...], Meta(description="The candidates noted in each cell.")] | UnsetType = UNSET
 
 
 Puzzle = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Puzzle"})]
@@ -288,7 +302,6 @@ FailureKind = Literal[
     "input", "impossible", "not-found", "busy", "too-large", "too-slow", "method", "forbidden", "error"
 ]
 BoardState = Literal["open", "already-solved", "no-solution", "many-solutions"]
-PLACED, MARKS = "The digits placed: n² symbols, dots elsewhere.", "The candidates noted in each cell."
 Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
@@ -327,12 +340,10 @@ class Mistake(Answer, frozen=True):
     sentence: str
 
 
-class Rated(OnPuzzle, frozen=True):
+class Rated(OnState, frozen=True):
     """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered."""
 
-    puzzle: str
     solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
-    layout: str
     clues: int
     level: int
     steps: int
@@ -347,8 +358,6 @@ class Rated(OnPuzzle, frozen=True):
     appropriateness: float | None
     matches: bool
     model: str
-    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
-    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
     state: BoardState | UnsetType = UNSET
     mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
@@ -394,11 +403,9 @@ class Explained(Rated, frozen=True, kw_only=True):
     rounds: tuple[Round, ...]
 
 
-class Hint(OnPuzzle, frozen=True):
+class Hint(OnState, frozen=True):
     """Help with a puzzle: its mistakes or the next round."""
 
-    puzzle: str
-    layout: str
     state: BoardState
     mistakes: tuple[Mistake, ...]
     sentence: Annotated[str, Meta(description="What the round does, or the state of the board if there is none.")]
@@ -406,8 +413,6 @@ class Hint(OnPuzzle, frozen=True):
     rule: str | UnsetType = UNSET
     complexity: int | UnsetType = UNSET
     title: str | UnsetType = UNSET
-    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
-    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
     look: Annotated[str, Meta(description="Where to look.")] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
 
@@ -441,16 +446,12 @@ class FoundFinding(Answer, frozen=True):
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 
-class Found(OnPuzzle, frozen=True):
+class Found(OnState, frozen=True):
     """All deductions possible on the current board, and its mistakes."""
 
-    puzzle: str
-    layout: str
     state: BoardState
     mistakes: tuple[Mistake, ...]
     findings: tuple[FoundFinding, ...]
-    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
-    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
 
 
 class WalkthroughFinding(Answer, frozen=True):
@@ -477,8 +478,6 @@ class WalkthroughRound(Answer, frozen=True):
 class Walkthrough(OnPuzzle, frozen=True):
     """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
-    puzzle: str
-    layout: str
     solution: str
     level: int
     steps: int
@@ -536,8 +535,6 @@ class Outlook(Answer, frozen=True):
 class Solved(OnPuzzle, frozen=True):
     """A solution of a puzzle."""
 
-    puzzle: str
-    layout: str
     solution: str
     unique: Annotated[bool, Meta(description="Whether it is the only one.")]
 
@@ -545,8 +542,6 @@ class Solved(OnPuzzle, frozen=True):
 class Checked(OnPuzzle, frozen=True):
     """Result of a uniqueness check, with the solutions that prove it."""
 
-    puzzle: str
-    layout: str
     clues: int
     unique: bool
     solution: str | None
@@ -561,14 +556,14 @@ class Problem(Stated, frozen=True, kw_only=True):
     line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
 
 
-class Entries(OnPuzzle, frozen=True):
+class Entries(Reading, frozen=True):
     """The puzzles of a text."""
 
     puzzles: tuple[Puzzle, ...]
     problems: tuple[Problem, ...]
 
 
-class Text(OnPuzzle, frozen=True):
+class Text(Reading, frozen=True):
     """Puzzles in a format."""
 
     text: str
@@ -590,7 +585,7 @@ class Share(Answer, frozen=True):
     share: Annotated[float, Meta(ge=0, le=1)]
 
 
-class FileTold(Answer, frozen=True):
+class FinishedFile(Answer, frozen=True):
     """The finished file, as the last event of its progress stream."""
 
     name: str

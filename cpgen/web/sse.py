@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from cpgen.errors import CpgenError
 from cpgen.web.failures import json_text, on_bug, on_error
 from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.schema import Download, FileTold, Report, Share
+from cpgen.web.schema import Download, FinishedFile, Report, Share
 
 EVENTS = "text/event-stream"
 STEP = 0.005
@@ -74,4 +74,4 @@ def _last_event(http: Request, work: asyncio.Task[Download]) -> str:
         return f"event: failure\ndata: {bytes(answer.body).decode()}\n\n"
     file = work.result()
     content = b64encode(file.content).decode()
-    return event_text("file", FileTold(name=file.name, media=file.media, content=content))
+    return event_text("file", FinishedFile(name=file.name, media=file.media, content=content))
