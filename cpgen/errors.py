@@ -102,7 +102,7 @@ class _Filler(Formatter):
 
 
 class CpgenError(Exception):
-    """A problem in one sentence; `exit_code` is the exit code of the command line."""
+    """Base of cpgen's errors, each with one sentence; `exit_code` is the exit code of the command line."""
 
     exit_code = 1
 
@@ -113,23 +113,23 @@ class CpgenError(Exception):
 
 
 class InputError(CpgenError):
-    """The input is wrong: the sentence says what, where, and what would be right."""
+    """Error in the input; the sentence says what is wrong, where, and what would be right."""
 
     exit_code = 2
 
 
 class WritingError(CpgenError):
-    """A file cannot be written though its name is right: the sentence names the file, and says why."""
+    """Error for a file that cannot be written although its name is valid; the sentence gives the reason."""
 
 
 class NotFoundError(CpgenError):
-    """Nothing was found within the budget: the sentence says what was tried."""
+    """Error for a search without result within its budget; the sentence says what was tried."""
 
     exit_code = 3
 
 
 class ImpossibleError(CpgenError):
-    """The request cannot be met: the sentence says why; `marked` are the cells of the board that it mentions."""
+    """Error for a request that cannot be met; `marked` are the cells of the board that the sentence mentions."""
 
     exit_code = 4
 
@@ -139,28 +139,28 @@ class ImpossibleError(CpgenError):
 
 
 class CpgenWarning(UserWarning):
-    """Something to know about what was made, in one sentence."""
+    """Base of cpgen's warnings, each with one sentence."""
 
 
 class NearestWarning(CpgenWarning):
-    """Warn that a request was impossible and the nearest possible value was used; the message explains both."""
+    """Warning that the nearest possible value replaces an impossible one; the sentence explains both."""
 
 
 class DrawingsWarning(CpgenWarning):
-    """Drawings were left out of a puzzle, and may be rules; `drawings` says how many of each kind."""
+    """Warning that drawings, which may be constraints, were ignored; `drawings` has their number by kind."""
 
     def __init__(self, drawings: Mapping[str, int]) -> None:
-        super().__init__(f"What was drawn may be rules, and is left out: {counts(drawings)}.")
+        super().__init__(f"Ignored {counts(drawings)}, which may be constraints.")
         self.drawings = drawings
 
 
 def needs_extra(what: str, extra: str) -> InputError:
-    """The error for `what` needs a package of an extra that is not installed, with the command that installs it."""
+    """Return the error for a missing optional package, with the command that installs its extra."""
     return InputError(Message("needs-extra", what=what, command=_install_command(extra)))
 
 
 def _install_command(extra: str) -> str:
-    """In a clone, what installs an extra for the Python that runs; elsewhere, what installs it from PyPI."""
+    """Return the command that installs an extra: in a clone for the running Python, elsewhere from PyPI."""
     root = Path(__file__).parent.parent
     if not ((root / "pyproject.toml").is_file() and (root / "scripts" / "environment").is_file()):
         return f"pip install '{DISTRIBUTION}[{extra}]'"
@@ -169,13 +169,13 @@ def _install_command(extra: str) -> str:
 
 
 def _from_here(path: Path) -> str:
-    """The path from the folder where one is, or the whole path when it is not below that."""
+    """Return the path relative to the current folder if it is inside it, else unchanged."""
     here = path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def shown(text: str, most: int = 40) -> str:
-    """The text in quotes, cut short when it is long.
+    """Return the text in quotes, shortened if it is long.
 
     >>> shown("x" * 1000, 5)
     "'xxxxx…'"
@@ -184,18 +184,18 @@ def shown(text: str, most: int = 40) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """The number with its noun, as in `1 cell` or `9 cells`."""
+    """Return the number with its noun, as in `1 cell` or `9 cells`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def counts(numbers: Mapping[str, int]) -> str:
-    """Numbers with their nouns, as in `1 cage, 2 lines and 3 texts`."""
+    """Return numbers with their nouns, as in `1 cage, 2 lines and 3 texts`."""
     *others, last = [counted(number, noun) for noun, number in sorted(numbers.items())]
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
-    """The name that is spelled most nearly as the word, empty when none is near; of two letters, one may be wrong.
+    """Return the name most similar to the word, empty if none is; in words of two letters, one may be wrong.
 
     >>> nearest("expret", ["beginner", "expert"]), nearest("初扱", ["初級", "中級"])
     ('expert', '初級')

@@ -95,7 +95,7 @@ def test_ignored_drawings_are_counted() -> None:
         refused = call(*words, stdin=f"{DRAWN}\n{DRAWN}\n".encode())
         assert (refused.code, refused.err.count("2 texts drawn, which may be rules")) == (2, 1 + (words[0] != "rate"))
         ran = call(*words, "--ignore-drawings", stdin=f"{DRAWN}\n{DRAWN}\n".encode())
-        assert (ran.code, ran.err) == (0, "warning: What was drawn may be rules, and is left out: 4 texts.\n")
+        assert (ran.code, ran.err) == (0, "warning: Ignored 4 texts, which may be constraints.\n")
     read = files.convert(web.ConvertRequest(text=DRAWN, to="line", ignore_drawings=True))
     assert (read.text, read.ignored) == (".... latin-2\n", {"text": 2})
     assert files.read(web.ReadRequest(text=DRAWN)).puzzles == ()

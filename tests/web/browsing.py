@@ -1,4 +1,4 @@
-"""A real Chromium for the tests of pages, watched for errors and requests, and how a game is played in it."""
+"""A Chromium for the tests of pages, watched for errors and requests, and helpers that play a game in it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 
 NAMES = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
-"""What Chromium is called; the first makes no windows, which is a tenth less work"""
+"""Names of Chromium's program; the first has no windows and is a tenth faster"""
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 NEEDLESS = [
-    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # pages behind the address bar, built anew with each window
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # pages behind the address bar
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "MediaRouter"),
     *("NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "ThirdPartyStoragePartitioning"),
-    "SpareRendererForSitePerProcess",  # a process that waits for the next page, which each test closes with its window
+    "SpareRendererForSitePerProcess",  # a process in reserve for the next page
 ]
-"""Features that cost time, or that Playwright leaves out by a list of its own, which this one replaces"""
+"""Features that cost time, and those in Playwright's own list, which this one replaces"""
 SWITCHES = [
     "--headless",
     "--no-sandbox",
@@ -38,20 +38,20 @@ SWITCHES = [
 DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 860}, "reduced_motion": "reduce"}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 REFUSED = "the server responded with a status of 4"
-"""What Chromium itself says of every refusal, which the page then tells in words"""
+"""Chromium's own message about a refused request; the page shows a sentence of its own"""
 WING = ".38..7.2..915..87..72...5.3214..5.3.386719245759.4.168165.7438.823.5....947..865."
-"""A puzzle of many clues that needs an XY-Wing beside the paper's rules"""
+"""A puzzle with many clues that needs an XY-Wing besides the paper's rules"""
 SERIOUS = ("serious", "critical")
 COLOURS = {"runOnly": ["color-contrast"]}
-"""All that differs from theme to theme, for axe-core"""
+"""Options of axe-core for the only check that depends on the theme"""
 
 Opener = Callable[..., Any]
-"""Opens an address in a browser of its own, with Playwright's options of a context, and gives the page"""
+"""A function that opens an address in a new context with Playwright's options, and returns the page"""
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The browser; the tests are skipped, with the reason, where it is missing."""
+    """Yield a browser, or skip the tests with the reason if there is none."""
     if CHROMIUM is None:
         pytest.skip("There is no Chromium: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install -e '.[test]'")
@@ -68,7 +68,7 @@ PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame
 
 @contextmanager
 def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[Opener]:
-    """Opens pages; at the end none may have complained or asked for anything that is not its own."""
+    """Yield a function that opens pages; at the end none may have reported an error or requested a foreign address."""
     contexts: list[Any] = []
     complaints: list[str] = []
     asked: list[str] = []
@@ -88,7 +88,7 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
     yield open_page
     for context in contexts:
         for page in context.pages:
-            print(f"At the end {page.url} shows:\n{page.evaluate(SHOWN)}")  # pytest tells it of a test that fails
+            print(f"At the end {page.url} shows:\n{page.evaluate(SHOWN)}")  # shown by pytest if the test fails
         context.close()
     assert [said for said in complaints if REFUSED not in said] == []
     assert [url for url in asked if not url.startswith(own)] == []
@@ -100,16 +100,16 @@ def press(page: Any, *keys: str) -> None:
 
 
 def come_back(page: Any, is_as_left: Callable[[], bool]) -> None:
-    """Reloads a page until it is as it was left: a browser short of time keeps what a page writes a moment later."""
+    """Reload a page until its state is restored; a busy browser may save what a page writes a moment later."""
     for _ in range(50):
         page.reload()
         if is_as_left():
             return
-    raise AssertionError("However often it is reloaded, the page is not as it was left.")
+    raise AssertionError("The state of the page is not restored.")
 
 
 def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
-    """Types the solution row by row, moving with the arrows alone; the cursor goes around the board's edges."""
+    """Type the solution row by row, moving by arrow keys only; the cursor wraps around at the edges."""
     solution, n = line(api.only_solution(puzzle)), puzzle.layout.size
     press(page, "Control+Home")
     for row in range(n):
@@ -121,7 +121,7 @@ def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
 
 
 def seriously_inaccessible(page: Any, part: str | None = None, **options: Any) -> list[str]:
-    """What axe-core finds that keeps people out, told with where it is: in the page, or in a part of it alone."""
+    """Return the serious findings of axe-core, with their elements, in a page or a part of it."""
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page, part, {"resultTypes": ["violations"]} | options).response["violations"]
@@ -129,7 +129,7 @@ def seriously_inaccessible(page: Any, part: str | None = None, **options: Any) -
 
 
 def seriously_inaccessible_in_a_theme(page: Any) -> list[tuple[str, list[str]]]:
-    """The themes whose page or settings keep people out; after the first, only their colours are looked at."""
+    """Return serious findings by theme, in the page and its settings; after the first theme, colours only."""
     found = []
     for theme, options in (("light", {}), ("dark", COLOURS), ("contrast", COLOURS)):
         page.get_by_role("button", name="Settings").click()

@@ -1,4 +1,4 @@
-"""What the tests of the web share: a server, and a browser that opens pages from the disk or from a server."""
+"""Fixtures of the web tests: a server, and a browser that opens pages from the disk or from a server."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_page(browser: Any) -> Iterator[Opener]:
-    """Opens pages from the disk, which may ask the network for nothing."""
+    """Open pages from the disk, which may not request anything from the network."""
     with opener(browser) as open_one:
         yield open_one
 
 
 @pytest.fixture
 def open_studio(browser: Any, server: Studio) -> Iterator[Opener]:
-    """Opens the studio, which may ask its own server alone."""
+    """Open the studio, which may send requests to its own server only."""
     with opener(browser, (server.address, f"blob:{server.address}", "data:")) as open_one:
         yield lambda **options: open_one(server.address, **options)

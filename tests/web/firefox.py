@@ -1,4 +1,4 @@
-"""A real Firefox, driven by WebDriver BiDi, which it speaks by itself: Playwright drives only a Firefox of its own."""
+"""A Firefox driven by its WebDriver BiDi interface; Playwright drives only its own build of Firefox."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
 LISTENING = re.compile(r"listening on (ws://\S+)")
 PATIENCE = 300
-"""Seconds after which an answer, or what a page should show, does not come"""
+"""Time limit in seconds for an answer or a change of the page"""
 NEEDLESS = {
     "browser.aboutwelcome.enabled": False,
     "browser.newtab.preload": False,
@@ -33,7 +33,7 @@ NEEDLESS = {
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
 }
-"""What Firefox begins with besides the page: processes and pages in reserve, and requests to its maker"""
+"""Preferences that turn off processes and pages in reserve, and requests to Mozilla"""
 WIDTH, HEIGHT = 1400, 900
 KEYS = {"Control": "\ue009", "Escape": "\ue00c"}
 
@@ -55,7 +55,7 @@ class Firefox:
         self.send("browsingContext.setViewport", context=self.context, viewport={"width": WIDTH, "height": HEIGHT})
 
     def _now(self, begin: Callable[[], Awaitable[T]]) -> T:
-        """What a function of Tornado comes to, in the thread of this page: Playwright has the loop of the main one."""
+        """Return the result of a coroutine of Tornado, run in a thread because Playwright uses the main one."""
 
         async def waited() -> T:
             return await asyncio.wait_for(begin(), PATIENCE)
@@ -63,7 +63,7 @@ class Firefox:
         return asyncio.run_coroutine_threadsafe(waited(), self.loop).result()
 
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """The answer to a command; what is written to the console meanwhile is kept."""
+        """Send a command and return its result; messages to the console are kept in `complaints`."""
         self._number += 1
         command = {"id": self._number, "method": method, "params": parameters}
         self._now(lambda: self._socket.write_message(json.dumps(command)))
@@ -79,14 +79,14 @@ class Firefox:
         self.send("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def ask(self, expression: str) -> Any:
-        """The value of an expression in the page."""
+        """Return the value of an expression in the page."""
         text = f"JSON.stringify(({expression}) ?? null)"
         reply = self.send("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True)
         assert reply["type"] == "success", reply
         return json.loads(reply["result"]["value"])
 
     def wait_for(self, expression: str) -> Any:
-        """The value of an expression as soon as it is true."""
+        """Return the value of an expression as soon as it is true."""
         late = time.monotonic() + PATIENCE
         while not (value := self.ask(expression)):
             assert time.monotonic() < late, expression
@@ -97,7 +97,7 @@ class Firefox:
         self.send("input.performActions", context=self.context, actions=list(sources))
 
     def click(self, selector: str) -> None:
-        """Clicks on an element, again where the page has moved meanwhile and something else was met."""
+        """Click on an element, repeatedly if the page moves and the click misses."""
         met = f"window.met ||= Boolean(event.target.closest({json.dumps(selector)}))"
         self.ask(f"addEventListener('click', (event) => {{ {met} }}, true), (window.met = false)")
         late = time.monotonic() + PATIENCE
@@ -106,7 +106,7 @@ class Firefox:
             self.stroke(selector)
 
     def stroke(self, *selectors: str) -> None:
-        """Presses the mouse on an element, goes over the others at once, and lets it go."""
+        """Press the mouse button on an element, move over the others, and release it."""
         steps: list[dict[str, Any]] = []
         for selector in selectors:
             x, y = self.middle(selector)
@@ -115,7 +115,7 @@ class Firefox:
         self.act({"type": "pointer", "id": "mouse", "actions": steps})
 
     def middle(self, selector: str) -> tuple[int, int]:
-        """The middle of an element, which is scrolled to if need be; a point of the window, even where it moves on."""
+        """Scroll to an element and return the centre of its visible part."""
         one = f"document.querySelector({json.dumps(selector)})"
         self.ask(f"{one}.scrollIntoView({{ block: 'nearest' }})")
         box = self.ask(f"{one}.getBoundingClientRect()")
@@ -123,7 +123,7 @@ class Firefox:
         return min(max(x, 0), WIDTH - 1), min(max(y, 0), HEIGHT - 1)
 
     def press(self, *keys: str) -> None:
-        """Presses keys together."""
+        """Press keys together."""
         codes = [KEYS.get(key, key) for key in keys]
         down = [{"type": "keyDown", "value": code} for code in codes]
         up = [{"type": "keyUp", "value": code} for code in reversed(codes)]
@@ -132,7 +132,7 @@ class Firefox:
 
 @contextmanager
 def firefox(profile: Path) -> Iterator[Firefox]:
-    """A page of Firefox; the test is skipped, with the reason, where there is none."""
+    """Yield a page of Firefox, or skip the test with the reason if there is none."""
     if FIREFOX is None:
         pytest.skip("There is no Firefox: apt-get install firefox-esr")
     pytest.importorskip("tornado", reason="There is no Tornado: pip install -e '.[test]'")

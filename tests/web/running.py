@@ -1,4 +1,4 @@
-"""A real server, started as a user starts it, and what tests ask of it over HTTP."""
+"""A server process, started as a user starts it, and its HTTP client."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import httpx
 from tests.cli.running import CPGEN, ENVIRONMENT, without_compiling
 
 ENDLESS = {"pattern": "kamio-a", "grade": "expert", "count": 10_000, "replacement": "kamio"}
-"""A job that takes far longer than any test"""
+"""A job that takes longer than any test"""
 
 
 @dataclass
 class Studio:
-    """A server that runs, and a client of it."""
+    """A running server and its client."""
 
     process: subprocess.Popen[str]
     address: str
@@ -35,13 +35,13 @@ class Studio:
         return self.http.post(path, json=asked)
 
     def begin(self, **asked: Any) -> dict[str, Any]:
-        """A job that has begun, with time enough on a busy machine."""
+        """Start a job with a budget that suffices on a busy machine, and return its status."""
         answer = self.post("/api/jobs", **{"budget": 600} | asked)
         assert answer.status_code == 201, answer.text
         return answer.json()
 
     def events(self, job: dict[str, Any], after: str = "") -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """The number, the kind and the data of the events of a job, to its end."""
+        """Yield number, kind and data of the events of a job until it ends."""
         headers = {"Last-Event-ID": after} if after else {}
         with self.http.stream("GET", job["events"], headers=headers) as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
@@ -49,7 +49,7 @@ class Studio:
 
     @contextmanager
     def begun(self, **asked: Any) -> Iterator[dict[str, Any]]:
-        """A job that has begun, and somebody who listens: without, it makes room for others after some seconds."""
+        """Start a job and listen to it within the block; without listeners it is stopped after some seconds."""
         job = self.begin(**asked)
         with self.http.stream("GET", job["events"]):
             yield job
@@ -64,7 +64,7 @@ class Studio:
 
 
 def parsed(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Server-sent events, as a browser reads them."""
+    """Yield server-sent events in the way that a browser reads them."""
     fields: dict[str, str] = {}
     for line in lines:
         name, _, value = line.partition(": ")
@@ -76,13 +76,13 @@ def parsed(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def hear_work(events: Iterator[tuple[str, str, dict[str, Any]]]) -> None:
-    """Listens until a process is at work on the job."""
+    """Read events until a process works on the job."""
     next(data for _, kind, data in events if kind == "progress" and data["seconds"] > 0)
 
 
 @contextmanager
 def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]:
-    """A server on a free port, which ends with the block, and then has complained of nothing."""
+    """Run a server on a free port within the block; it may not print any errors."""
     command = [CPGEN, "serve", "--port", "0", *options]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT | (env or {}), text=True
@@ -100,7 +100,7 @@ def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]
 
 
 def workers(pid: int) -> list[int]:
-    """The processes that make puzzles for a server."""
+    """Return the ids of the worker processes of a server."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     children = [int(one) for task in tasks for one in task.read_text().split()]
     return [one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]

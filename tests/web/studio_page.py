@@ -1,4 +1,4 @@
-"""What tests do on the page of the studio."""
+"""Actions on the page of the studio."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEPT = """() => new Promise((done) => {
 
 
 def kept(page: Any) -> list[dict[str, Any]]:
-    """The puzzles that the browser has kept, the newest first."""
+    """Return the puzzles that the browser has stored, newest first."""
     return sorted(page.evaluate(KEPT), key=lambda one: -one["added"])
 
 
@@ -24,7 +24,7 @@ def cell(page: Any, row: int, column: int) -> Any:
 
 
 def drag(page: Any, start: Any, end: Any) -> None:
-    """A stroke from one cell to another that is so quick that the browser tells of no point between."""
+    """Drag from one cell to another so quickly that the browser reports no point between."""
     for one, act in ((start, page.mouse.down), (end, page.mouse.up)):
         box = one.bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -32,7 +32,7 @@ def drag(page: Any, start: Any, end: Any) -> None:
 
 
 def choose_board(page: Any, name: str, cells: int) -> None:
-    """Until its board is there the page may still move, and a click miss what it was aimed at."""
+    """Choose a layout and wait for its board, because the page moves until it is there."""
     page.get_by_label("Layout").select_option(name)
     page.get_by_role("gridcell").nth(cells - 1).wait_for()
     page.get_by_role("gridcell").nth(cells).wait_for(state="detached")

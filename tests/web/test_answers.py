@@ -1,4 +1,4 @@
-"""What the API answers is what the command line says, in the shape that the OpenAPI document promises."""
+"""Answers of the API equal those of the command line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_explanations_are_those_of_the_command_line(server: Studio, lang):
     assert {**answer, "rounds": 0} == {**expected, "rounds": 0}
 
 
-def test_layouts_can_be_said(server: Studio):
+def test_layouts_can_be_given(server: Studio):
     assert server.post("/api/rate", **JIGSAW).json()["layout"] == JIGSAW["layout"]
     assert server.post("/api/solve", puzzle="1" + "." * 24, layout="latin-5").json()["unique"] is False
 
@@ -57,12 +57,12 @@ def test_solving(server: Studio):
     assert (answer.status_code, answer.json()["error"]["sentence"]) == (422, "The puzzle has no solution.")
 
 
-def test_a_question_that_takes_too_long_is_given_up(server: Studio):
+def test_a_check_ends_at_its_time_limit(server: Studio):
     answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", limit=0.2, oracle="cpsat")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "not-found")
 
 
-def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
+def test_a_hint_continues_from_the_entered_digits(server: Studio):
     first = server.post("/api/hint", puzzle=LEFT).json()
     assert (first["state"], first["round"], first["mistakes"]) == ("open", 1, [])
     assert first["look"] != first["sentence"]
@@ -75,7 +75,7 @@ def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
 
 
 def narrowed(server: Studio) -> tuple[str, dict]:
-    """A board whose next round removes candidates, and that round."""
+    """Return a board whose next round removes candidates, and that round."""
     digits = LEFT
     while True:
         answer = server.post("/api/hint", puzzle=LEFT, digits=digits).json()
@@ -88,7 +88,7 @@ def narrowed(server: Studio) -> tuple[str, dict]:
         digits = "".join(cells)
 
 
-def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
+def test_a_hint_omits_eliminations_already_in_the_marks(server: Studio):
     digits, first = narrowed(server)
     marks = ["123456789" if digit == "." else "" for digit in digits]
     assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json() == {**first, "marks": marks}
@@ -103,7 +103,7 @@ def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
     assert read == after
 
 
-def test_a_hint_has_the_symbols_that_are_asked_for(server: Studio):
+def test_a_hint_uses_the_requested_symbols(server: Studio):
     asked = {"puzzle": LEFT, "symbols": "{1} {2} {3} {4} {5} {6} {7} {8} {9}"}
     answer = server.post("/api/hint", **asked).json()
     (_, digit), *_ = answer["findings"][0]["placed"]
@@ -112,7 +112,7 @@ def test_a_hint_has_the_symbols_that_are_asked_for(server: Studio):
     assert "2 symbols" in server.post("/api/hint", puzzle=LEFT, symbols="12").json()["error"]["sentence"]
 
 
-def test_a_hint_says_what_is_wrong(server: Studio):
+def test_a_hint_reports_mistakes_first(server: Studio):
     answer = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
     assert answer["mistakes"] == [{"cell": "r1c1", "placed": "9", "right": "2", "sentence": answer["sentence"]}]
     assert (answer["state"], answer["sentence"]) == ("no-solution", "r1c1は9だが、正しくは2。")
@@ -157,13 +157,13 @@ def test_ratings_explanations_and_checks_use_the_state(server: Studio):
         ({"nonsense": 1}, "nonsense"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(server: Studio, asked, where):
+def test_a_wrong_request_is_refused_with_its_field(server: Studio, asked, where):
     answer = server.post("/api/hint", **{"puzzle": LEFT, **asked})
     error = answer.json()["error"]
     assert (answer.status_code, error["kind"], error.get("where", "")) == (400, "input", where)
 
 
-def test_choices_are_all_there_is(server: Studio):
+def test_choices_list_everything_shipped(server: Studio):
     answer = server.get("/api/choices").json()
     assert {one["name"] for one in answer["layouts"]} >= {"3x3", *resources.names("layouts")}
     assert [one["name"] for one in answer["patterns"]] == resources.names("patterns")
@@ -183,7 +183,7 @@ def test_choices_are_all_there_is(server: Studio):
     assert [one["scores"] for one in answer["ladders"]] == [False, True, False]
 
 
-def test_layouts_and_patterns_by_chance(server: Studio):
+def test_random_layouts_and_patterns_have_seeds(server: Studio):
     for kind, size in (("jigsaw", 9), ("pentomino", 5)):
         answer = server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
         assert answer == server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
@@ -195,7 +195,7 @@ def test_layouts_and_patterns_by_chance(server: Studio):
     assert server.get("/api/pattern/random", clues=26).json()["seed"] is not None
 
 
-def test_combinations_are_judged(server: Studio):
+def test_combinations_are_checked(server: Studio):
     assert server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
     hard = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
     assert (hard["ok"], hard["kind"]) == (True, "hard")
@@ -219,20 +219,20 @@ def test_reading_and_converting(server: Studio):
     assert (refused["text"], refused["count"], len(refused["problems"])) == ("", 0, 1)
 
 
-def test_more_than_can_be_read_is_refused(server: Studio):
+def test_too_many_puzzles_are_refused(server: Studio):
     answer = server.post("/api/read", text="x\n" * 300_000)
     assert (answer.status_code, answer.json()["error"]["where"]) == (400, "text")
 
 
 @pytest.mark.parametrize("name", [one.name for one in FORMATS])
-def test_every_format_can_be_kept_and_read_again(server: Studio, name):
+def test_every_format_can_be_exported_and_read(server: Studio, name):
     kept = server.post("/api/export", puzzles=[{"puzzle": LEFT}], to=name)
     assert kept.status_code == 200
     assert kept.headers["content-disposition"].startswith('attachment; filename="puzzles.')
     assert [one["puzzle"] for one in server.post("/api/read", text=kept.text).json()["puzzles"]] == [LEFT]
 
 
-def test_the_studio_comes_in_one_piece_and_once(server: Studio):
+def test_the_studio_is_one_cached_script(server: Studio):
     first = server.get("/studio/main.js")
     imported = re.findall(r'^import .* from "(.*)";$', first.text, re.MULTILINE)
     assert first.headers["content-type"].startswith("text/javascript")
@@ -274,7 +274,7 @@ def test_pictures_and_booklets(server: Studio):
     assert (epub.headers["content-type"], epub.content[:2]) == ("application/epub+zip", b"PK")
 
 
-def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
+def test_the_progress_of_a_file_is_streamed(server: Studio):
     asked = {"puzzles": [{"puzzle": LEFT}, {"puzzle": RIGHT}]}
 
     def events_of(path, **more):
@@ -299,7 +299,7 @@ def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
     assert (kind, failed["error"]["kind"]) == ("failure", "input")
 
 
-def test_the_work_on_a_file_ends_when_nobody_waits_for_it(server: Studio):
+def test_work_on_a_file_ends_with_its_connection(server: Studio):
     asked = {"puzzles": [{"puzzle": LEFT}] * 2000, "to": "png"}
     for _ in range(3):  # as many as are worked on at a time
         with server.http.stream("POST", "/api/export", json=asked, headers={"Accept": "text/event-stream"}) as answer:
@@ -317,7 +317,7 @@ def test_the_work_on_a_file_ends_when_nobody_waits_for_it(server: Studio):
         ({"puzzles": [{"puzzle": LEFT}], "to": "exe"}, "to"),
     ],
 )
-def test_files_of_nothing_are_refused(server: Studio, asked, where):
+def test_wrong_exports_are_refused(server: Studio, asked, where):
     answer = server.post("/api/export", **{"to": "svg", **asked})
     assert (answer.status_code, answer.json()["error"]["where"]) == (400, where)
 
@@ -359,7 +359,7 @@ def test_findings_equal_those_of_the_command_line(server: Studio):
     assert server.post("/api/find", puzzle=LEFT, technique="xy-wng").status_code == 400
 
 
-def test_what_the_clues_so_far_lead_to(server: Studio):
+def test_clues_made_by_hand_are_analysed(server: Studio):
     clash = "11" + "." * 14
     answer = server.post("/api/outlook", clues=clash, layout="2x2").json()
     assert (answer["solutions"], answer["conflict"], answer["blamed"], answer["choices"]) == (0, [0, 1], [0, 1], [])

@@ -1,4 +1,4 @@
-"""Making by hand in the studio: what follows from the digits so far, what a cell may hold, and whom to blame."""
+"""Making a puzzle by hand in the studio: consequences, possible digits and conflicting clues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exercises as pages to play: the board to begin with, what a move is worth, the answer, and the next one."""
+"""Exercises as pages to play: the initial board, the judgement of moves, the answer, and the next exercise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def exercises() -> list[Exercise]:
 
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a page with the same exercises."""
+    """Return the address of a page with the same exercises."""
     file = tmp_path_factory.mktemp("exercises") / "play.html"
     assert call("practice", "w-wing", *SERIES, "--play", str(file)).code == 0
     return file.as_uri()
@@ -38,7 +38,7 @@ def cell(page: Any, place: int) -> Any:
 
 
 def toggle(page: Any, place: int, digit: int) -> None:
-    """Removes a mark, or writes it again."""
+    """Remove or restore a mark."""
     cell(page, place).click()
     press(page, str(digit))
 
@@ -48,7 +48,7 @@ def said(page: Any) -> str:
 
 
 def unsought(one: Exercise) -> tuple[int, int]:
-    """A candidate that is neither in the solution nor excluded by the technique."""
+    """Return a candidate that is neither in the solution nor eliminated by the technique."""
     sought = {effect for finding in one.findings for effect in finding.removed}
     there = ((place, digit) for place in one.state.open_cells for digit in one.state.candidates[place])
     return next(pair for pair in there if pair[1] != one.made.solution[pair[0]] and pair not in sought)

@@ -12,7 +12,7 @@ PUZZLE = Puzzle.parse(LEFT)
 
 
 def reason(place: int, digit: int) -> str:
-    """What a plain reading of the explanation says of a digit in a cell."""
+    """Return the beginning of the expected sentence about a digit in a cell, from the explanation's rounds."""
     peers = PUZZLE.layout.peers[place]
     if PUZZLE.clues[place]:
         return f"{PUZZLE.clues[place]} is given here."

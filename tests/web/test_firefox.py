@@ -1,4 +1,4 @@
-"""The studio in Firefox: a pattern drawn, a puzzle made and played, all of it there again after a reload."""
+"""The studio in Firefox: draw a pattern, make and play a puzzle; all is there after a reload."""
 
 from __future__ import annotations
 

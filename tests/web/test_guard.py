@@ -1,4 +1,4 @@
-"""Nobody gets in by way of another site, and nobody can stuff the server or hold it up."""
+"""Requests from other sites are refused, and large, slow or malformed ones do not block the server."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def connected(server: Studio) -> socket.socket:
 
 
 def raw(server: Studio, request: bytes) -> bytes:
-    """What the server says to these bytes until it hangs up or has said something."""
+    """Return the first bytes of the server's answer, empty if it closes the connection."""
     with connected(server) as client:
-        with suppress(ConnectionError):  # it may hang up before it has heard everything
+        with suppress(ConnectionError):  # it may close the connection before everything is sent
             client.sendall(request)
         return client.recv(1 << 16)
 
@@ -51,13 +51,13 @@ def test_pages_of_other_sites_are_refused(server: Studio):
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_what_a_form_could_send_is_refused(server: Studio, kind):
+def test_content_types_of_forms_are_refused(server: Studio, kind):
     answer = server.http.post("/api/rate", content=b'{"puzzle": "1..............."}', headers={"content-type": kind})
     assert answer.status_code == 415
 
 
 @pytest.mark.parametrize("path", ["/", "/api/choices", "/api/nothing", "/nothing"])
-def test_every_answer_is_dressed(server: Studio, path):
+def test_every_answer_has_security_headers(server: Studio, path):
     headers = server.get(path).headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
@@ -70,20 +70,20 @@ def test_a_body_that_is_too_large_is_refused(server: Studio):
     assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "too-large")
 
 
-def test_a_body_without_end_is_not_read_to_its_end(server: Studio):
+def test_an_endless_body_is_refused(server: Studio):
     def endless():
         while True:
             yield b" " * (1 << 16)
 
     try:
         status = server.http.post("/api/rate", content=endless(), headers=JSON).status_code
-    except httpx.TransportError:  # hung up on while sending
+    except httpx.TransportError:  # the connection was closed while sending
         status = 413
     assert status == 413
     assert server.get("/").status_code == 200
 
 
-def test_what_is_no_request_is_told_so(server: Studio):
+def test_bodies_that_are_no_requests_are_refused(server: Studio):
     for body in [
         b"",
         b"{",

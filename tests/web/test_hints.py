@@ -1,4 +1,4 @@
-"""Hints of the page that plays by itself: for the game as it is, with what is wrong first, and with figures."""
+"""Hints of an exported page: for the current game, mistakes first, with figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.browsing import WING, Opener, press
 
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a page with an easy puzzle and one that needs an XY-Wing."""
+    """Return the address of a page with an easy puzzle and one that needs an XY-Wing."""
     file = tmp_path_factory.mktemp("hints") / "play.html"
     assert call("export", RIGHT, WING, "--html", str(file)).code == 0
     return file.as_uri()
@@ -27,13 +27,13 @@ def hint_of(page: Any) -> str:
     return page.get_by_role("region", name="Hint").inner_text()
 
 
-def go_on(page: Any) -> None:
-    """Asks for a hint, looks at it and does what it says."""
+def apply_hint(page: Any) -> None:
+    """Request a hint and apply it."""
     press(page, "?", "?")
     page.get_by_role("button", name="Apply").click()
 
 
-def test_a_hint_is_about_the_digits_that_are_there(open_page: Opener, exported: str) -> None:
+def test_a_hint_considers_entered_digits(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     first = api.explain(RIGHT).rounds[0].findings
     ((place, digit),) = first[0].placed
@@ -42,7 +42,7 @@ def test_a_hint_is_about_the_digits_that_are_there(open_page: Opener, exported: 
     assert f"{right} can only go in r{other // 9 + 1}c{other % 9 + 1}" in hint_of(page)
 
 
-def test_marks_that_lack_the_digit_are_a_mistake(open_page: Opener, exported: str) -> None:
+def test_marks_without_the_right_digit_are_a_mistake(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     right = line(api.only_solution(RIGHT))[0]
     wrong = [digit for digit in "123456789" if digit != right][:2]
@@ -54,7 +54,7 @@ def test_marks_that_lack_the_digit_are_a_mistake(open_page: Opener, exported: st
     assert "Look at" in hint_of(page)
 
 
-def test_marks_that_rule_a_digit_out_lead_to_other_hints(open_page: Opener, exported: str) -> None:
+def test_marks_that_exclude_digits_change_hints(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     right = line(api.only_solution(RIGHT))[0]
     press(page, "Control+Home", f"Alt+Digit{right}")
@@ -87,11 +87,11 @@ def test_hints_continue_beyond_the_paper_and_draw_their_basis(open_page: Opener,
     for _ in range(120):
         if page.get_by_text("Well done!").is_visible():
             break
-        go_on(page)
+        apply_hint(page)
     assert page.get_by_text("Well done!").is_visible()
 
 
-def test_links_are_arrows_over_the_board(open_page: Opener, tmp_path: Path) -> None:
+def test_links_are_drawn_as_arrows(open_page: Opener, tmp_path: Path) -> None:
     hardest = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
     links = (("start", (1,), 1, None), ("strong", (5,), 1, 0), ("weak", (9, 10), 1, 1), ("strong", (9,), 4, 2))
     parts = [

@@ -1,4 +1,4 @@
-"""Jobs: what they make, what they tell, how they wait, and how they end."""
+"""Jobs: their puzzles, events, queue and ends."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SMALL = {"layout": "2x3", "pattern": "6x6-wave", "seed": 5, "count": 3}
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[Studio]:
-    """A server that takes one job at a time, and lets one wait."""
+    """Run a server with one job at a time and one in the queue."""
     with studio("--jobs", "1", "--max-queue", "1") as running:
         yield running
 
 
-def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
+def test_a_seed_gives_the_puzzles_of_the_python_api(server: Studio):
     expected = [made.puzzle.line for made in cpgen.generate_many(3, "kamio-a", "expert", seed=11)]
     job = server.begin(pattern="kamio-a", grade="expert", count=3, seed=11)
     assert server.puzzles(job) == expected
@@ -43,7 +43,7 @@ def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
         {"method": "paper", "grade": "advanced"},
     ],
 )
-def test_every_kind_of_puzzle_can_be_asked_for(server: Studio, asked):
+def test_every_kind_of_puzzle_can_be_requested(server: Studio, asked):
     job = server.begin(**asked, count=1, seed=1)
     *_, (_, before, puzzle), (_, _, end) = server.events(job)
     assert (before, end["outcome"], end["sentence"]) == ("puzzle", "done", "Found 1 of 1.")
@@ -51,7 +51,7 @@ def test_every_kind_of_puzzle_can_be_asked_for(server: Studio, asked):
     assert cpgen.check(cpgen.Puzzle.parse(puzzle["puzzle"], cpgen.Layout.parse(puzzle["layout"]))).unique
 
 
-def test_who_comes_back_hears_the_rest(server: Studio):
+def test_a_reconnected_client_gets_the_remaining_events(server: Studio):
     job = server.begin(**SMALL)
     heard = [event for event in server.events(job) if event[0]]
     assert [number for number, _, _ in heard] == ["1", "2", "3", "4"]
@@ -61,7 +61,7 @@ def test_who_comes_back_hears_the_rest(server: Studio):
     assert [event for event in server.events(job, after="x") if event[0]] == heard
 
 
-def test_a_job_can_be_looked_at_without_listening(server: Studio):
+def test_the_status_of_a_job_has_its_puzzles(server: Studio):
     job = server.begin(**SMALL)
     puzzles = server.puzzles(job)
     shown = server.get(f"/api/jobs/{job['id']}").json()
@@ -69,7 +69,7 @@ def test_a_job_can_be_looked_at_without_listening(server: Studio):
     assert [one["puzzle"] for one in shown["puzzles"]] == puzzles
 
 
-def test_progress_is_told(server: Studio):
+def test_progress_is_reported(server: Studio):
     job = server.begin(**ENDLESS)
     progress = (data for _, kind, data in server.events(job) if kind == "progress")
     now = next(data for data in progress if data["seconds"] > 0)
@@ -78,14 +78,14 @@ def test_progress_is_told(server: Studio):
     assert server.end(job)["outcome"] == "stopped"
 
 
-def test_a_budget_that_is_spent_is_no_success(server: Studio):
+def test_a_spent_budget_is_reported_as_not_found(server: Studio):
     job = server.begin(**{**ENDLESS, "budget": 0.3})
     end = server.end(job)
     assert end["outcome"] == "not-found"
     assert end["sentence"].startswith("Found ")
 
 
-def test_what_cannot_be_is_said_at_once(server: Studio):
+def test_wrong_and_impossible_jobs_are_refused(server: Studio):
     for asked, status, kind in [
         ({"pattern": "11" + "x" * 79}, 400, "input"),
         ({"pattern": "heart", "layout": "2x2"}, 400, "input"),
@@ -104,7 +104,7 @@ def test_what_cannot_be_is_said_at_once(server: Studio):
         assert answer.json()["error"]["sentence"].endswith(".")
 
 
-def test_a_full_queue_says_when_to_come_again(narrow: Studio):
+def test_a_full_queue_says_when_to_retry(narrow: Studio):
     with narrow.begun(**ENDLESS) as running, narrow.begun(**ENDLESS) as waiting:
         answer = narrow.post("/api/jobs", **SMALL)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "busy")
@@ -116,8 +116,8 @@ def test_a_full_queue_says_when_to_come_again(narrow: Studio):
     assert len(narrow.puzzles(narrow.begin(**SMALL))) == 3
 
 
-def test_a_cancelled_job_that_does_not_react_is_replaced(narrow: Studio):
-    """On this board one question to the oracle takes seconds."""
+def test_an_unresponsive_worker_is_replaced(narrow: Studio):
+    """Use a board on which one call of the oracle takes seconds."""
     deaf = narrow.begin(layout="6x6", grade="any", clues=600, symmetry="none")
     events = narrow.events(deaf)
     next(events)
@@ -129,8 +129,8 @@ def test_a_cancelled_job_that_does_not_react_is_replaced(narrow: Studio):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
-def test_a_job_without_listeners_makes_room_for_the_next(narrow: Studio):
-    """Its process is held meanwhile: a server waits some seconds for somebody who listens."""
+def test_a_job_without_listeners_is_stopped(narrow: Studio):
+    """Stop its process while the server waits some seconds for a listener."""
     left = narrow.begin(**ENDLESS)
     events = narrow.events(left)
     hear_work(events)
@@ -143,7 +143,7 @@ def test_a_job_without_listeners_makes_room_for_the_next(narrow: Studio):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
-def test_a_process_that_dies_ends_its_job_and_no_other(narrow: Studio):
+def test_a_dead_worker_ends_only_its_own_job(narrow: Studio):
     events = narrow.events(narrow.begin(**ENDLESS))
     hear_work(events)
     for worker in workers(narrow.process.pid):
@@ -154,7 +154,7 @@ def test_a_process_that_dies_ends_its_job_and_no_other(narrow: Studio):
     assert narrow.end(narrow.begin(**SMALL))["sentence"] == "Found 3 of 3."
 
 
-def test_jobs_that_are_not_known_are_not_found(server: Studio):
+def test_unknown_jobs_are_not_found(server: Studio):
     for answer in (server.get("/api/jobs/x"), server.http.delete("/api/jobs/x"), server.get("/api/jobs/x/events")):
         assert (answer.status_code, answer.json()["error"]["kind"]) == (404, "not-found")
 
@@ -173,7 +173,7 @@ def test_exact_targets_are_met(server: Studio):
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]
 
 
-def test_ever_harder_puzzles_come_until_the_time_is_over(server: Studio):
+def test_a_climb_yields_ever_harder_puzzles(server: Studio):
     job = server.begin(pattern="kamio-a", grade="any", climb=True, count=1, budget=2, seed=3)
     *events, (_, _, end) = server.events(job)
     hardness = [(one["level"], one["steps"]) for _, kind, one in events if kind == "puzzle"]
@@ -183,7 +183,7 @@ def test_ever_harder_puzzles_come_until_the_time_is_over(server: Studio):
     assert end["sentence"] == f"Found {len(hardness)}, the hardest of level {level} with {steps} steps."
 
 
-def test_exercises_are_made_as_the_command_line_makes_them(server: Studio):
+def test_exercises_equal_those_of_the_python_api(server: Studio):
     made = exercises(PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
     expected = [json.loads(json.dumps(exercise_of(one))) for one in made]
     answer = server.post("/api/practice", technique="xy-wing", count=2, seed=3, budget=600)

@@ -1,4 +1,4 @@
-"""A third language: a file in `models/words/` is all that the command line, the studio and exported pages need."""
+"""A third language needs only a file in `models/words/`."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ generate = "Krei"
 [errors]
 least = "{side}×{side} puzzle kun unu solvo bezonas {least} aŭ pli ({source})."
 """
-"""Some words; what else there is to say is said in English"""
+"""Some texts of the language; all others are in English"""
 
 
 @pytest.fixture(scope="module")
 def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which cpgen has a third language."""
+    """Return the environment variables of a cpgen with a third language."""
     folder = tmp_path_factory.mktemp("languages")
     (folder / PACKAGE.name).symlink_to(PACKAGE)
     shutil.copytree(models_folder(), folder / "models")
@@ -50,7 +50,7 @@ def call(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=ENVIRONMENT | env, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_the_command_line_speaks_it_and_says_the_rest_in_english(with_esperanto: dict[str, str]) -> None:
+def test_the_command_line_uses_it_and_else_english(with_esperanto: dict[str, str]) -> None:
     output = call(with_esperanto, "explain", "--lang", "eo", RIGHT).stdout
     assert "In la supra maldekstra bloko, " in output
     assert call(with_esperanto, "explain", "--lang", "fr", RIGHT).returncode == 2

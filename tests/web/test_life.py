@@ -1,4 +1,4 @@
-"""The server begins with an address and ends with Ctrl-C, whatever is going on, and says why it cannot begin."""
+"""The server prints its address, ends with Ctrl-C at any time, and reports why it cannot start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process runs; one that has ended may still be in the table until somebody asks how."""
+    """Return True if a process runs and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -32,7 +32,7 @@ def test_ctrl_c_ends_jobs_listeners_and_processes():
         streams = []
         for _ in range(2):
             streams.append(running.events(running.begin(**ENDLESS)))
-            next(streams[-1])  # from now on somebody listens
+            next(streams[-1])  # from now on the job has a listener
         for events in streams:
             hear_work(events)
         busy = workers(running.process.pid)
@@ -70,7 +70,7 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
         one.communicate(timeout=300)
 
 
-def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
+def test_a_port_in_use_is_reported(server: Studio):
     port = server.address.rsplit(":", 1)[1].strip("/")
     ran = run("serve", "--port", port)
     message = f"error: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
@@ -78,7 +78,7 @@ def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "a..b"])
-def test_a_host_that_is_not_this_machine_is_told(host):
+def test_a_host_of_another_machine_is_reported(host):
     ran = run("serve", "--host", host)
     assert (ran.code, ran.err) == (
         2,
@@ -86,7 +86,7 @@ def test_a_host_that_is_not_this_machine_is_told(host):
     )
 
 
-def test_without_the_extra_one_sentence_says_what_to_install():
+def test_a_missing_extra_is_named_with_its_command():
     code = (
         "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
     )

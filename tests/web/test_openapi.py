@@ -1,4 +1,4 @@
-"""The OpenAPI document tells the truth: requests that it describes are answered as it says, others are refused."""
+"""The OpenAPI document is right: requests and answers agree with it, and other requests are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPERATIONS = [
     if method in methods and "{" not in path and path not in ("/api/jobs", "/api/practice", "/api/choices")
 ]
 LAST = "4839216579673458212518764935481329767295641381367982453726895148.42537.9695..738."
-"""A puzzle with little to find and to say"""
+"""A puzzle with few open cells, which is quick to answer"""
 TEXTS = st.one_of(
     st.sampled_from([LAST, "1...............", "3x3", "latin-5", "x" * 81, "heart"]), st.text(max_size=20)
 )
@@ -34,11 +34,11 @@ ANYTHING = st.recursive(
     max_leaves=5,
 )
 LARGEST = 30
-"""Larger numbers mean longer work, which is not what is tried out here"""
+"""Largest number in requests, to keep the work short"""
 
 
 def valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Values that fit a schema."""
+    """Return a strategy for values that fit a schema."""
     if "$ref" in schema:
         return valid(DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
@@ -77,7 +77,7 @@ def objects(schema: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def asked_schema(operation: dict[str, Any]) -> dict[str, Any]:
-    """The schema of what an operation takes, be it in its body or in its address."""
+    """Return the schema of an operation's body or query parameters."""
     if "requestBody" in operation:
         reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
         return DOCUMENT["components"]["schemas"][reference.rpartition("/")[2]]
@@ -90,7 +90,7 @@ def asked_schema(operation: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def requests(method: str, path: str) -> st.SearchStrategy[Any]:
-    """What an operation may be asked, as its schema describes it."""
+    """Return a strategy for valid requests of an operation."""
     return valid(asked_schema(DOCUMENT["paths"][path][method]))
 
 
@@ -107,7 +107,7 @@ def ask(server: Studio, method: str, path: str, asked: Any) -> Any:
 
 
 def require_truth(answer: Any, operation: dict[str, Any]) -> None:
-    """An answer is a good one of the promised shape, or an error of ours with a sentence."""
+    """Assert that an answer has the documented shape or is a documented error."""
     assert answer.status_code in (200, 400, 422), answer.text
     content = operation["responses"]["200"]["content"]
     if answer.status_code != 200:
@@ -142,11 +142,11 @@ def test_other_requests_are_refused(server: Studio, data):
 
 @settings(max_examples=60)
 @given(asked=ANYTHING)
-def test_a_job_is_not_begun_with_nonsense(server: Studio, asked):
+def test_a_nonsensical_job_is_not_started(server: Studio, asked):
     assert ask(server, "post", "/api/jobs", {"count": asked, "needs": asked}).status_code == 400
 
 
-def test_the_document_is_whole_and_served(server: Studio):
+def test_the_document_is_complete_and_served(server: Studio):
     served = server.get("/api/openapi.json").json()
     assert served == json.loads(json.dumps(DOCUMENT))
     assert served["openapi"].startswith("3.1")

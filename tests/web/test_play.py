@@ -1,4 +1,4 @@
-"""The page to play: exported to a file, opened from disk in a real browser, and played as people play."""
+"""Exported pages, opened from disk in a browser and played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.web.browsing import (
 
 SMALL = "......3231......"
 SIXTEEN = "".join("." if k % 7 == 0 else "123456789ABCDEFG"[(k // 16 * 4 + k // 64 + k) % 16] for k in range(256))
-"""A grid of 16×16 from which every seventh digit is missing"""
+"""A grid of 16×16 without every seventh digit"""
 SHAPES = {
     "jigsaw-9-diagonals": "1..6..82.3.....9.4..7..96.....56.......925.......13.....17..4..6.8.....2.34..1..6",
     "windoku": "3..8..65.7.....4.3..4..27.....72.......458.......39.....92..3..8.7.....1.52..3..7",
@@ -39,7 +39,7 @@ SMALLEST = PHONE | {"viewport": {"width": 360, "height": 740}}
 
 @pytest.fixture(scope="session")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a page with a puzzle of 9×9 and one of 4×4."""
+    """Return the address of a page with a puzzle of 9×9 and one of 4×4."""
     file = tmp_path_factory.mktemp("play") / "play.html"
     assert call("export", RIGHT, SMALL, "--html", str(file)).code == 0
     return file.as_uri()
@@ -47,7 +47,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def shapes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a page with the puzzles of SHAPES."""
+    """Return the address of a page with the puzzles of `SHAPES`."""
     file = tmp_path_factory.mktemp("shapes") / "play.html"
     puzzles = [{"layout": layout_named(name).spec, "puzzle": clues} for name, clues in SHAPES.items()]
     lines = "\n".join(map(json.dumps, puzzles)).encode()
@@ -200,7 +200,7 @@ def test_strokes_and_double_presses_select_several_cells(open_page: Opener, expo
     assert selected.count() == RIGHT.count("3")
 
 
-def test_cells_are_coloured_and_links_carry_the_game(open_page: Opener, exported: str, shapes: str) -> None:
+def test_cells_are_coloured_and_links_contain_the_game(open_page: Opener, exported: str, shapes: str) -> None:
     page = open_page(exported, permissions=["clipboard-read", "clipboard-write"])
     press(page, "Control+Home", "4", "ArrowUp", "Alt+Digit6", "Control+Home")
     press(page, "Shift+Alt+Digit6", "Shift+ArrowRight")
@@ -263,11 +263,11 @@ OLDER = """key => {
     const { moves, ...kept } = JSON.parse(localStorage.getItem(key));
     return { ...kept, game: { digits: kept.game.digits, corner: kept.game.corner, centre: kept.game.centre } };
 }"""
-"""A kept game as pages had it before they kept moves"""
+"""A saved game in the format of earlier pages, which did not store moves"""
 DAMAGED = '[3, {}, {"done": [], "undone": [[["digits", 99, 0, 1]]]}, {"done": [["digits", 0]], "undone": []}]'
 
 
-def test_saved_games_are_restored_even_old_or_damaged_ones(open_page: Opener, exported: str) -> None:
+def test_saved_games_are_restored_even_if_damaged(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")
     assert cell(page, 1, 1).inner_text() == "4"
@@ -298,7 +298,7 @@ def test_saved_games_are_restored_even_old_or_damaged_ones(open_page: Opener, ex
         page.get_by_role("button", name="Pause").click()
 
 
-def test_language_colours_and_symbols_change_and_are_remembered(open_page: Opener, exported: str) -> None:
+def test_language_colours_and_symbols_are_remembered(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     page.get_by_role("button", name="日本語").click()
     assert page.locator("html").get_attribute("lang") == "ja"

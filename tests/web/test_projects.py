@@ -1,4 +1,4 @@
-"""Projects of the studio: kept whatever happens, the same in all tabs, and nothing is lost."""
+"""Projects of the studio: saved at once, equal in all tabs, and never lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAMAGE = """() => new Promise((done) => {
 })"""
 TINY = {"puzzle": "1234341221434321", "layout": "2x2"}
 FROZEN = 1500
-"""Milliseconds of a task by which a person notices it, on a busy machine; a quiet one takes 80 at most"""
+"""Longest acceptable task in milliseconds on a busy machine; an idle one takes 80 at most"""
 TASKS = """
   window.longest = 0;
   const took = (list) => (window.longest = Math.max(window.longest, ...list.getEntries().map((one) => one.duration)));

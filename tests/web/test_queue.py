@@ -1,4 +1,4 @@
-"""The line of jobs: mixes of grades, several jobs that wait, reloads, tabs, and the hardest puzzles of a time."""
+"""The queue of jobs in the studio: mixes of grades, waiting jobs, reloads, tabs, and climbs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.web.running import ENDLESS, Studio
 from tests.web.studio_page import choose_board, kept, make
 
 FOUND = 300_000
-"""Milliseconds for what is found within seconds on a machine that has nothing else to do"""
+"""Time limit in milliseconds for a result that an idle machine finds within seconds"""
 
 
 def ask_for(page: Any, **counts: str) -> None:
-    """Asks for so many puzzles of each grade."""
+    """Request a number of puzzles of each grade."""
     page.get_by_label("Mix grades").check()
     for grade, count in counts.items():
         page.get_by_label(grade, exact=True).fill(count)
@@ -59,7 +59,7 @@ def test_queued_jobs_survive_a_reload_and_stop_separately(open_studio: Opener) -
     assert [url.endswith("/api/jobs") for url in begun].count(True) == 5
 
 
-def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Opener) -> None:
+def test_a_climb_in_the_studio_ends_at_its_time_limit(open_studio: Opener) -> None:
     page = open_studio()
     page.get_by_label("Presets").select_option("kamio-a")
     page.get_by_role("radio", name="Hardest").check(force=True)
@@ -81,7 +81,7 @@ def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Open
     make(page, 1)
 
 
-def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, server: Studio) -> None:
+def test_a_job_waits_for_a_full_server(open_studio: Opener, server: Studio) -> None:
     page = open_studio()
     with ExitStack() as listening:
         blocking = [listening.enter_context(server.begun(**ENDLESS)) for _ in range(4)]

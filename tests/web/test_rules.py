@@ -1,4 +1,4 @@
-"""The rules of the page that plays by itself find what cpgen finds, and tell it in the same words; run by Node."""
+"""The rules of exported pages, run by Node, find and describe the findings of cpgen."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ DIGITS = {name: tuple(f"{{{digit}}}" for digit in range(1, 17)) for name in LANG
 
 
 def answer_of_node(folder: Path, script: str, question: Any) -> list[Any]:
-    """What a script beside the page's modules answers."""
+    """Return the answer of a script that imports the page's modules."""
     if NODE is None:
         pytest.skip("There is no Node: apt-get install nodejs")
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
@@ -81,7 +81,7 @@ def answer_of_node(folder: Path, script: str, question: Any) -> list[Any]:
 
 
 def asked_of_node(folder: Path, asked: list[dict[str, Any]]) -> list[Any]:
-    """What the page's rules find, state by state and rule by rule."""
+    """Return the findings of the page's rules by state and rule."""
     return answer_of_node(folder, SCRIPT, {"texts": sentence_words(), "asked": asked})
 
 
@@ -95,7 +95,7 @@ def question(state: State, rules: tuple[str, ...]) -> dict[str, Any]:
 
 
 def told(rule: str, finding: Finding) -> dict[str, Any]:
-    """A finding as the page has it."""
+    """Return a finding as the page represents it."""
     narrators = {name: Narrator(words_of(name), DIGITS[name]) for name in LANGUAGES}
     one = Round(1, rule, 1, (finding,))
     return {
@@ -110,7 +110,7 @@ def told(rule: str, finding: Finding) -> dict[str, Any]:
 
 
 def first_of(state: State, rule: str) -> Finding | None:
-    """What cpgen's search for a rule of the paper finds first."""
+    """Return cpgen's first finding of a rule of the paper."""
     pairs = [(RULES[0], 1)] if rule == RULES[0] else [(RULES[0], 1), (rule, 2)]
     return next((one for one in find_in(state, Ladder.of(pairs)) if one.rule == rule), None)
 
@@ -131,7 +131,7 @@ def test_the_page_finds_first_what_cpgen_finds_first(tmp_path: Path, shape: str,
 
 
 @pytest.mark.parametrize(("shape", "kinds"), [("3x3", 4), ("2x3", 2), ("3x3+diagonals", 4), ("latin-6", 3)])
-def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: str, kinds: int) -> None:
+def test_wings_and_fish_agree_with_cpgen(tmp_path: Path, shape: str, kinds: int) -> None:
     boards = [state for state, _ in states(layout_named(shape), 80, 6)]
     answers = asked_of_node(tmp_path, [question(state, FURTHER) for state in boards])
     seen = set()

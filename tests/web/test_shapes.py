@@ -1,4 +1,4 @@
-"""Patterns from patterns and from pictures, in the studio."""
+"""Patterns made from pictures and other patterns in the studio."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DRAWN = "xx...x...x......"
 
 
 def png(pattern: str, side: int) -> bytes:
-    """A gray picture with a black point for each clue."""
+    """Return a grey picture with a black pixel for each clue."""
     rows = [pattern[k : k + side] for k in range(0, side * side, side)]
     raw = b"".join(b"\0" + bytes(0 if mark == "x" else 255 for mark in row) for row in rows)
     head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
@@ -25,7 +25,7 @@ def png(pattern: str, side: int) -> bytes:
 
 
 SHOWN = "[...document.querySelectorAll('.pattern .cell')].map((one) => (one.matches('.picked') ? 'x' : '.')).join('')"
-"""The pattern on the board, in a line"""
+"""An expression for the pattern on the board as one line"""
 
 
 def test_a_pattern_is_read_from_a_picture_and_transformed(open_studio: Opener) -> None:

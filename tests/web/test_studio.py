@@ -1,4 +1,4 @@
-"""The studio: against the real server, from a drawn pattern to a puzzle that is solved."""
+"""The studio with its server, from a drawn pattern to a solved puzzle."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_the_server_gives_hints_on_the_chosen_ladder(open_studio: Opener) -> Non
     assert f"complexity {first.complexity}" in hint.inner_text()
 
 
-def test_nothing_keeps_people_out(open_studio: Opener) -> None:
+def test_the_studio_is_accessible(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, RIGHT)
     cell(page, 1, 2).click()
