@@ -198,6 +198,18 @@ class Ledger:
                 return cls(store, batch, stored, version)
         return None
 
+    @classmethod
+    def has_begun(cls, store: Store) -> bool:
+        """Return True if the store has a batch, finished or not."""
+        with explained(store.name):
+            return bool(store.connection.execute("SELECT 1 FROM batches LIMIT 1").fetchone())
+
+    def withdraw(self) -> None:
+        """Remove the batch from the store."""
+        with self.store.writing():
+            self.store.connection.execute("DELETE FROM cells WHERE batch = ?", [self.batch])
+            self.store.connection.execute("DELETE FROM batches WHERE id = ?", [self.batch])
+
     @property
     def found(self) -> int:
         """Number of puzzles that the batch has found."""
@@ -401,7 +413,7 @@ class Batch:
                 self._require_time()
                 raise NotFoundError(
                     f"Start {result.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
-                    f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."
+                    f"(--limit), another grade or another number of clues may help. {self.so_far().capitalize()}."
                 )
             elif left := piece.first + piece.count - result.next:
                 self._launch(piece.number, result.next, left)

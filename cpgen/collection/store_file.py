@@ -60,7 +60,7 @@ class StoreFile:
         self.faults: list[str] = []
         self._written = False
         self._require_file(create)
-        with explained(self.name):
+        with explained(self.name), self._nothing_left_of_a_failure():
             self.connection = self._opened(create, patience)
             try:
                 self.opened = os.stat(self.name)
@@ -71,6 +71,18 @@ class StoreFile:
             except BaseException:
                 self.connection.close()
                 raise
+
+    @contextmanager
+    def _nothing_left_of_a_failure(self) -> Iterator[None]:
+        """Delete a new file that is still empty when the block fails, as on a full disk."""
+        is_new = not exists(self.name)
+        try:
+            yield
+        except BaseException:
+            if is_new and exists(self.name) and not os.stat(self.name).st_size:
+                for end in ("", LOG, LOG_INDEX):
+                    Path(self.name + end).unlink(missing_ok=True)
+            raise
 
     def _require_file(self, create: bool) -> None:
         """Raise an error if the path cannot be a store, or if there is none to be read."""

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,7 @@ from cpgen.library import pattern_named
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from tests.cli.running import call
 from tests.collection.making import Here, batch, carried_out, cell, plan, progress, rows, until
 
 PLAN = plan(60, 40)
@@ -61,6 +63,14 @@ def test_record_has_the_ladder_of_its_model(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [1, 7])
 def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_rows_are_in_the_order_of_the_plan_despite_repeats(count: int, tmp_path: Path) -> None:
+    """The second cell repeats the first, and the third has few puzzles, so both need more starts than planned."""
+    repeating = BatchPlan(cells=(cell(20), cell(20), cell(12, layout="2x2", clues=6), cell(9)))
+    one = carried_out(tmp_path / "one.db", repeating, ThisProcess())
+    assert carried_out(tmp_path / "several.db", repeating, Here(count)) == one
 
 
 def test_no_start_is_begun_once_there_are_enough_puzzles(tmp_path: Path) -> None:
@@ -240,6 +250,70 @@ def test_interrupting_says_what_was_done(tmp_path: Path) -> None:
         _, said = run.communicate(timeout=300)
     assert run.returncode == 130
     assert b"of 5000 puzzles are found and stored" in said
+
+
+BRIEF = ("batch", "-p", "4x4-x", "-g", "any", "-n", "1", "--seed", "1", "-j", "1", "--out")
+
+
+def test_a_batch_interrupted_while_it_is_proven_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = str(tmp_path / "set.db")
+    with monkeypatch.context() as patch:
+        patch.setattr("cpgen.feasibility.infeasible.require_possible", interrupted)
+        stopped = call(*BRIEF, path)
+        assert stopped.code == 130
+        assert "no puzzle is made yet" in stopped.err
+    done = call("batch", "--out", path, "--resume", "--json")
+    assert (done.code, [one["found"] for one in done.objects]) == (0, [1])
+    again = call("batch", "--out", path, "--resume")
+    assert (again.code, "nothing to resume" in again.err) == (0, True)
+
+
+def test_an_interrupted_batch_resumes_to_the_same_set(tmp_path: Path) -> None:
+    asked = ["-p", "kamio-a", "-g", "advanced", "-n", "150", "--seed", "1", "-j", "1"]
+    with batch(tmp_path / "calm.db", *asked) as run:
+        assert run.wait(300) == 0
+    with batch(tmp_path / "set.db", *asked) as run:
+        until(lambda: (tmp_path / "set.db").exists() and begun(tmp_path / "set.db") > 0)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=300)
+    assert run.returncode == 130
+    with batch(tmp_path / "set.db", "--resume") as run:
+        assert run.wait(300) == 0
+    with Store(tmp_path / "calm.db") as one, Store(tmp_path / "set.db") as other:
+        assert rows(one) == rows(other)
+
+
+def test_resume_of_a_store_without_a_batch(tmp_path: Path) -> None:
+    """The program may have been killed between making the store and recording the batch."""
+    Store(path := tmp_path / "set.db").close()
+    refused = call("batch", "--out", str(path), "--resume")
+    assert refused.code == 2
+    assert "No batch was begun" in refused.err
+    assert call(*BRIEF, str(path), "--resume").code == 0
+    with Store(path) as store:
+        assert store.count() == 1
+
+
+def test_an_impossible_batch_is_withdrawn(tmp_path: Path) -> None:
+    impossible = ("batch", "-p", "xx.. .... .... ....", "-g", "any", "-n", "1", "-j", "1", "--out")
+    for _ in range(2):  # it is refused each time, instead of being called unfinished
+        assert call(*impossible, str(tmp_path / "set.db")).code == 4
+    with Store(tmp_path / "set.db") as store:
+        assert not Ledger.has_begun(store)
+
+
+def test_a_new_store_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("cpgen.collection.store_file.bring_up_to_date", full)
+    ran = call(*BRIEF, str(tmp_path / "set.db"))
+    assert ran.code == 1
+    assert "is full" in ran.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_dask_cluster_makes_the_same_set(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:

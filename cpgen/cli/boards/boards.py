@@ -72,8 +72,9 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
     if as_json:
         print_json({"size": size, "corners_apart": corners_apart, "boards": counts})
         return
+    described = {"nothing": "boards", "rotation": "up to rotation", "symmetry": "up to rotation and reflection"}
     for up_to, count in counts.items():
-        show(f"{count:>7} up to {up_to}" if for_people() else f"{up_to}\t{count}")
+        show(f"{count:>7} {described[up_to]}" if for_people() else f"{up_to}\t{count}")
 
 
 @app.add("random", "Make")

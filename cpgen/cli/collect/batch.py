@@ -15,7 +15,7 @@ from cpgen.cli.options import Budget, Given, Jobs, Json, Limit, argument, flag, 
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
-from cpgen.errors import InputError, counted
+from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.oracles import open_oracle
 from cpgen.requests.puzzle_request import Series
 from cpgen.schema import fields
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from cpgen.collection.batch_workers import Workers
     from cpgen.collection.store import Store
 
+PROOF_SECONDS = 60.0
+"""Time limit of each question of a proof that a cell is impossible"""
 SLACK = 300.0
 """Seconds after the limit until a worker counts as hanging"""
 
@@ -74,6 +76,7 @@ def batch(
             ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
             if ledger is None:
                 return
+            _require_possible(ledger)
             _carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
             for one in ledger.cells:
                 if as_json:
@@ -129,24 +132,46 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _begun(store: Store, plan: BatchPlan) -> Ledger:
-    """Begin a batch; raise InputError if it exists unfinished, ImpossibleError if a cell is impossible."""
+    """Record a batch in the store; raise InputError if it exists unfinished."""
     from cpgen.collection.batch_runner import Ledger
-    from cpgen.feasibility.infeasible import require_possible
 
     if found := Ledger.unfinished(store, plan):
         raise InputError(
             f"The store {store.name} already has this batch, with {found.found} of {plan.count} puzzles; "
             "resume it with --resume."
         )
-    for cell in plan.cells:
-        require_possible(cell, open_oracle(cell.verifier, 60.0), cell.count)
     return Ledger.begin(store, plan)
 
 
+def _require_possible(ledger: Ledger) -> None:
+    """Raise ImpossibleError if a cell that has not begun is impossible, and withdraw the batch if it has no puzzle.
+
+    The proofs may take a minute for each cell. They come after the batch is recorded, so that it can be resumed when
+    the program is stopped meanwhile.
+    """
+    from cpgen.feasibility.infeasible import require_possible
+
+    with report_interrupt(lambda: f"; no puzzle is made yet; resume {ledger.store.name} with --resume"):
+        for cell in (one.cell for one in ledger.cells if not one.next):
+            try:
+                require_possible(cell, open_oracle(cell.verifier, PROOF_SECONDS), cell.count)
+            except ImpossibleError:
+                if not ledger.found:
+                    ledger.withdraw()
+                raise
+
+
 def _resumed(store: Store, plan: BatchPlan | None) -> Ledger | None:
-    """Return the unfinished batch of this or any plan; None, with a warning, if there is nothing to resume."""
+    """Return the unfinished batch of this or any plan; None, with a warning, if there is nothing to resume.
+
+    A plan is begun if the store has no batch at all: the program may have been stopped just before it was recorded.
+    """
     from cpgen.collection.batch_runner import Ledger
 
+    if not Ledger.has_begun(store):
+        if plan is None:
+            raise InputError(f"No batch was begun in {store.name}; give its plan, too.")
+        return _begun(store, plan)
     found = Ledger.unfinished(store, plan)
     if found is None:
         why = "no batch of this plan in it is unfinished" if plan else "every batch in it is done"
