@@ -19,8 +19,8 @@ class BoardRequest(Record, frozen=True, kw_only=True):
     layout: Annotated[
         Layout,
         field(
-            "The board: a name from `cpgen layouts`, boxes such as 2x3, latin-5, or regions drawn with one symbol per "
-            "cell.",
+            "The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol "
+            "per cell, or the corners of a pentomino board such as 0,1,2,12.",
             "NAME|RxC|TEXT",
             read=layout_named,
             folder="layouts",

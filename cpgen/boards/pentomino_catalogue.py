@@ -298,7 +298,7 @@ def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
     """Yield a paragraph that lists the corner names of boards."""
     names = sorted((row["corners"] for row in rows if row["corners"]), key=lambda name: [*map(int, name.split(","))])
     if names:
-        yield from ("", f"{what}, by the numbers of `cpgen pentomino corners`: {'; '.join(names)}.")
+        yield from ("", f"{what}, by the numbers of `cpgen layouts corners`: {'; '.join(names)}.")
 
 
 def title(up_to: str, corners_apart: bool) -> str:

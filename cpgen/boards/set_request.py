@@ -39,7 +39,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
     boards: Annotated[
         str,
         field(
-            "The boards: all, corners-apart, a name from `cpgen layouts`, or drawn, one per line.",
+            "The boards: all, corners-apart, a name from `cpgen layouts list`, or drawn, one per line.",
             "all|corners-apart|NAME|TEXT",
             folder="layouts",
         ),

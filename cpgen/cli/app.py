@@ -23,6 +23,7 @@ COMMANDS = {
         "dig": "Make puzzles by removing clues from a full grid.",
         "practice": "Make boards to practise a technique.",
         "grid": "Make full grids, without a pattern or a grade.",
+        "pentomino": "Make puzzles on 5×5 boards of five pentominoes, no two the same.",
     },
     "Judge": {
         "rate": "Rate how hard puzzles are: level, steps, grade and rules.",
@@ -30,7 +31,6 @@ COMMANDS = {
         "solve": "Solve puzzles, with a warning when the solution is not unique.",
         "explain": "Explain how a person solves a puzzle, round by round.",
         "hint": "Give a hint for the next step of a puzzle, partly solved or not.",
-        "rounds": "Show the solution path as a table, one row per round.",
     },
     "Share": {
         "draw": "Draw a board as SVG or PNG.",
@@ -41,7 +41,7 @@ COMMANDS = {
     },
     "Look up": {
         "patterns": "List the patterns, draw or check one, or show its runs.",
-        "layouts": "List the layouts, or draw one.",
+        "layouts": "List layouts; make, count and check boards of irregular regions.",
         "grades": "List the grades of models, and the level names of ladders.",
         "oracles": "List the oracles: the solvers that prove solutions.",
         "formats": "List the file formats that puzzles are read from and written to.",
@@ -49,12 +49,8 @@ COMMANDS = {
         "cache": "Show the folder and the size of the compiled code, or delete it.",
     },
     "Collect": {
-        "batch": "Make a large set of distinct puzzles in a store.",
-        "collection": "Keep puzzles in a store without duplicates.",
-    },
-    "Boards": {
-        "boards": "Make, count and check boards of irregular regions.",
-        "pentomino": "Puzzles on 5×5 boards of five pentominoes, and their catalogue.",
+        "batch": "Make a large collection of distinct puzzles.",
+        "collection": "Keep collections of puzzles without duplicates.",
     },
     "Research": {
         "study": "Rerun the experiments: methods, solvers, patterns, difficulty.",

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
 from inspect import signature
-from math import inf
+from operator import ge, gt, le
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -21,7 +21,7 @@ import click
 
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
-from cpgen.cli.options import Given, data_of, options_of
+from cpgen.cli.options import Declared, Given, data_of, options_of
 from cpgen.cli.output import is_quiet, show_error, warn
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
@@ -68,7 +68,7 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     many = get_origin(kinds[0]) is list or get_origin(hint.__origin__) is list
     kind, declared = str if many else kinds[0], hint.__metadata__[0]
     settings: dict[str, Any] = {
-        "type": _Number(kind, declared.least, declared.most) if kind in (int, float) else kind,
+        "type": _Number(kind, declared) if kind in (int, float) else kind,
         "help": declared.help,
         "metavar": declared.metavar,
         "required": default is REQUIRED,
@@ -98,9 +98,18 @@ def _refuse_empty(default: Any, context: click.Context, option: click.Parameter,
 class _Number(click.ParamType):
     """A number within bounds, with error messages like those of the records."""
 
-    def __init__(self, kind: type[int | float], least: float | None, most: float | None) -> None:
+    def __init__(self, kind: type[int | float], declared: Declared) -> None:
         self.name = "integer" if kind is int else "float"
-        self.kind, self.least, self.most = kind, least, most
+        self.kind = kind
+        self.bounds = [
+            (word, bound, is_within)
+            for word, bound, is_within in (
+                ("from", declared.least, ge),
+                ("above", declared.above, gt),
+                ("to", declared.most, le),
+            )
+            if bound is not None
+        ]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
         """Parse a text as a number."""
@@ -108,11 +117,8 @@ class _Number(click.ParamType):
             number = self.kind(value)
         except ValueError:
             number = None
-        least, most = -inf if self.least is None else self.least, inf if self.most is None else self.most
-        if number is None or number < least or number > most:
-            bounds = "".join(
-                f" {word} {one}" for word, one in (("from", self.least), ("to", self.most)) if one is not None
-            )
+        if number is None or not all(is_within(number, bound) for _, bound, is_within in self.bounds):
+            bounds = "".join(f" {word} {bound}" for word, bound, _ in self.bounds)
             expected = "a whole number" if self.kind is int else "a number"
             self.fail(f"is {shown(str(value))}; it should be {expected}{bounds}.", param, ctx)
         return number

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cpgen import resources
 from cpgen.cli.output import QUIET, show_error
 from cpgen.errors import nearest, shown
 
@@ -27,8 +28,6 @@ COMMANDS_ELSEWHERE = {
 }
 """Names of each command in other programs"""
 OPTIONS_ELSEWHERE = {
-    "--boxes": ("--size",),
-    "--budget": ("--time", "--timeout"),
     "--count": ("-n", "--amount", "--number"),
     "--grade": ("-g", "--difficulty", "--hardness"),
     "--jobs": ("-j", "--processes", "--threads", "--workers"),
@@ -36,9 +35,37 @@ OPTIONS_ELSEWHERE = {
     "--oracle": ("--solver",),
     "--out": ("-o", "--csv", "--file", "--output"),
     "--pattern": ("-p",),
+    "--time-limit": ("--time", "--timeout"),
     "--to": ("--format",),
 }
 """Names of each option in other programs; the option is suggested if the command has it"""
+
+OLD_COMMANDS = {
+    "boards check": "layouts check",
+    "boards count": "layouts count",
+    "boards list": "layouts all",
+    "boards random": "layouts random",
+    "boards": "layouts",
+    "collection add": "collection import",
+    "collection repair": "collection verify --repair",
+    "pentomino corners": "layouts corners",
+    "pentomino set": "pentomino",
+    "pentomino study": "study pentomino",
+    "rounds": "explain --rounds",
+}
+"""Commands of versions before 0.3, and their new spellings"""
+OLD_OPTIONS = {
+    "--budget": "--time-limit",
+    "--corners": "--layout A,B,C,D",
+    "--latin": "--layout latin-N",
+    "--limit": "--time-limit",
+    "--paper": "--method paper",
+    "--regions": "--layout",
+    "--share": "--workload-time-limit",
+    "batch --limit": "--puzzle-time-limit",
+    "pentomino --corners": "--boards A,B,C,D",
+}
+"""Options of versions before 0.3, in all commands or in one, and their new spellings"""
 
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The most important options; the first six that a command has come first in a long help"""
@@ -48,7 +75,7 @@ SECTIONS = {
         *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
         "ladder",
     ),
-    "Board": ("layout", "boxes", "latin", "regions", "corners", "diagonals"),
+    "Board": ("layout", "size", "boxes", "diagonals"),
     "Output": (
         *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "title", "subtitle"),
         *("author", "publisher", "isbn", "rights", "introduction", "colours", "theme", "labels", "width"),
@@ -175,6 +202,10 @@ class Group(click.Group):
         word, path = args[0], ctx.command_path
         if self.get_command(ctx, word) or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
+        if new := _renamed_command(ctx, args):
+            raise click.UsageError(f"'{path} {word}' is now 'cpgen {new}'.", ctx)
+        if path == "cpgen layouts" and word in resources.names("layouts"):
+            raise click.UsageError(f"'cpgen layouts list {word}' draws this layout.", ctx)
         if word == "help" and args[1:] and self.get_command(ctx, args[1]):
             raise click.UsageError(f"'help' is not a command. Did you mean '{path} {args[1]} --help'?", ctx)
         meant = " or ".join(f"'{command}'" for command in _commands_meant(ctx, word))
@@ -220,6 +251,12 @@ def name_of(parameter: click.Parameter) -> str:
     return option if option.startswith("-") else str(parameter.metavar or option)
 
 
+def _renamed_command(ctx: click.Context, args: list[str]) -> str:
+    """Return the new spelling of an old command; empty if there is none."""
+    words = [*ctx.command_path.split()[1:], *args[:2]]
+    return next((OLD_COMMANDS[old] for old in (" ".join(words[:2]), words[0]) if old in OLD_COMMANDS), "")
+
+
 def _name_here(word: str, elsewhere: dict[str, tuple[str, ...]]) -> str:
     return next((here for here, others in elsewhere.items() if word.lower() in others), "")
 
@@ -261,6 +298,8 @@ def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
 
 def _unknown_option(word: str, context: click.Context) -> str:
     path = context.command_path
+    if new := OLD_OPTIONS.get(f"{path.partition(' ')[2]} {word}") or OLD_OPTIONS.get(word):
+        return f"{word!r} is now {new!r}."
     known = [name for one in context.command.get_params(context) for name in (*one.opts, *one.secondary_opts)]
     here = _name_here(word, OPTIONS_ELSEWHERE)
     near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
@@ -274,6 +313,8 @@ def _one_too_many(word: str, context: click.Context) -> str:
     from cpgen.cli.completion import values_of
 
     path = context.command_path
+    if new := OLD_COMMANDS.get(f"{path.partition(' ')[2]} {word}"):
+        return f"'{path} {word}' is now 'cpgen {new}'."
     for option in context.command.get_params(context):
         if option.name != "model" and word in values_of(str(option.name), context, word):
             return f"Unexpected argument {shown(word)}. Did you mean '{name_of(option)} {word}'?"

@@ -106,6 +106,11 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
             yield Source("", problem=error)
 
 
+def is_puzzle(given: str) -> bool:
+    """Return True unless the argument is standard input or the name of a file."""
+    return given != STANDARD and not _exists(given) and not FILE_NAME.fullmatch(given)
+
+
 def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
     if given != STANDARD and not _exists(given):
         problem = no_such_file(given) if FILE_NAME.fullmatch(given) else None

@@ -7,6 +7,7 @@ fields. A group of other options is a frozen dataclass, which becomes a value of
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
@@ -37,6 +38,7 @@ class Declared:
     names: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
+    above: float | None = None
     show_default: bool = True
     is_argument: bool = False
 
@@ -48,7 +50,7 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
         metavar: The name of the value in the help.
         text: The help.
         names: The option and its short form; by default, the name of the parameter.
-        more: Bounds of a number (`least`, `most`), or `show_default=False`.
+        more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), or `show_default=False`.
     """
     return Declared(text, metavar, names, **more)
 
@@ -66,22 +68,20 @@ def argument(metavar: str, text: str, **more: Any) -> Any:
 def field_option(kind: type[Record], name: str) -> Any:
     """Declare an option for a record's field, with the field's help, metavar, bounds and short flags."""
     field = next(one for one in fields(kind) if one.name == name)
-    names = (f"--{name.replace('_', '-')}", *(field.extra("flags") or ()))
+    names = (f"--{field.extra('option') or name.replace('_', '-')}", *(field.extra("flags") or ()))
     if field.kind is bool:
         either = f"{names[0]}/--no-{names[0][2:]}" if field.default else names[0]
         return flag(field.help, either, *names[1:])
     file = "|FILE" if field.extra("folder") or field.extra("file") else ""
-    return option(f"{field.extra('metavar')}{file}", field.help, *names, least=field.meta.ge, most=field.meta.le)
+    bounds = {"least": field.meta.ge, "most": field.meta.le, "above": field.meta.gt}
+    return option(f"{field.extra('metavar')}{file}", field.help, *names, **bounds)
 
 
-Boxes = Annotated[str | None, option("RxC", "Boxes R high and C wide, as --layout RxC.")]
-Latin = Annotated[int | None, option("N", "Rows and columns only, as --layout latin-N.", least=2, most=100)]
-Regions = Annotated[str | None, option("TEXT|FILE|NAME", "The same as --layout.")]
-Corners = Annotated[
-    str | None, option("A,B,C,D", "The 5×5 board with these corners, see `cpgen pentomino corners`.", "--corners")
+Side = Annotated[
+    int | None, option("N", "The side of the board; its boxes are as square as possible.", "--size", least=2)
 ]
+Boxes = Annotated[str | None, option("RxC", "Boxes R high and C wide; 3x3 makes a 9×9 board.")]
 Diagonals = Annotated[bool, field_option(Request, "diagonals")]
-Paper = Annotated[bool, flag("The same as --method paper.")]
 
 PatternName = Annotated[str, field_option(Request, "pattern")]
 Symmetry = Annotated[str, field_option(Request, "symmetry")]
@@ -94,11 +94,18 @@ CountOrAll = Annotated[int | None, field_option(Series, "count")]
 SeedOrDefault = Annotated[int, field_option(Series, "seed")]
 Seed = Annotated[int | None, field_option(Series, "seed")]
 Budget = Annotated[float, field_option(TimedSeries, "budget")]
-Limit = Annotated[float, option("SECONDS", "Time limit per puzzle or query.")]
+Limit = Annotated[float, option("SECONDS", "Time limit for each puzzle or question.", "--time-limit", above=0)]
 Jobs = Annotated[int, option("N", "Number of parallel jobs; 0 for one per processor.", "--jobs", "-j", least=0)]
+
+CornersApart = Annotated[bool, flag("Only boards with their corners in four different regions.", "--corners-apart")]
+UpTo = Annotated[
+    str,
+    option("WHAT", "Which boards count as equal: nothing, rotation, symmetry (rotation and reflection).", "--up-to"),
+]
 
 Html = Annotated[str, option("FILE", "Write a web page to the file.")]
 Pdf = Annotated[str, option("FILE", "Write a PDF to the file.")]
+Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, rule, digits placed.", "--rounds")]
 Solution = Annotated[bool, flag("Show the solution too.")]
 Json = Annotated[bool, flag("Print one JSON object per line.", "--json")]
 Language = Annotated[str, field_option(BookRequest, "lang")]
@@ -111,26 +118,49 @@ def job_count(jobs: int) -> int:
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def _boxes(text: str) -> Layout:
-    height, _, width = to_halfwidth(text).lower().replace("×", "x").partition("x")
+def layout_spelled(word: str) -> str:
+    """Return the text of a layout: a name, a drawing, a file, or the corners of a pentomino board.
+
+    Raises:
+        InputError: The word is a side, or boxes that are probably meant as a board.
+    """
+    from cpgen.boards.pentomino_pieces import corner_board
+
+    text = to_halfwidth(word).strip()
+    if text.isdigit():
+        raise InputError(f"{text!r} is not a layout; a {text}×{text} board is --size {text}.")
+    _require_meant("--layout", text)
+    return corner_board(text).spec if CORNERS.fullmatch(text) else spelled("layouts", word)
+
+
+def _boxes(word: str) -> Layout:
+    text = to_halfwidth(word).lower().replace("×", "x")
+    if text.isdigit():
+        raise InputError(
+            f"--boxes {text} lacks the width of a box; give RxC, as in 3x3. A {text}×{text} board is --size {text}."
+        )
+    _require_meant("--boxes", text)
+    height, _, width = text.partition("x")
     return Layout.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
 
 
-def _corner_board(numbers: str) -> str:
-    from cpgen.boards.pentomino_pieces import corner_board
+def _require_meant(name: str, text: str) -> None:
+    """Raise InputError for large square boxes, which are more often meant as the size of the board."""
+    height, _, width = text.replace("×", "x").partition("x")
+    if height == width and height.isdigit() and LARGE_BOX <= int(height) <= LARGEST_BOX:
+        side = int(height)
+        raise InputError(
+            f"{name} {text} would make a {side**2}×{side**2} board of {side}×{side} boxes. Give --size {side} for a "
+            f"{side}×{side} board, or --size {side**2} for that one."
+        )
 
-    return corner_board(numbers).spec
 
-
-SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Any]]]] = {
-    "layout": {
-        "boxes": (Boxes, _boxes),
-        "latin": (Latin, Layout.latin),
-        "regions": (Regions, str),
-        "corners": (Corners, _corner_board),
-    },
-    "boards": {"corners": (Corners, _corner_board)},
-    "method": {"paper": (Paper, lambda _: "paper")},
+CORNERS = re.compile(r"\d+(,\d+)+")
+"""Numbers that name a pentomino board by its corners"""
+LARGE_BOX, LARGEST_BOX = 6, 10
+"""Sides of square boxes that are asked back for: boards of 36×36 to 100×100"""
+SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Layout]]]] = {
+    "layout": {"size": (Side, Layout.default), "boxes": (Boxes, _boxes)},
 }
 """Additional options that set a field, each with the function that converts its value to the field's value"""
 
@@ -144,7 +174,7 @@ def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tup
         default = None if field.default in (NODEFAULT, (), "") else field.default
         yield field.name, Annotated[hint, field_option(kind, field.name)], default
         for name, (other, _) in SPELLINGS.get(field.name, {}).items():
-            yield name, other, False if other is Paper else None
+            yield name, other, None
 
 
 def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
@@ -157,13 +187,13 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
     """Return the value given for a field by any of its options; raise InputError for several."""
     values = {field.name: given[field.name]} if given[field.name] not in (None, field.default) else {}
     for name, (_, read) in SPELLINGS.get(field.name, {}).items():
-        if given[name]:
+        if given[name] is not None:
             values[name] = read(given[name])
     if len(set(map(str, values.values()))) > 1:
         raise InputError(f"Give one of {', '.join(f'--{name}' for name in values)}, not several.")
     value = next(iter(values.values()), None)
     if isinstance(value, str) and field.extra("folder"):
-        return spelled(field.extra("folder"), value)
+        return layout_spelled(value) if field.extra("folder") == "layouts" else spelled(field.extra("folder"), value)
     if isinstance(value, str) and field.extra("file"):
         text = text_of_file(value)
         if text is None and FILE_NAME.fullmatch(value):

@@ -277,7 +277,7 @@ def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats:
 def _damaged(store: Store, batch: int) -> StoreError:
     return StoreError(
         f"The progress of batch {batch} in {store.name} is damaged, so it cannot be resumed; its puzzles are safe. "
-        f"`cpgen collection repair {store.name}` repairs it, or removes it if its plan is damaged."
+        f"`cpgen collection verify {store.name} --repair` repairs it, or removes it if its plan is damaged."
     )
 
 
@@ -413,7 +413,8 @@ class Batch:
                 self._require_time()
                 raise NotFoundError(
                     f"Start {result.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
-                    f"(--limit), another grade or another number of clues may help. {self.so_far().capitalize()}."
+                    f"(--puzzle-time-limit), another grade or another number of clues may help. "
+                    f"{self.so_far().capitalize()}."
                 )
             elif left := piece.first + piece.count - result.next:
                 self._launch(piece.number, result.next, left)

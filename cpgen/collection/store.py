@@ -55,7 +55,7 @@ class Store(StoreFile):
         """Damage of the rows that were left out, by their numbers"""
         self.stored = StoredRows(self.connection, self.opened.st_size, self.damages)
         self.technique_bits: dict[str, int] = {}
-        """Bit of each technique that the store knows so far, by name"""
+        """Bit of each technique that the collection knows so far, by name"""
         self._ids: dict[tuple[str, ...], int] = {}
         try:
             self._learn()
@@ -87,13 +87,13 @@ class Store(StoreFile):
         """Raise StoreError if the file was written to and is gone, or if damage was found."""
         self.require_in_place()
         if self.damages or self.faults:
-            what = f"The file of the store {self.name} is damaged"
+            what = f"The file of the collection {self.name} is damaged"
             if self.damages:
                 rows, are = ("row", "is") if len(self.damages) == 1 else ("rows", "are")
                 what = f"In {self.name}, {rows} {spans(self.damages)} cannot be used and {are} left out"
             raise StoreError(
-                f"{what}. `cpgen collection verify {self.name}` says what is wrong, `cpgen collection repair "
-                f"{self.name}` saves what can be saved."
+                f"{what}. `cpgen collection verify {self.name}` says what is wrong, and with --repair "
+                f"saves what can be saved."
             )
 
     @contextmanager
@@ -147,7 +147,7 @@ class Store(StoreFile):
             return sum(map(self.add, records))
 
     def has(self, puzzle: Puzzle) -> bool:
-        """Return True if the puzzle, or an equivalent one, is in the store."""
+        """Return True if the puzzle, or an equivalent one, is in the collection."""
         form = canonical(puzzle)
         found = self._rows("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])
         return bool(found)

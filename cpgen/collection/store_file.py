@@ -1,4 +1,4 @@
-"""The file of a store: open it, check it, and notice when it is deleted or replaced.
+"""The file of a collection: open it, check it, and notice when it is deleted or replaced.
 
 Crash safety is SQLite's: a write-ahead log with full synchronization, so a transaction is on disk when it returns. What
 SQLite does not notice is a file that is deleted or replaced while it is open; its inode is therefore compared after
@@ -41,17 +41,17 @@ PRAGMA cache_size = -65536;
 PRAGMA secure_delete = ON; -- a repair reads all pages: removed puzzles must not come back
 """
 PATIENCE = 10.0
-"""Seconds to wait for another program that writes to the store"""
+"""Seconds to wait for another program that writes to the collection"""
 CHECKED_AT_ONCE = 1 << 24
 """Size in bytes up to which the structure of a file is checked whenever it is opened"""
 LEAST_PAGE = 512
 """Size in bytes of the smallest database"""
 LOG, LOG_INDEX, SAVED_LOG, LAST_ROW = "-wal", "-shm", "-wal-damaged", "-last-row"
-"""Endings of the files next to a store: SQLite's log and its index, a copy of a damaged log, the last row's number"""
+"""Endings of files next to a collection: SQLite's log and its index, a copy of a damaged log, the last row's number"""
 
 
 class StoreFile:
-    """An open file with the tables of a store; `faults` lists its damage."""
+    """An open file with the tables of a collection; `faults` lists its damage."""
 
     _notes_last_row = True
 
@@ -85,14 +85,16 @@ class StoreFile:
             raise
 
     def _require_file(self, create: bool) -> None:
-        """Raise an error if the path cannot be a store, or if there is none to be read."""
+        """Raise an error if the path cannot be a collection, or if there is none to be read."""
         path = Path(self.name)
         if path.is_dir():
-            raise InputError(f"{self.name} is a folder; give the name of a file for the store.")
+            raise InputError(f"{self.name} is a folder; give the name of a file for the collection.")
         if path.exists() and not path.is_file():
-            raise InputError(f"{self.name} is not a file; give the name of a file for the store.")
+            raise InputError(f"{self.name} is not a file; give the name of a file for the collection.")
         if not create and not path.is_file():
-            raise StoreError(f"There is no store {self.name}; `cpgen collection import` or `cpgen batch` makes one.")
+            raise StoreError(
+                f"There is no collection {self.name}; `cpgen collection import` or `cpgen batch` makes one."
+            )
         size = path.stat().st_size if path.exists() else 0
         if not (create or size):
             raise StoreError(f"The file {self.name} is empty, so it is not a cpgen collection.")
@@ -109,7 +111,7 @@ class StoreFile:
         return self._connected_for_reading(patience)
 
     def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
-        """Return a connection to a store of the newest version, optionally with the content of a source."""
+        """Return a connection to a collection of the newest version, optionally with the content of a source."""
         connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
         try:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # damaged text must be readable, too
@@ -134,7 +136,7 @@ class StoreFile:
             self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
-        """Return a connection that writes no files; migrate a store of an older version in memory."""
+        """Return a connection that writes no files; migrate a collection of an older version in memory."""
         log = Path(f"{self.name}-wal")
         if log.exists() and log.stat().st_size:
             raise StoreError(
@@ -209,7 +211,7 @@ class StoreFile:
         except FileNotFoundError:
             pass
         self._written = False
-        what = f"The store {self.name} was deleted or replaced while it was written to"
+        what = f"The collection {self.name} was deleted or replaced while it was written to"
         try:
             saved = self._saved()
         except StoreError as error:

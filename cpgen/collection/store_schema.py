@@ -1,4 +1,4 @@
-"""Tables of a store: columns, conversion of rows to records, and migrations from older versions.
+"""Tables of a collection: columns, conversion of rows to records, and migrations from older versions.
 
 A store is an SQLite file. `PRAGMA user_version` is the number of migrations that it has had; opening a store of an
 older version runs the missing ones in one transaction. A puzzle is identified by its canonical form and the layout of
@@ -18,7 +18,7 @@ from cpgen.collection.record import Provenance, Record, in_order
 from cpgen.errors import CpgenError
 
 APPLICATION = 0x63706731
-"""`PRAGMA application_id` of a store: the letters cpg1"""
+"""`PRAGMA application_id` of a collection: the letters cpg1"""
 
 FIRST = """
 CREATE TABLE boards (
@@ -131,35 +131,35 @@ FROM puzzles p NOT INDEXED LEFT JOIN boards b ON b.id = p.board LEFT JOIN making
 
 
 class StoreError(CpgenError):
-    """The store cannot be used, or no longer; the message says why, and what is safe."""
+    """The collection cannot be used, or no longer; the message says why, and what is safe."""
 
 
 class DamagedStoreError(StoreError):
-    """The file of the store is damaged so that it cannot be opened."""
+    """The file of the collection is damaged so that it cannot be opened."""
 
 
 DAMAGED = "malformed|no such table|no such column|no such index"
 """Pattern of the messages of SQLite about a damaged file"""
 SAFE = "what was stored before is safe"
 MEANINGS = {
-    "full|disk I/O": f"The disk of the store {{name}} is full or cannot be written ({{error}}); {SAFE}. Make room, "
-    "then run the command again, a batch with --resume.",
-    "locked|busy": f"The store {{name}} is locked by another program that writes to it; {SAFE}. Try again when that "
-    "program has ended.",
-    "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
-    "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
+    "full|disk I/O": f"The disk of the collection {{name}} is full or cannot be written ({{error}}); {SAFE}. Make "
+    "room, then run the command again, a batch with --resume.",
+    "locked|busy": f"The collection {{name}} is locked by another program that writes to it; {SAFE}. Try again when "
+    "that program has ended.",
+    "readonly": "The collection {name} cannot be written: the file or its folder is read-only.",
+    "unable to open": "The collection {name} cannot be opened; check that its folder exists and can be written.",
     "not a database|database schema": "The file {name} is not a cpgen collection, or its beginning is damaged "
-    "({error}). `cpgen collection repair {name}` saves what can be read, if it is one.",
-    DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read, if "
-    "anything can.",
-    "": "The store {name} cannot be used: {error}.",
+    "({error}). `cpgen collection verify {name} --repair` saves what can be read, if it is one.",
+    DAMAGED: "The collection {name} is damaged ({error}). `cpgen collection verify {name} --repair` saves what can be "
+    "read, if anything can.",
+    "": "The collection {name} cannot be used: {error}.",
 }
 """User-facing messages, keyed by a regular expression that matches SQLite's message"""
 
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Turn the errors of SQLite into a StoreError about the store of that name."""
+    """Turn the errors of SQLite into a StoreError about the collection of that name."""
     try:
         yield
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -193,13 +193,13 @@ def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequ
     found = version_of(connection, name)
     if found > len(migrations) and parts_of(connection) != parts_of_version(VERSION):
         raise StoreError(
-            f"The store {name} was made by a newer cpgen (its version is {found}, this cpgen knows {len(migrations)}); "
-            "use that one, or export the puzzles with it and import them here."
+            f"The collection {name} was made by a newer cpgen (its version is {found}, this cpgen "
+            f"knows {len(migrations)}); use that one, or export the puzzles with it and import them here."
         )
     if found > len(migrations) or (found < VERSION and parts_of(connection) >= parts_of_version(found + 1)):
         raise DamagedStoreError(
-            f"The store {name} says that its version is {found}, but it has the tables of another version. Unless a "
-            f"newer cpgen made it, `cpgen collection repair {name}` mends it."
+            f"The collection {name} says that its version is {found}, but it has the tables of another version. Unless "
+            f"a newer cpgen made it, `cpgen collection verify {name} --repair` mends it."
         )
     if found == len(migrations):
         return
@@ -215,13 +215,15 @@ def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequ
 
 
 def version_of(connection: sqlite3.Connection, name: str) -> int:
-    """Return the number of migrations of a file; raise StoreError for a database that is not a store."""
+    """Return the number of migrations of a file; raise StoreError for a database that is not a collection."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (tables or version) and mark != APPLICATION:
         if parts_of(connection) >= parts_of_version(1):
-            raise DamagedStoreError(f"The beginning of {name} is damaged; `cpgen collection repair {name}` mends it.")
+            raise DamagedStoreError(
+                f"The beginning of {name} is damaged; `cpgen collection verify {name} --repair` mends it."
+            )
         raise StoreError(f"The file {name} is an SQLite database, but not a cpgen collection; give another name.")
     return int(version)
 

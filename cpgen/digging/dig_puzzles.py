@@ -82,7 +82,7 @@ def _search_summary(request: DigRequest, count: int, clock: Clock) -> str:
         f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
         f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
         f"way {request.way}, symmetry {request.symmetry}"
-        f"{target}. A longer time limit (--budget) or {change} clues may help."
+        f"{target}. A longer time limit (--time-limit) or {change} clues may help."
     )
 
 

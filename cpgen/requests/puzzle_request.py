@@ -126,7 +126,7 @@ HOW_MANY, WHICH_SEED = (
 )
 Count = Annotated[int, field(HOW_MANY, "N", "-n", least=1)]
 Seed = Annotated[int, field(WHICH_SEED, "S", least=0)]
-Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", above=0)]
+Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", above=0, option="time-limit")]
 
 
 class ClueCount(int):

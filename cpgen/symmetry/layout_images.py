@@ -16,11 +16,11 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.square import SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
-"""Number of `maps` under which boards count as one: rotations come first, `symmetry` adds reflections"""
+"""Number of `maps` under which layouts count as one: rotations come first, `symmetry` adds reflections"""
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
-    """Return the maps under which boards count as one; raises InputError for an unknown name."""
+    """Return the maps under which layouts count as one; raises InputError for an unknown name."""
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")
     return maps(size)[: UP_TO[up_to]]

@@ -151,7 +151,7 @@ def test_board_names_equal_those_of_the_poster_program(poster):
 def test_summary_has_the_figures_of_the_poster(poster):
     text = summary(poster, title("rotation", True))
     assert text.startswith("# 5×5 boards, corners apart, up to rotation\n")
-    named = "by the numbers of `cpgen pentomino corners`:"
+    named = "by the numbers of `cpgen layouts corners`:"
     for line in (
         *("| boards | 542 |", "| without a grid | 16 |", "| with grids, but none that four clues fix | 3 |"),
         f"\nWithout a grid, {named} {EMPTY}.\n",

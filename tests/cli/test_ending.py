@@ -35,7 +35,7 @@ def test_ctrl_c_ends_with_130_and_what_was_found(many):
 
 
 def test_ctrl_c_in_a_long_question_is_heard():
-    with start(CPGEN, "check", "--latin", "60", "." * 3599, "." * 3600) as process:
+    with start(CPGEN, "check", "--layout", "latin-60", "." * 3599, "." * 3600) as process:
         process.stderr.readline()  # the first is wrong; then comes the long one
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=300)
@@ -93,7 +93,7 @@ def test_a_disk_that_is_full_below_a_file_is_no_bad_input(line, tmp_path, monkey
     name = next(word for word in command if word.startswith("full."))
     (tmp_path / name).symlink_to("/dev/full")
     if "SET" in command:
-        call("collection", "add", "SET", LEFT)
+        call("collection", "import", "SET", LEFT)
     ran = call(*command)
     assert (ran.code, ran.err) == (1, f"error: The file {name} cannot be written: No space left on device.\n")
 

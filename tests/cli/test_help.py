@@ -10,7 +10,7 @@ import pytest
 import cpgen
 from cpgen import resources
 from cpgen.cli.app import COMMANDS, HEADING_OF, app
-from cpgen.cli.help import COMMANDS_ELSEWHERE, paths
+from cpgen.cli.help import COMMANDS_ELSEWHERE, OLD_COMMANDS, OLD_OPTIONS, paths
 from cpgen.oracles import ORACLES
 from tests.cli.running import ENVIRONMENT, LEFT, RIGHT, call, run, subprocess, through_shell
 
@@ -136,7 +136,7 @@ MEANT = {
     "print": "'cpgen book'",
     "grade": "'cpgen rate'",
     "stats": "'cpgen collection stats'",
-    "list": "'cpgen collection list' or 'cpgen boards list'",
+    "list": "'cpgen layouts list' or 'cpgen collection list'",
     "diversty": "'cpgen study diversity'",
     "help": "'cpgen --help'",
     "help generate": "'cpgen generate --help'",
@@ -144,18 +144,18 @@ MEANT = {
     "generate expert": "'--grade expert'",
     "generate jigsaw-7": "'--layout jigsaw-7'",
     "dig rot180": "'--symmetry rot180'",
-    "boards lst": "'cpgen boards list'",
-    "boards generate": "'cpgen generate'",
+    "layouts lst": "'cpgen layouts list'",
+    "layouts generate": "'cpgen generate'",
     "study digging2": "'cpgen study digging'",
     "generate --patern heart": "'--pattern'",
     "generate --difficulty expert": "'--grade'",
     "rate --jsn": "'--json'",
-    "boards random --number 3": "'--count'",
+    "layouts random --number 3": "'--count'",
     "--vesion": "'--version'",
     "generate -g expret": "'expert'",
     "generate -g 超級": "'超上級'",
     "generate -g 初扱": "'初級'",
-    "generate --regions jigsw-7": "'jigsaw-7'",
+    "generate --layout jigsw-7": "'jigsaw-7'",
     "generate --oracle bitst": "'bitset'",
     "solve --oracle bitset+sta 1....2....3....4": "'sat'",
     "generate --needs xwing": "'x-wing'",
@@ -171,10 +171,10 @@ MEANT = {
     "grid --source shuffle --operations digts": "'digits'",
     "patterns hart": "'heart'",
     "grades nikoli10": "'nikoli100'",
-    "boards check windku": "'windoku'",
-    "boards list --up-to rotatoin": "'rotation'",
-    "pentomino set --boards pentomno-1": "'pentomino-1'",
-    "pentomino set --grade 上扱": "'上級'",
+    "layouts check windku": "'windoku'",
+    "layouts all --up-to rotatoin": "'rotation'",
+    "pentomino --boards pentomno-1": "'pentomino-1'",
+    "pentomino --grade 上扱": "'上級'",
     "study methods --grade begginer": "'beginner'",
     "study oracles --workload hardst": "'hardest'",
     "study cpsat --way rebilt": "'rebuilt'",
@@ -193,6 +193,32 @@ def test_a_wrong_word_is_answered_with_the_right_one(line, tmp_path, monkeypatch
     assert f"Did you mean {MEANT[line]}?" in ran.err, ran.err
 
 
+RENAMED = {
+    "boards list --size 4": "layouts all",
+    "boards": "layouts",
+    "rounds ......3231......": "explain --rounds",
+    "collection repair set.db": "collection verify --repair",
+    "pentomino set --seed 1": "pentomino",
+    "generate --latin 5": "--layout latin-N",
+    "generate --budget 3": "--time-limit",
+    "batch --limit 3": "--puzzle-time-limit",
+    "pentomino --corners 0,1,2,12": "--boards A,B,C,D",
+}
+
+
+@pytest.mark.parametrize("line", RENAMED)
+def test_an_old_spelling_is_answered_with_the_new(line):
+    ran = call(*line.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert re.fullmatch(rf"error: '.*' is now '(cpgen )?{RENAMED[line]}'\.\n", ran.err), ran.err
+
+
+def test_new_spellings_of_commands_exist():
+    for new in [*OLD_COMMANDS.values(), *OLD_OPTIONS.values()]:
+        if not new.startswith("--"):
+            assert f"cpgen {new.partition(' --')[0]}" in {*PATHS, *GROUPS}
+
+
 @pytest.mark.parametrize("word", ["xyzzy", "", "🧩", "x" * 5000, "1....2....3....4"])
 def test_an_unknown_word_is_answered_with_the_help(word):
     ran = call(word)
@@ -208,10 +234,11 @@ def test_names_of_other_programs_lead_to_commands():
     assert {f"cpgen {here}" for here in COMMANDS_ELSEWHERE} <= {*PATHS, *(f"cpgen {option}" for option in options)}
 
 
-@pytest.mark.parametrize("kind", ["patterns", "layouts"])
-def test_lists_name_all_shipped_files(kind):
-    lines = [line.split("\t") for line in call(kind).lines]
-    objects = call(kind, "--json").objects
+@pytest.mark.parametrize("command", ["patterns", "layouts list"])
+def test_lists_name_all_shipped_files(command):
+    kind, *words = command.split()
+    lines = [line.split("\t") for line in call(kind, *words).lines]
+    objects = call(kind, *words, "--json").objects
     assert [line[0] for line in lines] == [one["name"] for one in objects] == resources.names(kind)
     assert all(one["about"] for one in objects)
 
@@ -229,8 +256,8 @@ def test_a_named_pattern_or_layout_is_drawn():
     assert ran.lines[0].split("\t")[:4] == ["kamio-a", "9", "23", "rot180"]
     assert ran.lines[1] == ". x . . . . . x ."
     assert len(ran.lines) == 10
-    assert call("layouts", "pentomino-1").lines[1].startswith("┌")
-    assert len(call("layouts", "windoku").out.split("o")) > 36
+    assert call("layouts", "list", "pentomino-1").lines[1].startswith("┌")
+    assert len(call("layouts", "list", "windoku").out.split("o")) > 36
 
 
 def test_grades_are_listed_in_both_languages():

@@ -119,7 +119,7 @@ def test_garbage_is_refused_in_sentences(garbage, tmp_path):
         call("check", str(path)),
         call("check", stdin=garbage),
         call("generate", "--pattern", str(path)),
-        call("generate", "--regions", str(path)),
+        call("generate", "--layout", str(path)),
         call("generate", "--model", str(path)),
     ):
         assert (ran.code, ran.out) == (2, "")
@@ -146,7 +146,7 @@ def test_files_and_pipes_of_windows_are_read(encoding, tmp_path):
         assert (ran.code, [line[:81] for line in ran.lines]) == (0, [LEFT, RIGHT])
     assert [line[:81] for line in call("rate", puzzles, "--out", "-").lines][1:] == [LEFT, RIGHT]
     assert call("convert", puzzles, "-", "--to", "sdm").lines == [LEFT, RIGHT]
-    [made] = call("generate", "-p", files["pattern.txt"], "--regions", files["board.txt"], "--json").objects
+    [made] = call("generate", "-p", files["pattern.txt"], "--layout", files["board.txt"], "--json").objects
     assert [character == "." for character in made["puzzle"]] == [cell == "." for cell in "x.x..x.xx.x..x.x"]
 
 
@@ -194,8 +194,8 @@ def test_patterns_in_japanese_signs(text):
     [
         ("--boxes", "２ｘ２"),
         ("--layout", "２ｘ２"),
-        ("--regions", "ＡＡＢＢ／ＡＡＢＢ／ＣＣＤＤ／ＣＣＤＤ"),
-        ("--regions", "ああいい ああいい ううええ ううええ"),
+        ("--layout", "ＡＡＢＢ／ＡＡＢＢ／ＣＣＤＤ／ＣＣＤＤ"),
+        ("--layout", "ああいい ああいい ううええ ううええ"),
     ],
 )
 def test_boards_in_japanese_signs(board):

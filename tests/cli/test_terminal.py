@@ -38,7 +38,7 @@ def test_rate_draws_the_board_and_lists_the_rules():
 
 
 def test_check_draws_both_solutions_and_marks_where_they_differ():
-    seen = at_terminal("check", "--regions", "pentomino-1", "1" + "." * 24, "--oracle", "bitset")
+    seen = at_terminal("check", "--layout", "pentomino-1", "1" + "." * 24, "--oracle", "bitset")
     plain = CODE.sub("", seen)
     boards = [line for line in plain.splitlines() if re.search(r"│.*\d", line)]
     assert len(boards) == 10
@@ -48,7 +48,7 @@ def test_check_draws_both_solutions_and_marks_where_they_differ():
 
 
 def test_a_jigsaw_is_drawn_with_lines_where_regions_meet():
-    plain = CODE.sub("", at_terminal("solve", "--regions", "AABB/AABB/CCDD/CCDD", "1234341221434..."))
+    plain = CODE.sub("", at_terminal("solve", "--layout", "AABB/AABB/CCDD/CCDD", "1234341221434..."))
     assert plain.startswith("┌─────┬─────┐\n│ 1 2 │ 3 4 │\n")
     assert at_terminal("layouts", "pentomino-1").rstrip().endswith("\n".join(call("layouts", "pentomino-1").lines[1:]))
 
@@ -92,7 +92,7 @@ WRITING = {
 @pytest.mark.parametrize("command", WRITING)
 def test_what_was_written_is_told_on_a_terminal_alone(command, tmp_path):
     (tmp_path / "in.txt").write_text(f"{LEFT}\n{LEFT}\n")
-    call("collection", "add", str(tmp_path / "set.db"), LEFT)
+    call("collection", "import", str(tmp_path / "set.db"), LEFT)
     words = command.format(line=LEFT, to=tmp_path).split()
     assert WRITING[command].format(to=tmp_path) in CODE.sub("", at_terminal(*words, watched="stderr", COLUMNS="300"))
     assert call(*words) == (0, "", "")

@@ -145,7 +145,7 @@ def test_layout_pattern_and_model_are_found_by_name() -> None:
         symbol == "x" for symbol in "x..x...x..x...x..xx..x...x..x...x..x"
     ]
     assert dug.objects[0]["clues"] == 9
-    assert call("rate", "--json", "--regions", "meander-6", made["puzzle"]).objects[0]["solved"]
+    assert call("rate", "--json", "--layout", "meander-6", made["puzzle"]).objects[0]["solved"]
     assert [row["grade"] for row in grades.objects] == ["short", "long", "any"]
     assert (graded.objects[0]["grade"], graded.objects[0]["matches"]) == ("long", True)
     assert graded.objects[0]["appropriateness"] > 0.7

@@ -17,7 +17,7 @@ def test_the_study_reproduces_the_table_of_the_article():
 
 
 def test_other_layouts_are_not_compared_with_the_article():
-    ran = call("study", "digging", "--latin", "4", "--count", "2", "--symmetry", "rot180", "--symmetry", "diagonal")
+    ran = call("study", "digging", "--layout", "latin-4", "-n", "2", "--symmetry", "rot180", "--symmetry", "diagonal")
     assert ran.lines[0].startswith("| source | check | way | symmetry | grids | clues mean |")
     assert "42.7" not in ran.out
     assert "| oracle | unique | orbits | diagonal | 2 |" in ran.out

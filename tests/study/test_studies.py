@@ -34,15 +34,16 @@ STUDIES = {
         "study methods --oracle bitset --generation sample -g beginner", "-n 4", signal=SIGINT, longer="-n 100000"
     ),
     "patterns": Tiny("study patterns -p 4x4-x --random 4 --ratings 400", "-n 2", "--ratings 500"),
-    "rules": Tiny("study rules -p kamio-b --limit 60", "-n 1", "--limit 50"),
+    "rules": Tiny("study rules -p kamio-b --time-limit 60", "-n 1", "--time-limit 50"),
     "diversity": Tiny("study diversity -p kamio-a -g beginner", "-n 8", "-p kamio-b"),
     "difficulty": Tiny("study difficulty --boxes 2x2", "-n 30"),
     "digging": Tiny("study digging --boxes 2x2 -n 30", "--symmetry rot180", "-n 31", SIGKILL),
     "oracles": Tiny(
-        "study oracles --oracle bitset --oracle cpsat --workload easy", "-n 6 --repeat 2 --limit 60 --share 600"
+        "study oracles --oracle bitset --oracle cpsat --workload easy",
+        "-n 6 --repeat 2 --time-limit 60 --workload-time-limit 600",
     ),
-    "cpsat": Tiny("study cpsat --way rebuilt", "-n 4 --repeat 1 --limit 60 --share 600"),
-    "pentomino": Tiny("pentomino study --corners-apart", "", "--up-to rotation"),
+    "cpsat": Tiny("study cpsat --way rebuilt", "-n 4 --repeat 1 --time-limit 60 --workload-time-limit 600"),
+    "pentomino": Tiny("study pentomino --corners-apart", "", "--up-to rotation"),
 }
 
 

@@ -1,4 +1,4 @@
-"""`cpgen batch`: generate a plan of many puzzles into a store, with processes or a cluster."""
+"""`cpgen batch`: generate a plan of many puzzles into a collection, with processes or a cluster."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cpgen import api
 from cpgen._version import __version__
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled, text_of_file
-from cpgen.cli.options import Budget, Given, Jobs, Json, Limit, argument, flag, job_count, option
+from cpgen.cli.options import Budget, Given, Jobs, Json, argument, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
@@ -32,12 +31,13 @@ SLACK = 300.0
 """Seconds after the limit until a worker counts as hanging"""
 
 PlanFile = Annotated[str, argument("[PLAN]", "A TOML file of [[cell]]s; otherwise the options make the plan.")]
-Out = Annotated[str, option("FILE", "The store for the puzzles.", "--out", "-o")]
+Out = Annotated[str, option("FILE", "The file of the collection.", "--out", "-o")]
 Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
 ]
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]
+PuzzleLimit = Annotated[float, option("SECONDS", "Time limit for each puzzle.", "--puzzle-time-limit", above=0)]
 Resume = Annotated[bool, flag("Resume an interrupted batch.", "--resume")]
 
 
@@ -52,10 +52,10 @@ def batch(
     cluster: ClusterAddress = "",
     resume: Resume = False,
     budget: Budget = float("inf"),
-    limit: Limit = 600.0,
+    limit: PuzzleLimit = 600.0,
     as_json: Json = False,
 ) -> None:
-    """Make a large set of distinct puzzles in a store.
+    """Make a large collection of distinct puzzles.
 
     The same seed gives the same set with any number of workers. After a crash, --resume completes the batch. Each
     grade gets --count puzzles and its own seed.
@@ -67,9 +67,7 @@ def batch(
     from cpgen.collection.store import Store
 
     if not out:
-        raise InputError("A batch needs a store; give --out FILE.")
-    api.require_time(limit, "limit")
-    api.require_time(budget)
+        raise InputError("A batch needs the file of a collection; give --out FILE.")
     with _workers(jobs, cluster) as workers:
         plan = _plan(file, grade or [], wanted.data, resume)
         with Store(out, create=not resume) as store:
@@ -137,7 +135,7 @@ def _begun(store: Store, plan: BatchPlan) -> Ledger:
 
     if found := Ledger.unfinished(store, plan):
         raise InputError(
-            f"The store {store.name} already has this batch, with {found.found} of {plan.count} puzzles; "
+            f"The collection {store.name} already has this batch, with {found.found} of {plan.count} puzzles; "
             "resume it with --resume."
         )
     return Ledger.begin(store, plan)

@@ -1,4 +1,4 @@
-"""`cpgen collection`: keep puzzles in a store without duplicates."""
+"""`cpgen collection`: keep collections of puzzles without duplicates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
-from cpgen.cli.inputs import opened
+from cpgen.cli.inputs import is_puzzle, opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from cpgen.formats import PuzzleText
 
 app = Group(
-    "Keep puzzles in a store without duplicates.\n\n"
+    "Keep collections of puzzles without duplicates.\n\n"
     "Puzzles that differ by a symmetry of the board or the names of the digits are duplicates.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
 )
 LIMIT = 60.0
 """Time limit for the proof that a puzzle has one solution, in seconds"""
 
-StoreFile = Annotated[str, argument("STORE", "The file of the collection.")]
+StoreFile = Annotated[str, argument("COLLECTION", "The file of the collection.")]
 Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
-Words = Annotated[list[str], argument("PUZZLE...", "Puzzles in any format that fits in one argument.")]
-Files = Annotated[list[str], argument("FILE...", "Files in any format; - for standard input.")]
+Puzzles = Annotated[list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.")]
+RepairFlag = Annotated[bool, flag("Repair the collection if it is damaged.", "--repair")]
 
 
 @dataclass(frozen=True)
@@ -66,38 +66,27 @@ class TakingOptions:
             return importer.take(counting(puzzle_texts), self.reading)
 
 
-@app.add("add", "Add")
-@command
-def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
-    """Rate puzzles and add them, each once.
-
-    A puzzle that the collection has already, also turned or with other digits, is not added again.
-
-    \b
-    Example: cpgen collection add set.db 1.....3..2.....4
-    """
-    from cpgen.formats import PuzzleText, reader_of
-
-    puzzle_texts = [PuzzleText(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
-    _show_tally(taking.take(store, "the command line", puzzle_texts), as_json)
-
-
 @app.add("import", "Add")
 @command
-def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
-    """Import files of puzzles: rate them and add each once.
+def import_(*, store: StoreFile, puzzles: Puzzles, taking: TakingOptions, as_json: Json = False) -> None:
+    """Rate puzzles and add them, each once.
 
-    Puzzles without a unique solution are reported and left out.
+    A puzzle that the collection has already, also turned or with other digits, is not added again. Puzzles without a
+    unique solution are reported and left out.
 
     \b
     Example: cpgen collection import set.db puzzles.sdm
+    Example: cpgen collection import set.db 1.....3..2.....4
     """
     from cpgen.collection.import_export import Tally
-    from cpgen.formats import puzzle_texts
+    from cpgen.formats import PuzzleText, puzzle_texts, reader_of
 
     whole = Tally()
-    for file in files:
-        with opened(file) as (name, stream):
+    for given in puzzles:
+        if is_puzzle(given):
+            whole += taking.take(store, "the command line", [PuzzleText(0, given, reader_of(given))])
+            continue
+        with opened(given) as (name, stream):
             whole += taking.take(store, name, puzzle_texts(stream, taking.reading.layout_given))
     _show_tally(whole, as_json)
 
@@ -263,14 +252,19 @@ def export(
 
 @app.add("verify", "Maintain")
 @command
-def verify(*, store: StoreFile, as_json: Json = False) -> None:
-    """Check a collection for damage.
+def verify(*, store: StoreFile, repair: RepairFlag = False, as_json: Json = False) -> None:
+    """Check a collection for damage, and repair it.
 
-    The structure of the file is checked, and each puzzle with all its data. The exit code is 1 if anything is damaged.
+    The structure of the file is checked, and each puzzle with all its data. With --repair, the damaged file is kept
+    under another name, and puzzles of a batch are regenerated from their seed and index. The exit code is 1 if anything
+    is damaged or, with --repair, if puzzles are lost.
 
     \b
     Example: cpgen collection verify set.db
     """
+    if repair:
+        _repair(store, as_json)
+        return
     from cpgen.collection.repair import verify as verify_store
     from cpgen.collection.store import Store
 
@@ -284,17 +278,7 @@ def verify(*, store: StoreFile, as_json: Json = False) -> None:
             show("\n".join([*lines, *opened.faults, f"{counted(sound, 'sound puzzle')} in {store}"]))
 
 
-@app.add("repair", "Maintain")
-@command
-def repair(*, store: StoreFile, as_json: Json = False) -> None:
-    """Repair a damaged collection.
-
-    The damaged file is kept under another name. Puzzles of a batch are regenerated from their seed and index. The exit
-    code is 1 if puzzles are lost.
-
-    \b
-    Example: cpgen collection repair set.db
-    """
+def _repair(store: str, as_json: bool) -> None:
     from cpgen.collection.repair import repair as repair_store
     from cpgen.collection.store import spans
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.drawing import draw_puzzle, in_digits, rating_sentence, signs_of
+from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import report_mistakes
-from cpgen.cli.options import GradingOptions, Html, Json, Pdf
-from cpgen.cli.output import for_people, note, print_json, require_writable, show
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds
+from cpgen.cli.output import STANDARD, for_people, note, print_json, require_writable, show
+from cpgen.errors import InputError
 from cpgen.files import write_whole
+from cpgen.puzzle import Puzzle
 from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.state import State
 
 if TYPE_CHECKING:
-    from cpgen.rater.explain import Explanation, Round
+    from cpgen.rater.explain import Explanation, Round, RoundRow
     from cpgen.render.sentences import Narrator
 
 
@@ -50,15 +53,27 @@ class PageOptions:
 
 @command
 def explain(
-    *, given: PuzzleOptions, grading: GradingOptions, wording: Wording, page: PageOptions, as_json: Json = False
+    *,
+    given: PuzzleOptions,
+    rounds: Rounds = False,
+    grading: GradingOptions,
+    wording: Wording,
+    page: PageOptions,
+    as_json: Json = False,
 ) -> None:
     """Explain how a person solves a puzzle, round by round.
 
     If digits are already placed or candidates noted, the rounds continue from there.
 
     \b
+    Example: cpgen explain --rounds .31...2......4..
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
+    if rounds:
+        if page.wanted:
+            raise InputError("Give --rounds or a page to write, not both.")
+        _show_tables(given, grading, wording.symbols, as_json)
+        return
     if not page.wanted:
         given.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
         return
@@ -107,3 +122,48 @@ def round_text(one: Round, narrator: Narrator) -> str:
         f"{one.number:>3}. {narrator.title(one)} ({narrator.words('explanation.complexity', number=one.complexity)})"
     )
     return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])
+
+
+def _show_tables(given: PuzzleOptions, grading: GradingOptions, symbols: str, as_json: bool) -> None:
+    """Show the rounds of each puzzle as a table; the puzzles are written in the user's symbols, if there are any."""
+    from cpgen.rater.explain import round_rows
+
+    def show_table(state: State) -> None:
+        report_mistakes(state, None)
+        rows = round_rows(state, grading.on(state.layout).ladder)
+        show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
+
+    if symbols:
+        for state in _in_symbols(given, symbols):
+            show_table(state)
+    else:
+        given.show_each(show_table)
+
+
+def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[State]:
+    """Yield the given puzzles, which are written in the user's symbols."""
+    from cpgen.formats import puzzle_texts
+
+    layout = given.reading.layout_for(9)
+    signs = signs_of(symbols, layout.size)
+    for argument in given.puzzles or [STANDARD]:
+        text = text_of_file(argument) if argument != STANDARD else None
+        if argument == STANDARD:
+            with opened(argument) as (_, stream):
+                text = stream.read().decode("utf-8-sig", "surrogateescape")
+        digits = in_digits(argument if text is None else text, signs)
+        yield from (excerpt.read(layout).state for excerpt in puzzle_texts(digits, layout))
+
+
+def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
+    """Show the table: for every round the open cells before it, the rule, and the digits that it places."""
+    from cpgen.rater.explain import title_of
+
+    name = puzzle.layout.cell_name
+    for row in rows:
+        placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
+        if as_json:
+            print_json(row.as_json(puzzle))
+        else:
+            digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
+            show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cpgen import api
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import english_narrator
 from cpgen.cli.options import Json, Limit, OracleName
@@ -35,8 +34,6 @@ class WitnessOptions:
         Returns:
             The exit code: 0, or the highest of all errors.
         """
-
-        api.require_time(self.limit, "limit")
         oracle = open_oracle(self.oracle, self.limit)
 
         def answer(_: int, entry: Entry) -> None:

@@ -92,9 +92,9 @@ def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
     yield "The same heart from beginner to expert, fifty of each.", [_heart(grade, *many, count=50) for grade in GRADES]
     impossible = Call(("patterns", "--check", "x.x. .x.x .... ...."))
     yield "A pattern that no puzzle can have, with the proof (exit code 4).", [impossible]
-    jigsaw = ("generate", "--regions", "jigsaw-7", "--grade", "beginner", *seeded)
+    jigsaw = ("generate", "--layout", "jigsaw-7", "--grade", "beginner", *seeded)
     yield "A jigsaw.", [Call(jigsaw)]
-    yield "A board of five pentominoes: four clues are enough.", [Call(("pentomino", "set", *seeded))]
+    yield "A board of five pentominoes: four clues are enough.", [Call(("pentomino", *seeded))]
     step = ("hint", "--full", "--round", str(hardest_round(heart)), heart.line)
     yield "How a person takes the hardest step of the first heart.", [Call(step)]
     yield (

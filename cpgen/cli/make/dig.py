@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated
 
 import click
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, signs_of
-from cpgen.cli.judge.rounds import show_rounds
-from cpgen.cli.options import Given, ShowOptions, Symbols, flag
+from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.errors import NotFoundError, counted
 from cpgen.notation import SYMBOLS
 from cpgen.requests.puzzle_request import TimedSeries
-
-Rounds = Annotated[bool, flag("Show the table of `cpgen rounds` too.", "--rounds")]
 
 
 @command

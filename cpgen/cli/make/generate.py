@@ -41,7 +41,7 @@ def generate(
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
-    Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
+    Example: cpgen generate --pattern kamio-a --grade hardest --time-limit 3
     Example: cpgen generate --pattern heart --in-order
     """
     from cpgen.generation.probe import how_hard

@@ -82,7 +82,7 @@ def grid(
 
     \b
     Example: cpgen grid --source shuffle --boxes 2x3
-    Example: cpgen grid --source shift --boxes 10x10 --out grid.svg
+    Example: cpgen grid --source shift --size 100 --out grid.svg
     """
     import numpy as np
 
@@ -98,8 +98,8 @@ def grid(
             made = draw(np.random.default_rng([seed, index]))
         except UndecidedError:
             raise NotFoundError(
-                f"{source.oracle} completed no grid within {limit:g} s; a longer --limit may help, and on boxes and "
-                "Latin squares --source shuffle makes one at once."
+                f"{source.oracle} completed no grid within {limit:g} s; a longer --time-limit may help. On boxes and "
+                "Latin squares, --source shuffle takes no search."
             ) from None
         if out:
             write_picture(picture_of(Scene(layout, made.grid), Look(signs)), out)

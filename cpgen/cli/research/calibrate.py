@@ -38,7 +38,7 @@ MostClues = Annotated[
 ]
 Graded = Annotated[list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")]
 GradedFiles = Annotated[
-    list[str] | None, argument("[STORE|FILE]...", "Graded puzzles: collections, or files with a `grade`.")
+    list[str] | None, argument("[COLLECTION|FILE]...", "Graded puzzles: collections, or files with a `grade`.")
 ]
 Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2

@@ -17,15 +17,16 @@ from cpgen.cli.command import command
 from cpgen.cli.help import Group
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import (
+    CornersApart,
     Count,
     Given,
     GradeName,
     Limit,
     Model,
     OracleName,
-    Paper,
     PatternName,
     SeedOrDefault,
+    UpTo,
     flag,
     option,
 )
@@ -47,13 +48,20 @@ app = Group(
     "Rerun the experiments: methods, solvers, patterns, difficulty.\n\n\b\nExample: cpgen study digging --count 5"
 )
 
-GENERATION, DIFFICULTY, ORACLES = "How puzzles are made", "How hard puzzles are", "How solutions are proven"
+GENERATION, BOARDS, DIFFICULTY, ORACLES = (
+    "How puzzles are made",
+    "Which boards there are",
+    "How hard puzzles are",
+    "How solutions are proven",
+)
 
 Names = list[str] | None
 Patterns = Annotated[Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
-Share = Annotated[float, option("SECONDS", "Time limit of an oracle for one workload.")]
+Share = Annotated[
+    float, option("SECONDS", "Time limit for each oracle and workload.", "--workload-time-limit", above=0)
+]
 
 RANDOM, FRESH = 72, 24
 """Default numbers of random patterns: those that are fitted, and those that only check the fit"""
@@ -63,12 +71,6 @@ def patterns_named(words: Iterable[str]) -> dict[str, Pattern]:
     """Return the patterns by their names in tables: a shipped name, or the pattern's line."""
     drawn = {word: pattern_named(spelled("patterns", word)) for word in words}
     return {word if word in resources.names("patterns") else one.line: one for word, one in drawn.items()}
-
-
-def require_time(seconds: float, what: str) -> None:
-    """Raise InputError unless a time limit leaves some time."""
-    if not seconds > 0:
-        raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class MethodOptions:
     unchecked: Annotated[bool, flag("Take the first puzzle with one solution, whatever its grade.", "--unchecked")] = (
         False
     )
-    paper: Paper = False
+    method: Annotated[Names, option("NAME", "A method as in `generate`: fast, paper; repeatable.", "--method")] = None
     oracle: Oracles = None
 
     def methods(self) -> tuple[Method, ...]:
@@ -99,12 +101,16 @@ class MethodOptions:
 
         from cpgen.study.factorial import FAST, PAPER, Method
 
-        given = self.generation or self.replacement or self.unchecked
-        pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
-        method = "paper" if self.unchecked else "fast"
-        made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
-        made = made if given or not self.paper else []
-        made += [PAPER] if self.paper or not given else []
+        named = {"fast": FAST, "paper": PAPER}
+        for name in self.method or []:
+            if name not in named:
+                raise one_of(list(named), name, "a method")
+        made = [named[name] for name in self.method or []]
+        if self.generation or self.replacement or self.unchecked:
+            pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
+            method = "paper" if self.unchecked else "fast"
+            made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs] + made
+        made = made or [FAST, PAPER]
         every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
         return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
 
@@ -137,7 +143,6 @@ def methods(
     from cpgen.difficulty import model_named
     from cpgen.study.method_study import MethodStudy
 
-    require_time(limit, "limit")
     study = MethodStudy(
         patterns=patterns_named(pattern or ["kamio-a"]),
         methods=chosen.methods(),
@@ -287,11 +292,10 @@ def rules(
     takes. --json and the report explain why a rule is impossible.
 
     \b
-    Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
+    Example: cpgen study rules --pattern 6x6-wave --count 3 --time-limit 1
     """
     from cpgen.study.rule_study import RuleStudy
 
-    require_time(limit, "limit")
     run(RuleStudy(wanted.record(grade="any", oracle=oracle), count, seed, limit), keeping)
 
 
@@ -320,6 +324,21 @@ def digging(
     run(DiggingStudy(board.layout_for(9), count, seed, tuple(symmetry or SYMMETRIES)), keeping)
 
 
+@app.add("pentomino", BOARDS)
+@command
+def pentomino(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keeping: KeepOptions) -> None:
+    """Make the catalogue of all 5×5 boards, with exact counts.
+
+    For every board: its grids, its fewest clues, and its puzzles of four clues.
+
+    \b
+    Example: cpgen study pentomino --up-to rotation --corners-apart
+    """
+    from cpgen.study.pentomino_study import PentominoStudy
+
+    run(PentominoStudy(up_to, corners_apart), keeping)
+
+
 @app.add("difficulty", DIFFICULTY)
 @command
 def difficulty(*, count: Count = 10_000, seed: SeedOrDefault = 1, board: BoardRequest, keeping: KeepOptions) -> None:
@@ -346,11 +365,9 @@ class TermOptions:
     share: Share = 10.0
 
     def terms(self, seed: int) -> Terms:
-        """Return the terms; raise InputError if a time limit is not positive."""
+        """Return the terms."""
         from cpgen.study.oracle_contest import Terms
 
-        require_time(self.limit, "limit")
-        require_time(self.share, "budget")
         return Terms(self.limit, self.share, self.repeat, seed)
 
 
@@ -374,7 +391,7 @@ def oracles(
     of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree.
 
     \b
-    Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
+    Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --workload-time-limit 1
     """
     from cpgen.study.oracle_contest import METHODS, START, usable_oracles
     from cpgen.study.oracle_study import oracle_study
@@ -443,7 +460,7 @@ def cpsat(
     A wrong answer counts as a finding: CP-SAT 9.15 gives some when presolve is on with no iteration.
 
     \b
-    Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5
+    Example: cpgen study cpsat --way rebuilt --count 10 --workload-time-limit 0.5
     """
     from cpgen.study.cpsat_study import cpsat_study
 

@@ -34,7 +34,7 @@ count = 3
 @pytest.fixture
 def store(tmp_path: Path) -> str:
     name = str(tmp_path / "set.db")
-    assert call("collection", "add", name, LEFT, RIGHT).code == 0
+    assert call("collection", "import", name, LEFT, RIGHT).code == 0
     return name
 
 
@@ -53,7 +53,7 @@ def test_added_puzzles_are_rated_and_listed(store: str) -> None:
 
 
 def test_what_is_there_already_is_not_added_again(store: str) -> None:
-    assert ok(call("collection", "add", store, LEFT, LEFT[::-1])).out == "0 new, 2 already there, 0 refused\n"
+    assert ok(call("collection", "import", store, LEFT, LEFT[::-1])).out == "0 new, 2 already there, 0 refused\n"
 
 
 def test_filters_work_together(store: str) -> None:
@@ -104,7 +104,7 @@ def test_parquet_has_a_row_a_puzzle(store: str, tmp_path: Path) -> None:
 
 def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: Path) -> None:
     assert ok(call("collection", "verify", store)).out == f"2 sound puzzles in {store}\n"
-    assert ok(call("collection", "repair", store)).out == f"Nothing is damaged in {store}.\n"
+    assert ok(call("collection", "verify", "--repair", store)).out == f"Nothing is damaged in {store}.\n"
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE puzzles SET puzzle = replace(puzzle, '9', '8') WHERE id = 1")
     connection.close()
@@ -120,7 +120,7 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         ran = call("collection", *command)
         assert (ran.code, ran.err[: len(told)]) == (1, told)
     assert out.read_text().count(RIGHT) == 1
-    ran = call("collection", "repair", store)
+    ran = call("collection", "verify", "--repair", store)
     assert (ran.code, ran.err) == (1, "error: lost rows: 1.\n")
     assert ran.out.startswith("1 sound puzzle, 0 regenerated, 1 lost\n")
     assert ok(call("collection", "list", store)).out.startswith(RIGHT)
@@ -140,8 +140,8 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
 
 def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
     for arguments, words in [
-        (("collection", "list", "nowhere.db"), "There is no store nowhere.db"),
-        (("collection", "add", "/dev/null", LEFT), "/dev/null is not a file"),
+        (("collection", "list", "nowhere.db"), "There is no collection nowhere.db"),
+        (("collection", "import", "/dev/null", LEFT), "/dev/null is not a file"),
         (("batch", "--out", "/dev/null", "-n", "1"), "/dev/null is not a file"),
         (("collection", "list", "SET", "--steps", "x"), "is not a span of numbers"),
         (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
@@ -163,7 +163,7 @@ def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
 
 def test_a_puzzle_that_does_not_fit_the_format_is_reported(store: str, tmp_path: Path) -> None:
     jigsaw = tmp_path / "jigsaw.json"
-    jigsaw.write_text(call("dig", "--regions", "jigsaw-7", "--seed", "1", "--json").out)
+    jigsaw.write_text(call("dig", "--layout", "jigsaw-7", "--seed", "1", "--json").out)
     ok(call("collection", "import", store, str(jigsaw)))
     ran = call("collection", "export", store, str(tmp_path / "out.sdm"))
     assert (ran.code, ran.err.count("\n")) == (2, 1)
@@ -191,7 +191,7 @@ def test_a_wrong_plan_is_reported_in_a_sentence(tmp_path: Path, text: str, words
 def test_an_unfinished_plan_is_not_begun_twice(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
     asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
-    stopped = call(*asked, "--budget", "0.000001")
+    stopped = call(*asked, "--time-limit", "0.000001")
     assert stopped.code == 3
     assert "resume with --resume" in stopped.err
     again = call(*asked)

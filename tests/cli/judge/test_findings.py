@@ -134,7 +134,7 @@ def test_a_table_has_the_score_and_the_level_name(tmp_path: Path) -> None:
 def test_the_rounds_are_those_of_the_ladder(tmp_path: Path) -> None:
     explained = call("explain", LEFT, "--ladder", "hodoku", "--json").objects[0]
     assert [one["rule"] for one in explained["rounds"]] == [
-        row["rule"] for row in call("rounds", LEFT, "--ladder", "hodoku", "--json").objects
+        row["rule"] for row in call("explain", "--rounds", LEFT, "--ladder", "hodoku", "--json").objects
     ]
     assert all(len(one["findings"]) == 1 for one in explained["rounds"])
     assert call("hint", LEFT, "--ladder", "hodoku", "--json").objects[0]["rule"] == explained["rounds"][0]["rule"]
@@ -147,8 +147,8 @@ def test_the_rounds_are_those_of_the_ladder(tmp_path: Path) -> None:
 
 def test_a_collection_keeps_score_level_name_and_ladder(tmp_path: Path) -> None:
     store = str(tmp_path / "set.db")
-    assert call("collection", "add", store, LEFT, "--ladder", "hodoku").code == 0
-    assert call("collection", "add", store, RIGHT).code == 0
+    assert call("collection", "import", store, LEFT, "--ladder", "hodoku").code == 0
+    assert call("collection", "import", store, RIGHT).code == 0
     (kept,) = call("collection", "list", store, "--ladder", "hodoku", "--json").objects
     assert (kept["puzzle"], kept["score"], kept["level_name"], kept["grade"]) == (LEFT, 322, "easy", "easy")
     for wish, number in [

@@ -1,5 +1,7 @@
 """`cpgen rate`, `explain`, `solve` and `check`, for people's pipes and for programs."""
 
+import re
+
 import pytest
 
 import cpgen
@@ -121,7 +123,7 @@ def test_check_as_objects():
 def test_a_question_beyond_the_time_limit_exits_with_3(tmp_path):
     big = tmp_path / "big.txt"
     big.write_text("." * 10_000)
-    ran = call("check", "--latin", "100", "--limit", "0.1", str(big), str(big))
+    ran = call("check", "--layout", "latin-100", "--time-limit", "0.1", str(big), str(big))
     assert (ran.code, ran.out) == (3, "")
     assert len(ran.err.splitlines()) == 2
     assert "did not decide within 0.1 s" in ran.err
@@ -131,9 +133,9 @@ def test_a_question_beyond_the_time_limit_exits_with_3(tmp_path):
     ("options", "puzzle"),
     [
         (("--boxes", "2x3"), "123456456123" + "." * 24),
-        (("--latin", "5"), "12345" + "." * 20),
-        (("--regions", "pentomino-1"), "1" + "." * 24),
-        (("--regions", "AABB/AABB/CCDD/CCDD"), OPEN),
+        (("--layout", "latin-5"), "12345" + "." * 20),
+        (("--layout", "pentomino-1"), "1" + "." * 24),
+        (("--layout", "AABB/AABB/CCDD/CCDD"), OPEN),
         (("--diagonals",), LEFT[:9] + "." * 72),
     ],
 )
@@ -151,3 +153,22 @@ def test_the_usual_boxes_are_read_off_the_length():
         "3x3",
         "4x4",
     ]
+
+
+@pytest.mark.parametrize("oracle", ["cpsat", "cpsat-enumerate", "bitset"])
+def test_all_solutions_are_shown_or_counted(oracle):
+    assert call("solve", "." * 16, "--count", "--oracle", oracle).out == "288\n"
+    every = call("solve", "1" + "." * 15, "--all", "--oracle", oracle).lines
+    assert len(set(every)) == len(every) == 72
+    (first, *_) = call("solve", "1" + "." * 15, "--all", "--json").objects
+    assert first == {"puzzle": "1" + "." * 15, "layout": "2x2", "solution": first["solution"]}
+    assert call("solve", "." * 16, "--count", "--json").objects[0]["solution_count"] == 288
+
+
+def test_no_solutions_are_counted_as_zero():
+    assert call("solve", DEAD, "--count") == (0, "0\n", "")
+    assert call("solve", DEAD, "--all") == (4, "", f"error: {DEAD} has no solution.\n")
+    assert call("solve", DEAD, "--all", "--count").code == 2
+    ran = call("solve", "." * 81, "--count", "--time-limit", "0.2")
+    assert (ran.code, ran.out) == (3, "")
+    assert re.search(r"did not decide within 0.2 s whether the puzzle has more than \d+ completions", ran.err)

@@ -15,9 +15,9 @@ DIGITS = {
     "pi": [],
     "tree-24-12": [],
     "4x4-digits": [],
-    "5x5-digits": ["--regions", "pentomino-1"],
+    "5x5-digits": ["--layout", "pentomino-1"],
     "6x6-digits": [],
-    "7x7-digits": ["--regions", "jigsaw-7"],
+    "7x7-digits": ["--layout", "jigsaw-7"],
     "16x16-babbage": [],
 }
 """The shipped patterns with fixed digits, and the options of a layout that they fit"""

@@ -1,4 +1,4 @@
-"""`cpgen grid`, `dig`, `centres`, and `rounds`, from the shell."""
+"""`cpgen grid`, `dig`, `centres`, and `explain --rounds`, from the shell."""
 
 import re
 import signal
@@ -28,28 +28,28 @@ def test_the_same_seed_gives_the_same_grids():
 
 
 def test_a_large_grid_is_drawn_with_numbers_right_aligned():
-    lines = call("grid", "--boxes", "10x10", "--source", "shift").lines
+    lines = call("grid", "--size", "100", "--source", "shift").lines
     assert lines[1].startswith("│   1   2   3   4   5   6   7   8   9  10 │  11")
     assert {len(line) for line in lines} == {len(lines[0])}
     assert len(lines) == 100 + 11
 
 
 def test_a_large_grid_is_shuffled_and_drawn_as_a_picture(tmp_path):
-    (data,) = call("grid", "--boxes", "10x10", "--seed", "1", "--json").objects
+    (data,) = call("grid", "--size", "100", "--seed", "1", "--json").objects
     assert data["method"]["source"] == "shuffle"
     assert is_valid(Layout.boxes(10, 10), [digit for row in data["grid"] for digit in row])
     path = tmp_path / "grid.svg"
-    assert call("grid", "--boxes", "10x10", "--source", "shift", "--out", str(path)).code == 0
+    assert call("grid", "--size", "100", "--source", "shift", "--out", str(path)).code == 0
     texts = re.findall(r"<text[^>]*>(\d+)</text>", path.read_text(encoding="utf-8"))
     assert texts == [str(digit) for digit in shift_grid(Layout.boxes(10, 10))]
-    shown = at_terminal("grid", "--boxes", "10x10", "--source", "shift")
+    shown = at_terminal("grid", "--size", "100", "--source", "shift")
     assert "421 columns wide, more than this terminal; --out grid.svg makes a picture of it." in shown
 
 
 def test_an_oracle_that_takes_too_long_is_stopped():
-    ran = call("grid", "--boxes", "10x10", "--source", "oracle", "--limit", "0.2")
+    ran = call("grid", "--size", "100", "--source", "oracle", "--time-limit", "0.2")
     assert (ran.code, ran.out) == (3, "")
-    assert ran.err.startswith("error: cpsat completed no grid within 0.2 s; a longer --limit may help")
+    assert ran.err.startswith("error: cpsat completed no grid within 0.2 s; a longer --time-limit may help")
 
 
 def test_every_operation_of_a_shuffle_is_explained_in_a_line():
@@ -108,14 +108,14 @@ def test_a_grade():
 
 def test_at_the_time_limit_the_best_puzzle_is_shown():
     """However soon it runs out: what was found by then is shown, and it may be nothing."""
-    ran = call("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "0.5", "--seed", "1")
+    ran = call("dig", "--symmetry", "rot180", "--clues", "17", "--time-limit", "0.5", "--seed", "1")
     assert ran.code == 3
     assert all(cpgen.check(line).unique for line in ran.lines)
     assert "puzzle of 17 clues" in ran.err.splitlines()[-1]
 
 
 def test_ctrl_c_shows_the_best_so_far():
-    command = [CPGEN, "dig", "--symmetry", "rot180", "--clues", "17", "--budget", "100", "--seed", "1"]
+    command = [CPGEN, "dig", "--symmetry", "rot180", "--clues", "17", "--time-limit", "100", "--seed", "1"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
     ) as process:
@@ -133,13 +133,13 @@ def test_ctrl_c_shows_the_best_so_far():
 
 def test_a_latin_square_in_other_symbols_in_and_out():
     layout = Layout.latin(5)
-    grid = call("grid", "--latin", "5", "--seed", "1", "--symbols", SHAPES).out.strip()
+    grid = call("grid", "--layout", "latin-5", "--seed", "1", "--symbols", SHAPES).out.strip()
     assert set(grid) == set(SHAPES)
-    ran = call("dig", "--latin", "5", "--grid", grid, "--symbols", SHAPES, "--seed", "1")
+    ran = call("dig", "--layout", "latin-5", "--grid", grid, "--symbols", SHAPES, "--seed", "1")
     line = ran.out.strip()
     digits = tuple(0 if sign == "." else SHAPES.index(sign) + 1 for sign in line)
     assert cpgen.check(Puzzle(layout, digits)).grids == (tuple(SHAPES.index(sign) + 1 for sign in grid),)
-    table = call("rounds", "--latin", "5", "--symbols", SHAPES, line)
+    table = call("explain", "--rounds", "--layout", "latin-5", "--symbols", SHAPES, line)
     assert table.code == 0
     assert set(table.out) & set(SHAPES)
 
@@ -159,8 +159,10 @@ def test_the_rounds_of_a_dug_puzzle():
     first, *rows = ran.lines
     assert rows[0].split()[1] == str(first.count("."))
     assert all("Hidden Single (region)" in row for row in rows)
-    assert call("rounds", first).lines == rows
-    assert [data["round"] for data in call("rounds", first, "--json").objects] == list(range(1, len(rows) + 1))
+    assert call("explain", "--rounds", first).lines == rows
+    assert [data["round"] for data in call("explain", "--rounds", first, "--json").objects] == list(
+        range(1, len(rows) + 1)
+    )
 
 
 def test_centre_patterns_are_listed_with_pictures():

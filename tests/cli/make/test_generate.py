@@ -77,10 +77,10 @@ def test_the_default_is_intermediate_and_symmetric():
 
 
 def test_at_the_time_limit_it_reports_what_was_tried():
-    ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
+    ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--time-limit", "0.7", "--oracle", "bitset")
     assert ran.code == 3
     assert ran.err.startswith(f"error: Found {len(ran.lines)} of 1000000 puzzles in ")
-    assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "--budget"))
+    assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "--time-limit"))
 
 
 def test_seeds_and_runs_without_a_seed_differ():
@@ -105,10 +105,10 @@ def test_seed_and_index_bring_one_puzzle_of_many_back():
     [
         (("--boxes", "2x3"), "2x3"),
         (("--boxes", "2×2"), "2x2"),
-        (("--latin", "5"), "latin-5"),
-        (("--regions", "pentomino-1"), "AABBC/AABBC/DABCC/DDEEC/DDEEE"),
+        (("--layout", "latin-5"), "latin-5"),
+        (("--layout", "pentomino-1"), "AABBC/AABBC/DABCC/DDEEC/DDEEE"),
         (("--diagonals",), "3x3+diagonals"),
-        (("--regions", "AABB/AABB/CCDD/CCDD", "--diagonals"), "2x2+diagonals"),
+        (("--layout", "AABB/AABB/CCDD/CCDD", "--diagonals"), "2x2+diagonals"),
     ],
 )
 def test_other_layouts(options, spec):
@@ -163,7 +163,13 @@ def test_a_shipped_name_wins_over_a_file_of_that_name(tmp_path, monkeypatch):
     ("options", "method"),
     [
         (("--generation", "zama", "--replacement", "kamio"), ("zama", "kamio", True)),
-        (("--paper",), ("kamio", "kamio", False)),
+        (
+            (
+                "--method",
+                "paper",
+            ),
+            ("kamio", "kamio", False),
+        ),
         ((), ("sample", "anneal", True)),
     ],
 )

@@ -34,13 +34,13 @@ def test_the_same_from_python():
 
 
 def test_rare_targets_are_reported_before_and_after_the_search():
-    ran = call("generate", *KAMIO_A, "--needs", "naked-triple", "--steps", "80..", "--budget", "0.2")
+    ran = call("generate", *KAMIO_A, "--needs", "naked-triple", "--steps", "80..", "--time-limit", "0.2")
     assert (ran.code, ran.out) == (3, "")
     assert "with naked-triple" in ran.err
 
 
 def test_the_hardest_on_a_pipe_are_the_best_alone():
-    ran = call("generate", *KAMIO_A, "--grade", "hardest", "--budget", "1", "-n", "2", "--json")
+    ran = call("generate", *KAMIO_A, "--grade", "hardest", "--time-limit", "1", "-n", "2", "--json")
     found = [(one["level"], one["steps"]) for one in ran.objects]
     assert found == sorted(found, reverse=True)
     assert ran.code == (0 if len(found) == 2 else 3)  # a busy machine may find fewer in time

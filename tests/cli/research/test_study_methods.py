@@ -49,14 +49,14 @@ def test_without_a_folder_it_prints_the_table():
 
 
 def test_methods_are_all_pairs_and_the_papers():
-    several = ("--generation", "sample", "--generation", "zama", "--replacement", "anneal", "--paper")
+    several = ("--generation", "sample", "--generation", "zama", "--replacement", "anneal", "--method", "paper")
     told = figures(*several, "-n", "1", "-g", "expert", "--oracle", "bitset")
     assert [(one["generation"], one["replacement"], one["until_match"]) for one in told] == [
         ("sample", "anneal", True),
         ("zama", "anneal", True),
         ("kamio", "kamio", False),
     ]
-    (alone,) = figures("--paper", "-n", "1", "-g", "expert", "--oracle", "bitset")
+    (alone,) = figures("--method", "paper", "-n", "1", "-g", "expert", "--oracle", "bitset")
     assert (alone["generation"], alone["until_match"]) == ("kamio", False)
 
 
@@ -78,8 +78,8 @@ def test_errors_are_one_sentence():
         (["--replacement", ""], "--replacement has an empty value"),
         (["--oracle", "oracle"], "'oracle' is not an oracle"),
         (["--oracle", "ladder", "--generation", "sample"], "but sample asks for grids"),
-        (["--limit", "0"], "leaves no time"),
-        (["--limit", "nan"], "leaves no time"),
+        (["--time-limit", "0"], "a number above 0"),
+        (["--time-limit", "nan"], "a number above 0"),
         (["--model", "mine"], "The grade model 'mine' cannot be read"),
         (["--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal of a study"),
     ]:
@@ -91,7 +91,10 @@ def test_errors_are_one_sentence():
 
 @pytest.mark.parametrize(
     "asked",
-    [("-p", "4x4-ring", "-g", "any", "--limit", "1e-9"), ("--latin", "5", "-p", "x" * 25, "-g", "intermediate")],
+    [
+        ("-p", "4x4-ring", "-g", "any", "--time-limit", "1e-9"),
+        ("--layout", "latin-5", "-p", "x" * 25, "-g", "intermediate"),
+    ],
 )
 def test_a_folder_is_written_when_nothing_was_made(tmp_path, asked):
     assert call("study", "methods", "--oracle", "bitset", "-n", "1", *asked, "--out", str(tmp_path)).code == 0

@@ -5,7 +5,7 @@ import pytest
 from tests.cli.running import LEFT, RIGHT, at_terminal, call
 from tests.study.test_oracle_study import STRANGE
 
-QUICK = ("--count", "12", "--repeat", "1", "--limit", "60", "--share", "600")
+QUICK = ("--count", "12", "--repeat", "1", "--time-limit", "60", "--workload-time-limit", "600")
 TWO = ("--oracle", "bitset", "--oracle", "cpsat")
 
 
@@ -84,7 +84,7 @@ def test_a_file_with_the_name_of_a_workload_is_refused(tmp_path, monkeypatch):
 
 
 def test_cpsat_asked_in_other_ways():
-    ran = call("study", "cpsat", "--way", "rebuilt", "--count", "10", "--repeat", "1", "--share", "0.3")
+    ran = call("study", "cpsat", "--way", "rebuilt", "--count", "10", "--repeat", "1", "--workload-time-limit", "0.3")
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
     assert rows[rows.index("| way") :] == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]

@@ -48,13 +48,13 @@ def test_errors_are_one_sentence():
     for arguments, sentence in [
         (["-p", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["-p", "heart", "-p", "4x4-x"], "The patterns have sizes 4 and 9"),
-        (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
+        (["-p", "heart", "--layout", "latin-5"], "The pattern is 9×9, but the board is 5×5"),
         (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
         (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
         (["--random", "2", "--clues", "many"], "is not a span of numbers"),
         (["--random", "2", "--clues", "3..5"], "or other numbers of clues"),
         (["--random", "2", "--clues", "22..23", "--symmetry", "rot90"], "give other clues"),
-        (["--latin", "5", "--random", "0", "--fresh", "0"], "There is no pattern"),
+        (["--layout", "latin-5", "--random", "0", "--fresh", "0"], "There is no pattern"),
         (["-p", "heart", "--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal"),
     ]:
         ran = call("study", "patterns", "-n", "1", *arguments)
@@ -76,7 +76,7 @@ def test_errors_are_one_sentence():
     ],
 )
 def test_generate_warns_of_what_is_hard(asked, best):
-    ran = call("generate", *asked, "--budget", "0.001", "--seed", "1", "--json")
+    ran = call("generate", *asked, "--time-limit", "0.001", "--seed", "1", "--json")
     warnings = [line for line in ran.err.splitlines() if HARD in line]
     assert len(warnings) == bool(best)
     assert best in "".join(warnings)

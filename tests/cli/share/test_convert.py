@@ -123,9 +123,9 @@ def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
 
 def test_a_given_layout_can_be_written_without_it():
     regions = "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
-    ran = call("convert", "-", "-", "--to", "rows", "--regions", regions, stdin=JIGSAW.encode())
+    ran = call("convert", "-", "-", "--to", "rows", "--layout", regions, stdin=JIGSAW.encode())
     assert (ran.code, ran.out) == (0, ".1425\n..3..\n...4.\n.2...\n..2..\n\n")
-    ran = call("convert", "-", "-", "--to", "jigsaw", "--regions", regions, stdin=ran.out.encode())
+    ran = call("convert", "-", "-", "--to", "jigsaw", "--layout", regions, stdin=ran.out.encode())
     assert ran.out == JIGSAW + "\n"
 
 
