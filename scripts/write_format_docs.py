@@ -46,7 +46,7 @@ NOTES = """
 - In pencil marks and lists of candidates, a cell with one digit is a clue, unless the line of clues comes first: then
   it is a placed digit. Frames are optional: one row of the board per line, with blanks between the cells. Text next
   to the grid, as in a forum, is ignored.
-- `hint`, `rate`, `explain`, `rounds` and `draw` continue from placed digits and noted candidates; a cell without
+- `hint`, `rate`, `explain` and `draw` continue from placed digits and noted candidates; a cell without
   marks has all candidates that the clues and digits it sees leave. In pencil marks and lists, an empty cell among
   cells with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
 - Corner marks (SudokuPad, f-puzzles) are candidates only if every open cell has marks; otherwise they are notes and

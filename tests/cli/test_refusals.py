@@ -111,7 +111,6 @@ CALLS = {
     "rate {binary} --out ratings.xls": (2, "Unknown file extension .xls"),
     "rate {store}": (2, "cpgen collection export {store} --to line"),
     "convert {store}": (2, "cpgen collection export {store} --to line"),
-    "rate ٣...............": (2, "arabic-indic digit three"),
     f"rate {LEFT}.": (2, "82 cells"),
     f"rate {LEFT} --boxes 2x2": (2, "81 cells; this board has 16"),
     "rate .........................": (2, "latin-5"),
