@@ -14,6 +14,7 @@ from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles.bitset import LISTED
 from cpgen.puzzle import Puzzle
 from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
 
@@ -22,7 +23,9 @@ SMALL = 11
 
 
 def has_random_grids(layout: Layout) -> bool:
-    """Return True if grids of the layout can be drawn quickly."""
+    """Return True if grids are drawn here; on small boards the oracle bitset draws them uniformly."""
+    if layout.size <= LISTED:
+        return False
     return layout.size <= SMALL or (not layout.extras and layout.box is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from threading import RLock
 from typing import Any
 
@@ -18,6 +19,8 @@ from cpgen.puzzle import Grid, Puzzle
 ORDERED_AFTER = 64
 """Branches of a random search, per digit of the board, after which an ordered search may prove infeasibility sooner"""
 NO_LIMIT = 2**62
+LISTED = 4
+"""Largest side on which a random completion is chosen from all grids"""
 EFFORT = 300
 """Branches after which an oracle with an effort limit gives up"""
 
@@ -75,9 +78,14 @@ class BitsetOracle(Oracle):
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none.
 
-        Random searches with growing branch limits are restarted, since a few of them are very long. Once the limit is
-        large, an ordered search tries whether there is a completion at all.
+        On boards up to 4×4 all completions are equally likely. On larger ones, random searches with growing branch
+        limits are restarted, since a few of them are very long. Once the limit is large, an ordered search tries
+        whether there is a completion at all.
         """
+        if puzzle.layout.size <= LISTED:
+            grids, given = all_grids(puzzle.layout), np.array(puzzle.clues)
+            fitting = grids[((given == 0) | (grids == given)).all(axis=1)]
+            return tuple(fitting[rng.integers(len(fitting))].tolist()) if len(fitting) else None
         deadline, size = working_seconds() + self.seconds, puzzle.layout.size
         # Begin with 4n branches, doubled at every restart.
         with self._lock:
@@ -132,6 +140,17 @@ class BitsetOracle(Oracle):
                 del self._boards[next(iter(self._boards))]
             self._boards[layout] = _Board(layout)
         return self._boards[layout]
+
+
+@lru_cache(KEPT_LAYOUTS)
+def all_grids(layout: Layout) -> np.ndarray:
+    """Return all grids of a small layout as [K, N] uint8; there are 576 at most on 4×4."""
+    grids: list[Grid] = [()]
+    # Extend the partial grids cell by cell with each digit that no earlier cell excludes.
+    for cell in range(layout.cell_count):
+        before, digits = [peer for peer in layout.peers[cell] if peer < cell], range(1, layout.size + 1)
+        grids = [(*grid, digit) for grid in grids for digit in digits if all(grid[peer] != digit for peer in before)]
+    return np.array(grids, np.uint8).reshape(-1, layout.cell_count)
 
 
 def _undecided(bound: str, found: int) -> UndecidedError:

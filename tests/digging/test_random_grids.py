@@ -17,8 +17,8 @@ from tests.brute import is_valid
 NINE = Layout.boxes(3, 3)
 
 
-BOXES = ["2x2", "2x3", "3x2", "3x3", "2x5", "4x3", "4x4", "5x5", "3x7"]
-SMALL = ["latin-4", "latin-11", "3x3+diagonals", "windoku", "AABB/AABC/DDBC/DDCC", "jigsaw-9", "jigsaw-11"]
+BOXES = ["2x3", "3x2", "3x3", "2x5", "4x3", "4x4", "5x5", "3x7"]
+SMALL = ["latin-5", "latin-11", "3x3+diagonals", "windoku", "jigsaw-9", "jigsaw-11"]
 
 
 @pytest.mark.parametrize("spec", [*BOXES, *SMALL])
@@ -32,19 +32,9 @@ def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
     assert grids.draw(np.random.default_rng(1)).grid == first
 
 
-@pytest.mark.parametrize("spec", ["latin-12", "4x4+diagonals", "rosette-12"])
+@pytest.mark.parametrize("spec", ["2x2", "latin-12", "4x4+diagonals", "rosette-12"])
 def test_other_boards_are_left_to_oracles(spec: str) -> None:
     assert not has_random_grids(layout_named(spec))
-
-
-@pytest.mark.parametrize(
-    ("spec", "number", "least"), [("2x2", 288, 15), ("latin-4", 576, 10), ("AABB/AABC/DDBC/DDCC", 144, 15)]
-)
-def test_all_grids_are_drawn_about_as_often(spec: str, number: int, least: int) -> None:
-    grids, rng = RandomGrids(Layout.parse(spec)), np.random.default_rng(3)
-    drawn = Counter(grids.draw(rng).grid for _ in range(number * 50))
-    assert len(drawn) == number
-    assert least < min(drawn.values()) <= max(drawn.values()) < 100
 
 
 def test_a_board_without_a_grid_is_refused() -> None:

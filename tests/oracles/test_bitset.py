@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations, product
 
@@ -166,6 +167,29 @@ def test_completions_do_not_depend_on_earlier_questions(oracle: BitsetOracle) ->
     oracle.complete(empty(layout), np.random.default_rng(8))
     oracle.uniqueness(Puzzle.parse(HARD))
     assert oracle.complete(empty(layout), np.random.default_rng(7)) == fresh
+
+
+@pytest.mark.parametrize(
+    ("text", "spec", "number"),
+    [
+        ("." * 16, "2x2", 288),
+        ("." * 16, "latin-4", 576),
+        ("." * 16, "AABB/AABC/DDBC/DDCC", 144),
+        ("1..." + "." * 12, "latin-4", 144),
+        ("12......3" + "." * 7, "2x2", None),
+    ],
+)
+def test_completions_of_small_boards_are_uniform(
+    oracle: BitsetOracle, text: str, spec: str, number: int | None
+) -> None:
+    """The statistic χ² of 50 draws per grid stays within five standard deviations of its mean."""
+    puzzle, rng = Puzzle.parse(text, Layout.parse(spec)), np.random.default_rng(1)
+    found = oracle.count(puzzle, None)
+    assert number in (None, found)
+    drawn = Counter(oracle.complete(puzzle, rng) for _ in range(50 * found))
+    assert len(drawn) == found
+    assert all(puzzle.is_solved_by(grid) for grid in drawn if grid)
+    assert sum((times - 50) ** 2 / 50 for times in drawn.values()) < found - 1 + 5 * (2 * found) ** 0.5
 
 
 def test_many_layouts_keep_little(oracle: BitsetOracle) -> None:
