@@ -39,15 +39,18 @@ def main():
 """
 
 
-def ran(folder: Path, *replaced: str) -> str:
-    """Return what a new process prints that calls the loop of MODULE, with one part of it replaced."""
+def ran(folder: Path, *replaced: str, cache: Path | None = None, processes: int = 1) -> str:
+    """Return what new processes print that call the loop of MODULE at the same time, with one part of it replaced."""
     (folder / "looping.py").write_text(MODULE.replace(*replaced) if replaced else MODULE)
     paths = os.pathsep.join([str(folder), str(Path(code_cache.__file__).parents[2])])
-    env = os.environ | {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    env = os.environ | {"XDG_CACHE_HOME": str(cache or folder), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", "import looping; looping.main()"]
-    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    begun = [subprocess.Popen(command, env=env, **pipes) for _ in range(processes)]
+    outputs = [process.communicate(timeout=300) for process in begun]
+    assert [process.returncode for process in begun] == [0] * processes
+    assert [err for _, err in outputs] == [""] * processes
+    return "".join(out for out, _ in outputs)
 
 
 def names(folder: Path) -> set[str]:
@@ -57,6 +60,31 @@ def names(folder: Path) -> set[str]:
 def test_another_process_loads_compiled_code(tmp_path):
     assert ran(tmp_path) == "19 2\n"
     assert ran(tmp_path) == "19 0\n"
+
+
+def test_processes_fill_an_empty_cache_at_the_same_time(tmp_path):
+    for line in ran(tmp_path, processes=3).splitlines():
+        assert line in ("19 2", "19 1", "19 0")  # as much as the others had not saved yet
+    assert ran(tmp_path) == "19 0\n"
+    assert not [name for name in names(tmp_path) if name.endswith(".part")]
+
+
+def test_a_process_whose_cache_cannot_be_made_compiles(tmp_path):
+    (tmp_path / "file").write_text("")
+    for _ in range(2):
+        assert ran(tmp_path, cache=tmp_path / "file") == "19 2\n"
+
+
+def test_a_process_with_a_read_only_cache_loads_and_compiles(tmp_path):
+    assert ran(tmp_path) == "19 2\n"
+    folder, before = tmp_path / "cpgen" / "compiled", names(tmp_path)
+    folder.chmod(0o500)
+    try:
+        assert ran(tmp_path) == "19 0\n"
+        assert ran(tmp_path, "+ 4", "+ 5") == "20 1\n"
+        assert os.geteuid() == 0 or names(tmp_path) == before  # root may write anyway
+    finally:
+        folder.chmod(0o700)
 
 
 def test_a_damaged_or_planted_file_is_replaced(tmp_path):
