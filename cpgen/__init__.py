@@ -15,7 +15,21 @@ from typing import TYPE_CHECKING, Any
 from cpgen._version import __version__
 
 if TYPE_CHECKING:
-    from cpgen.api import check, dig, dig_many, explain, generate, generate_many, hardest, rate, solve
+    from cpgen.api import (
+        book,
+        check,
+        dig,
+        dig_many,
+        draw,
+        explain,
+        generate,
+        generate_many,
+        grid,
+        hardest,
+        hint,
+        rate,
+        solve,
+    )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
@@ -23,7 +37,7 @@ if TYPE_CHECKING:
     from cpgen.library import layout_named, pattern_named
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
-    from cpgen.puzzle import Puzzle
+    from cpgen.puzzle import Puzzle, Solution
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
     from cpgen.requests.puzzle_request import Generated, Progress, Request
@@ -48,17 +62,22 @@ __all__ = [
     "Rating",
     "Request",
     "Round",
+    "Solution",
     "State",
     "Target",
     "Uniqueness",
     "__version__",
+    "book",
     "check",
     "dig",
     "dig_many",
+    "draw",
     "explain",
     "generate",
     "generate_many",
+    "grid",
     "hardest",
+    "hint",
     "layout_named",
     "model_for",
     "open_oracle",
@@ -68,7 +87,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    "cpgen.api": ("check", "dig", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
+    "cpgen.api": (
+        *("book", "check", "dig", "dig_many", "draw", "explain", "generate", "generate_many", "grid", "hardest"),
+        *("hint", "rate", "solve"),
+    ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
@@ -77,7 +99,7 @@ _MODULES = {
     "cpgen.library": ("layout_named", "pattern_named"),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),
-    "cpgen.puzzle": ("Puzzle",),
+    "cpgen.puzzle": ("Puzzle", "Solution"),
     "cpgen.rater.explain": ("Explanation", "Finding", "Round"),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.state": ("State",),

@@ -1,20 +1,24 @@
 """The documented calls of cpgen for Python programs.
 
-The options of a call are the fields of its request, a checked record such as `Request`: unknown options, and values of
-the wrong type, are refused in one sentence. Modules that are slow to import are imported on first use.
+A puzzle can be given in any form: a `Puzzle`, `State` or other object with a board, a text in any format, rows of
+digits, or a numpy array. The options of a call are the fields of its request, a checked record such as `Request`:
+unknown options and wrong values are refused in one sentence. Modules that are slow to import are imported on first use.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cpgen.errors import ImpossibleError, InputError, Message, shown
+from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError, counted, one_of, shown
 from cpgen.layout import Layout
-from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
+from cpgen.library import layout_named
+from cpgen.notation import MAX_DIGIT
+from cpgen.oracles import DEFAULT, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown, Solution
 from cpgen.requests.puzzle_request import (
     DEFAULT_BUDGET,
     Generated,
@@ -30,26 +34,21 @@ from cpgen.state import BoardState, Judgement, State
 if TYPE_CHECKING:
     from cpgen.boards.pentomino_sets import SetPuzzle
     from cpgen.boards.set_request import SetRequest
-    from cpgen.difficulty import (
-        Grade,
-        GradeModel,
-    )
+    from cpgen.difficulty import Grade, GradeModel
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.feasibility.clue_analysis import ClueAnalysis
     from cpgen.feasibility.effort import Effort
-    from cpgen.formats import (
-        Entry,
-    )
-    from cpgen.rater.explain import (
-        Explanation,
-        Finding,
-    )
+    from cpgen.formats import Entry
+    from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
     from cpgen.render.item import Item
-    from cpgen.render.render_requests import BookRequest
+    from cpgen.render.picture import Scene
+    from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+    from cpgen.render.sentences import Hint
     from cpgen.requests.clock import Clock
-    from cpgen.state import BoardState, Judgement
 
+PuzzleLike = Shown | str | Iterable[Any]
+"""A puzzle in any form"""
 R = TypeVar("R", bound=Record)
 T = TypeVar("T", bound=PuzzleRequest)
 LONG_CALL = ("seed", "budget", "progress", "stop")
@@ -260,13 +259,11 @@ def effort(
     return effort_on(request.pattern, request.layout, request.model.name)
 
 
-def rate(
-    puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
-) -> Rating:
+def rate(puzzle: PuzzleLike, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> Rating:
     """Rate a puzzle or state; the rounds of a state are counted from its position.
 
     Args:
-        puzzle: A Puzzle, a State, or a text in any format.
+        puzzle: A puzzle or position in any form.
         model: A grade model whose ladder is used; by default, the one for the layout.
         ladder: A ladder, instead of a model.
 
@@ -283,7 +280,7 @@ def rate(
 
 
 def explain(
-    puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
+    puzzle: PuzzleLike, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
 ) -> Explanation:
     """Explain how a ladder solves a puzzle or state, round by round.
 
@@ -298,8 +295,56 @@ def explain(
     return explain_puzzle(state, as_model(model, state.layout, ladder).ladder)
 
 
+def hint(
+    puzzle: PuzzleLike,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    *,
+    number: int = 1,
+    seconds: float = inf,
+    wording: Wording | None = None,
+    **options: Any,
+) -> Hint:
+    """Give a hint for a position: its mistakes, or else the next round and where to look for it.
+
+    Args:
+        puzzle: A puzzle or position in any form.
+        model, ladder: The grade model or ladder whose rules are used, as in `rate`.
+        number: Number of the round from here.
+        seconds: Time limit for each question to the oracle that looks for mistakes.
+        wording: A checked request, instead of the options that are its fields.
+        options: Fields of `Wording`.
+
+    Options:
+        lang: en or ja. Default: en.
+        symbols: Symbols for the digits.
+
+    Returns:
+        The hint: `look` says where to look, `sentence` what is there.
+
+    Raises:
+        InputError: An argument is wrong.
+        NotFoundError: The oracle does not know within the time limit.
+
+    >>> print(hint("1234 3412 2143 432."))
+    Hidden Single (region): Look at region 4 (of r3c3): one digit fits in only one cell.
+    """
+    from cpgen.render.render_requests import Wording
+    from cpgen.render.sentences import Hint
+
+    state = as_state(puzzle)
+    made = _one_request("hint", Wording, options, wording, ("model", "ladder", "number", "seconds"))
+    explanation = explain(state, model, ladder)
+    judgement = judge(state, explanation.rating, seconds)
+    is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
+    if is_open and explanation.rating.solved and not 1 <= number <= len(explanation):
+        raise InputError(f"There is no round {number}; this puzzle takes {counted(len(explanation), 'round')}.")
+    one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
+    return Hint(state, judgement, one, explanation, made.narrator(state.layout.size))
+
+
 def find(
-    puzzle: Puzzle | State | str,
+    puzzle: PuzzleLike,
     ladder: GradeModel | str | None = None,
     technique: str = "",
     judgement: Judgement | None = None,
@@ -307,7 +352,7 @@ def find(
     """Find everything that applies to a position.
 
     Args:
-        puzzle: A Puzzle, a State, or a text in any format.
+        puzzle: A puzzle or position in any form.
         ladder: The ladder whose techniques are searched for, without brute force; by default, hodoku.
         technique: One technique to search for, instead of a ladder.
         judgement: The judgement of the position, if known: without a solution nothing is found, and with several
@@ -332,21 +377,67 @@ def find(
     return tuple(one for one in find_in(state, searched) if not (several and one.technique.assumes_one_solution))
 
 
-def solve(puzzle: Puzzle | State | str, oracle: str = DEFAULT) -> Grid | None:
+def solve(puzzle: PuzzleLike, oracle: str = DEFAULT) -> Solution | None:
     """Return a solution of the clues, or None if there is none.
 
     >>> solve("1234 3412 2143 432.")
     (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     """
     grids = check(puzzle, oracle).grids
-    return grids[0] if grids else None
+    return Solution(grids[0], as_puzzle(puzzle).layout) if grids else None
 
 
-def check(puzzle: Puzzle | State | str, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
+def grid(
+    layout: Layout | str = "3x3",
+    *,
+    seed: int | None = None,
+    source: str = "",
+    oracle: str = DEFAULT,
+    seconds: float = 60.0,
+) -> Solution:
+    """Make a random full grid.
+
+    Args:
+        layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
+        seed: A whole number from 0; None for a random one.
+        source: oracle (a random completion), shuffle (random operations on a fixed grid) or shift (that fixed grid);
+            by default, oracle if it can hold the digits.
+        oracle: The solver to use.
+        seconds: Time limit of the solver.
+
+    Raises:
+        InputError: An argument is wrong, or the source has no grid for the layout.
+        ImpossibleError: The layout has no grid.
+        NotFoundError: The solver found none within the time limit.
+
+    >>> print(grid("2x2", seed=1, oracle="bitset"))
+    ┌─────┬─────┐
+    │ 1 3 │ 2 4 │
+    │ 4 2 │ 1 3 │
+    ├─────┼─────┤
+    │ 3 1 │ 4 2 │
+    │ 2 4 │ 3 1 │
+    └─────┴─────┘
+    """
+    import numpy as np
+
+    from cpgen.requests.grid_sources import GridSource
+
+    board = layout_named(layout) if isinstance(layout, str) else layout
+    name = source or ("oracle" if board.size <= MAX_DIGIT or board.extras else "shuffle")
+    solver = open_oracle(oracle, seconds) if name == "oracle" else None
+    rng = np.random.default_rng([Series(seed=seed).first_seed(), 0])
+    try:
+        return Solution(GridSource(name, oracle).open(board, solver)(rng).grid, board)
+    except UndecidedError:
+        raise NotFoundError(f"{oracle} completed no grid within {seconds:g} s.") from None
+
+
+def check(puzzle: PuzzleLike, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
     """Check whether the clues have exactly one solution.
 
     Args:
-        puzzle: A Puzzle, a State, or a text in any format.
+        puzzle: A puzzle or position in any form.
         oracle: The solver to use.
         seconds: Time limit.
 
@@ -360,11 +451,11 @@ def check(puzzle: Puzzle | State | str, oracle: str = DEFAULT, seconds: float = 
     return open_oracle(oracle, seconds).uniqueness(as_state(puzzle).puzzle)
 
 
-def judge(puzzle: Puzzle | State | str, rating: Rating | None = None, seconds: float = inf) -> Judgement:
+def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf) -> Judgement:
     """Judge a position: open with one solution, solved, without a solution, or with several; and its mistakes.
 
     Args:
-        puzzle: A Puzzle, a State, or a text in any format.
+        puzzle: A puzzle or position in any form.
         rating: The rating of the position, if known; it may save questions to the oracle.
         seconds: Time limit for each question to the oracle.
 
@@ -433,8 +524,85 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     return witness.grids[0]
 
 
+def draw(
+    puzzle: PuzzleLike,
+    request: PictureRequest | None = None,
+    *,
+    kind: str = "svg",
+    candidates: bool = False,
+    solution: bool = False,
+    step: int = 0,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    **options: Any,
+) -> str | bytes:
+    """Draw a puzzle or position.
+
+    Args:
+        puzzle: A puzzle or position in any form.
+        request: A checked request, instead of the options that are its fields.
+        kind: svg, which gives a text, or png, which gives bytes.
+        candidates: True to show the candidates of the open cells.
+        solution: True to show the solution.
+        step: Number of the round of the explanation to show.
+        model, ladder: The grade model or ladder of the explanation, as in `rate`.
+        options: Fields of `PictureRequest`.
+
+    Options:
+        title: A text above the board.
+        theme: auto, light, dark or print. Default: auto.
+        colours: True for coloured regions.
+        labels: True to number rows and columns.
+        symbols: Symbols for the digits.
+        width: Width in pixels.
+
+    Raises:
+        InputError: An argument is wrong, or there is no such round.
+        ImpossibleError: The solution is wanted, and there is none.
+
+    >>> draw("1234 3412 2143 432.").startswith("<?xml")
+    True
+    """
+    from cpgen.render.picture import picture_of
+    from cpgen.render.render_requests import PictureRequest
+    from cpgen.render.svg import png_of, svg_of
+
+    writers: dict[str, Callable[..., str | bytes]] = {"svg": svg_of, "png": png_of}
+    if kind not in writers:
+        raise one_of(list(writers), kind, "a kind of picture")
+    also = ("kind", "candidates", "solution", "step", "model", "ladder")
+    made = _one_request("draw", PictureRequest, options, request, also)
+    state = as_state(puzzle)
+    scene = scene_of(state, as_model(model, state.layout, ladder), candidates, solution, step)
+    return writers[kind](picture_of(scene, made.look(state.layout.size)), made.theme, made.width)
+
+
+def scene_of(state: State, model: GradeModel, candidates: bool = False, solution: bool = False, step: int = 0) -> Scene:
+    """Return a position to draw, with its candidates, its solution, or a round of its explanation.
+
+    Raises:
+        InputError: More than one of these is wanted, or there is no such round.
+    """
+    from cpgen.rater.explain import open_candidates
+    from cpgen.render.explanation import scenes_of
+    from cpgen.render.picture import Scene
+
+    if sum((candidates, solution, step > 0)) > 1:
+        raise InputError("Give only one of candidates, solution and step.")
+    if solution:
+        return Scene(state.layout, state.puzzle.clues, only_solution(state.puzzle))
+    if not step:
+        scene = Scene.of(state)
+        return replace(scene, candidates=open_candidates(state)) if candidates else scene
+    explanation = explain(state, model)
+    for one, scene in scenes_of(state, explanation):
+        if one.number == step:
+            return scene
+    raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
+
+
 def book(
-    puzzles: Iterable[Puzzle | Entry | str],
+    puzzles: Iterable[PuzzleLike],
     request: BookRequest | None = None,
     *,
     model: GradeModel | str | None = None,
@@ -485,7 +653,7 @@ def book(
 
 
 def book_pages(
-    puzzles: Iterable[Puzzle | Entry | str],
+    puzzles: Iterable[PuzzleLike],
     request: BookRequest,
     first: int,
     count: int,
@@ -514,15 +682,11 @@ def book_pages(
 
 
 def book_writer(kind: str) -> Callable[..., bytes]:
-    """Return the function that writes a booklet.
-
-    Args:
-        kind: pdf, epub or zip.
+    """Return the function that writes a booklet of a kind: pdf, epub or zip.
 
     Raises:
         InputError: The kind is unknown, or a package that it needs is missing.
     """
-    from cpgen.errors import one_of
     from cpgen.render.booklet import book_pdf
     from cpgen.render.epub import book_epub
     from cpgen.render.paper import require_reportlab
@@ -536,7 +700,7 @@ def book_writer(kind: str) -> Callable[..., bytes]:
 
 
 def _book_items(
-    puzzles: Iterable[Puzzle | Entry | str], request: BookRequest, model: GradeModel | str | None, seconds: float
+    puzzles: Iterable[PuzzleLike], request: BookRequest, model: GradeModel | str | None, seconds: float
 ) -> list[Item]:
     items = [book_item(as_entry(one), request, model, seconds) for one in puzzles]
     if not items:
@@ -563,38 +727,41 @@ def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None
     return item_of(entry, solution, grades, explanation, request)
 
 
-def as_entry(puzzle: Puzzle | Entry | str, ignore_drawings: bool = False) -> Entry:
-    """Return a puzzle with everything that its format holds, such as a title.
+def as_entry(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Entry:
+    """Return a puzzle with everything that its form holds, such as a title.
 
     Args:
-        puzzle: A Puzzle, an Entry, or a text in any format.
+        puzzle: A puzzle or position in any form.
         ignore_drawings: True to ignore drawings that may be constraints, with a warning, instead of refusing them.
 
     Raises:
-        InputError: The puzzle is of another type, or cannot be read.
+        InputError: It is of another type, or cannot be read.
     """
     from cpgen import formats
 
     if isinstance(puzzle, formats.Entry):
         return puzzle
-    if isinstance(puzzle, Puzzle):
-        return formats.Entry(puzzle)
-    if not isinstance(puzzle, str):
-        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
-    spelled = list(formats.puzzle_texts(puzzle))
-    if len(spelled) != 1:
-        return formats.Entry(Puzzle.parse(puzzle))
-    return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0])
+    if isinstance(puzzle, Shown):
+        state = State.of(puzzle.board)
+        return formats.Entry(state.puzzle, placed=state.placed, marks=state.marks)
+    if isinstance(puzzle, str):
+        spelled = list(formats.puzzle_texts(puzzle))
+        if len(spelled) != 1:
+            return formats.Entry(Puzzle.parse(puzzle))
+        return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0])
+    if isinstance(puzzle, Iterable):
+        return formats.Entry(Puzzle.of(puzzle))
+    raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State, a text or rows of digits.")
 
 
-def as_puzzle(puzzle: Puzzle | str, ignore_drawings: bool = False) -> Puzzle:
+def as_puzzle(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Puzzle:
     """Return a puzzle; the arguments and errors are those of `as_entry`."""
-    return puzzle if isinstance(puzzle, Puzzle) else as_state(puzzle, ignore_drawings).puzzle
+    return as_state(puzzle, ignore_drawings).puzzle
 
 
-def as_state(puzzle: Puzzle | State | str, ignore_drawings: bool = False) -> State:
-    """Return a puzzle with what is on its board; the arguments and errors are those of `as_entry`."""
-    return State.of(puzzle) if isinstance(puzzle, Puzzle | State) else as_entry(puzzle, ignore_drawings).state
+def as_state(puzzle: PuzzleLike, ignore_drawings: bool = False) -> State:
+    """Return a position; the arguments and errors are those of `as_entry`."""
+    return State.of(puzzle.board) if isinstance(puzzle, Shown) else as_entry(puzzle, ignore_drawings).state
 
 
 def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel | str | None = None) -> GradeModel:
@@ -643,8 +810,3 @@ def require_time(seconds: float, what: str = "budget") -> None:
     """Raise InputError unless a time in seconds is above 0; `what` names it in the message."""
     if not seconds > 0:
         raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")
-
-
-def usable_seed(seed: int | None) -> int:
-    """Return the seed, or a random one for None; raise InputError unless it is a whole number from 0."""
-    return Series(seed=seed).first_seed()

@@ -270,6 +270,9 @@ class Layout:
     def __str__(self) -> str:
         return self.spec
 
+    def __repr__(self) -> str:
+        return f"Layout.parse({self.spec!r})"
+
 
 def require_side(size: int) -> None:
     """Raise InputError unless a board can have this side."""

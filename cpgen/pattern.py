@@ -82,6 +82,9 @@ class Pattern:
     def __str__(self) -> str:
         return self.line
 
+    def __repr__(self) -> str:
+        return f"Pattern.parse({self.line!r})"
+
     def __len__(self) -> int:
         return len(self.cells)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
+from math import isqrt
+from typing import Any, Self
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT, line, read_symbol, side_of, square_symbols, symbol, text_rows
 
@@ -13,8 +17,28 @@ Grid = tuple[int, ...]
 """A complete, valid filling: n² digits 1..n, row by row."""
 
 
+class Shown:
+    """Base of objects with a board: `print` draws it in characters, and a notebook shows its picture.
+
+    `cpgen.render` is imported by name, because it is built on this module.
+    """
+
+    puzzle: Any
+
+    @property
+    def board(self) -> Any:
+        """The puzzle or state to draw."""
+        return self.puzzle
+
+    def __str__(self) -> str:
+        return str(import_module("cpgen.render.display").board_text(self.board))
+
+    def _repr_svg_(self) -> str:
+        return str(import_module("cpgen.render.display").board_svg(self.board))
+
+
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Shown):
     """A layout with clues: n² digits row by row, 0 for an open cell.
 
     A digit may appear twice in a house, because a search may pass through such clues; `parse` refuses them.
@@ -58,6 +82,29 @@ class Puzzle:
         puzzle.require_no_repeats()
         return puzzle
 
+    @classmethod
+    def of(cls, cells: Iterable[Any], layout: Layout | None = None) -> Puzzle:
+        """Return the puzzle with these digits.
+
+        Args:
+            cells: Rows, or all cells in one sequence, also of numpy. 0, None and nan are open cells; texts are parsed.
+            layout: The board; by default, the one with the default boxes.
+
+        Raises:
+            InputError: As in `parse`.
+
+        >>> Puzzle.of([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]).line
+        '1.........2.....'
+        """
+        flat = list(_flattened(cells))
+        side = isqrt(len(flat))
+        if side * side != len(flat) or side < 2:
+            raise InputError(Message("no-square", what="puzzle", cells=len(flat)))
+        layout = layout or Layout.default(side)
+        puzzle = cls(layout, tuple(_digit(value, cell, layout) for cell, value in enumerate(flat)))
+        puzzle.require_no_repeats()
+        return puzzle
+
     def require_no_repeats(self) -> None:
         """Raise InputError, naming both places, if a digit appears twice in a house."""
         for house in self.layout.houses:
@@ -91,8 +138,64 @@ class Puzzle:
         """The puzzle as n rows of n symbols."""
         return self.layout.draw(self.line)
 
-    def __str__(self) -> str:
-        return self.line
+    @property
+    def board(self) -> Puzzle:
+        """The puzzle itself."""
+        return self
+
+    def __repr__(self) -> str:
+        size = self.layout.size
+        if size > MAX_DIGIT:
+            return f"<Puzzle of {size}×{size} with {self.clue_count} clues>"
+        plain = self.layout.box and self.layout == Layout.default(size)
+        return f"Puzzle.parse({self.line!r}{'' if plain else f', {self.layout!r}'})"
+
+
+class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
+    """A full grid: a tuple of n² digits that is drawn like a puzzle; `line` is its one-line form."""
+
+    layout: Layout
+
+    def __new__(cls, digits: Iterable[int], layout: Layout) -> Self:
+        """Return the grid with these digits on a board."""
+        grid = super().__new__(cls, digits)
+        grid.layout = layout
+        return grid
+
+    def __getnewargs__(self) -> tuple[tuple[int, ...], Layout]:
+        return tuple(self), self.layout
+
+    @property
+    def board(self) -> Puzzle:
+        """The grid as a puzzle without open cells."""
+        return Puzzle(self.layout, tuple(self))
+
+    @property
+    def line(self) -> str:
+        """The grid as n² symbols."""
+        return line(self)
+
+
+def _flattened(cells: Any) -> Iterator[Any]:
+    """Yield the values in nested sequences; a text, such as a row, is split into its symbols."""
+    if hasattr(cells, "tolist"):  # an array or a number of numpy
+        cells = cells.tolist()
+    if not isinstance(cells, Iterable) or (isinstance(cells, str) and len(cells) == 1):
+        yield cells
+        return
+    for part in cells:
+        yield from _flattened(part)
+
+
+def _digit(value: Any, cell: int, layout: Layout) -> int:
+    """Return the digit of a value, 0 for an open cell."""
+    if isinstance(value, str):
+        return read_symbol(value, cell, layout.size)
+    if value is None or value != value:  # nan is not equal to itself
+        return 0
+    if isinstance(value, int | float) and value == int(value):
+        return int(value)
+    raise InputError(f"{shown(repr(value))} at {layout.where(cell)} is not a digit from 1 to {layout.size}, or 0.")
 
 
 @lru_cache

@@ -160,7 +160,7 @@ class Field:
         return Message("kind-bounded", kind=kind, bounds=tuple(bounds)) if bounds else kind
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True, repr_omit_defaults=True):
     """A frozen record with keyword arguments; it checks every value and reads rich types from texts."""
 
     def __post_init__(self) -> None:

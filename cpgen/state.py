@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError, Message, counted
 from cpgen.layout import Layout
 from cpgen.notation import line, symbol
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown
 
 Marks = tuple[tuple[int, ...], ...]
 """The candidates noted in each cell, ascending; () if none are noted"""
@@ -47,7 +47,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Shown):
     """A puzzle with placed digits and noted candidates, which may be wrong.
 
     Attributes:
@@ -102,6 +102,15 @@ class State:
         (2, 3, 4)
         """
         return puzzle if isinstance(puzzle, State) else cls(puzzle)
+
+    @property
+    def board(self) -> State:
+        """The state itself."""
+        return self
+
+    def __repr__(self) -> str:
+        placed = counted(len(self.placed) - self.placed.count(0), "digit")
+        return f"<State of {self.puzzle!r}: {placed} placed, candidates noted in {counted(len(self.noted), 'cell')}>"
 
     @property
     def layout(self) -> Layout:

@@ -1,15 +1,18 @@
 """The public names: all there, documented, quick to import; long calls can be watched, limited and stopped."""
 
+import pickle
+import re
 import subprocess
 import sys
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import cpgen
 from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
 from cpgen.boards.set_request import SetRequest
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
 
 HEAVY = ("numpy", "numba", "ortools")
 
@@ -59,6 +62,47 @@ def test_make_rate_and_explain_in_six_lines():
     rounds = list(cpgen.explain(made.puzzle))
     assert len(rounds) == rating.steps
     assert all(str(finding) for one in rounds for finding in one.findings)
+
+
+def results() -> dict[str, object]:
+    """Return a result of each kind."""
+    made = cpgen.generate("kamio-a", "expert", seed=1, oracle="bitset")
+    explanation = cpgen.explain(made)
+    kinds = (
+        *(made, made.puzzle, made.puzzle.layout, made.rating, made.request, explanation, *explanation.rounds),
+        *(finding for one in explanation for finding in one.findings),
+        *(cpgen.dig(seed=1, oracle="bitset"), next(api.pentomino_set(seed=1)), cpgen.State.of(made.puzzle)),
+        *(cpgen.check(made), cpgen.hint(made), api.outlook(made), api.judge(made), api.effort("kamio-a")),
+        *(cpgen.pattern_named("heart"), cpgen.model_for(made.puzzle.layout), made.grade, api.as_entry(made)),
+        *(cpgen.layout_named("jigsaw-9"), Puzzle(cpgen.Layout.latin(50), (50,) * 2500)),
+    )
+    return {type(one).__name__: one for one in sorted(kinds, key=lambda one: len(repr(one)))}
+
+
+def test_reprs_are_short_lines():
+    found = {name: repr(one) for name, one in results().items()}
+    assert len(found) > 18
+    assert {name: text for name, text in found.items() if len(text) > 450 or "\n" in text} == {}
+
+
+def test_reprs_of_boards_can_be_evaluated():
+    puzzle = Puzzle.parse("1" + "." * 24, cpgen.Layout.latin(5))
+    for one in (puzzle, Puzzle.parse("1..............."), puzzle.layout, cpgen.pattern_named("heart")):
+        assert eval(repr(one), vars(cpgen) | {"Puzzle": Puzzle, "Layout": cpgen.Layout, "Pattern": Pattern}) == one
+
+
+def test_boards_print_and_show_themselves_in_notebooks():
+    made = cpgen.dig(layout="2x2", seed=1, oracle="bitset")
+    solution = cpgen.solve(made)
+    drawn = str(made).replace("│ ", "").replace(" │", "").split("\n")
+    assert [line.replace(" ", "") for line in drawn if "─" not in line] == made.puzzle.rows
+    assert str(made.puzzle) == str(made) == str(api.as_entry(made))
+    assert "." not in str(solution)
+    for one in (made, made.puzzle, solution, api.as_state(made), api.as_entry(made)):
+        assert one._repr_svg_().startswith("<svg ")
+    assert solution.board.line == solution.line
+    assert pickle.loads(pickle.dumps(solution)).layout == made.puzzle.layout
+    assert "50" in str(Puzzle(cpgen.Layout.latin(50), (50,) + (0,) * 2499))
 
 
 def test_the_same_seed_gives_the_same_puzzles_whoever_asks():
@@ -128,6 +172,77 @@ def test_puzzles_as_objects_or_text():
         cpgen.check(text, "z4")
 
 
+ROWS = ["12..", "..12", "2...", ".3.."]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda puzzle: puzzle.clues,
+        lambda puzzle: ROWS,
+        lambda puzzle: [list(row) for row in ROWS],
+        lambda puzzle: [[None if sign == "." else int(sign) for sign in row] for row in ROWS],
+        lambda puzzle: np.array(puzzle.clues, np.uint8).reshape(4, 4),
+        lambda puzzle: np.where(np.array(puzzle.clues) == 0, np.nan, puzzle.clues),
+        lambda puzzle: list(np.array(puzzle.clues)),
+        cpgen.State.of,
+        api.as_entry,
+    ],
+)
+def test_puzzles_may_be_rows_arrays_and_other_boards(form):
+    puzzle = Puzzle.parse(" ".join(ROWS))
+    assert api.as_puzzle(form(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (5, "The puzzle is '5'; it should be a Puzzle"),
+        ([1, 2, 3], "The puzzle has 3 cells, which fill no square board"),
+        ([0.5] * 16, "0.5' at row 1, column 1 is not a digit from 1 to 4"),
+        ([object] * 16, "at row 1, column 1 is not a digit"),
+        ([[5, 0, 0, 0]] + [[0] * 4] * 3, "5 at row 1, column 1 is not a digit from 1 to 4"),
+        ([[1, 1, 0, 0]] + [[0] * 4] * 3, "1 appears twice in row 1"),
+        ([["?", 1, 0, 0]] + [[0] * 4] * 3, "'?' at row 1, column 1 is not a digit"),
+    ],
+)
+def test_wrong_rows_are_refused(wrong, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        cpgen.rate(wrong)
+
+
+def test_a_hint_says_where_to_look_and_what_is_there():
+    hint = cpgen.hint("1234 3412 2143 432.", lang="ja")
+    assert hint.one.rule == "hidden-single-region"
+    assert hint.look in str(hint)
+    assert hint.sentence not in str(hint)
+    with pytest.raises(InputError, match="There is no round 2"):
+        cpgen.hint("1234 3412 2143 432.", number=2)
+    assert "complete and correct" in str(cpgen.hint("1234 3412 2143 4321"))
+    with pytest.raises(InputError, match="not an option of hint"):
+        cpgen.hint("1234 3412 2143 432.", langue="ja")
+
+
+def test_pictures_are_drawn_with_a_request_and_additions():
+    puzzle = "1234 3412 2143 ...."
+    assert "<title>Sunday</title>" in cpgen.draw(puzzle, title="Sunday")
+    assert cpgen.draw(puzzle, kind="png").startswith(b"\x89PNG")
+    drawn = {cpgen.draw(puzzle, **more) for more in ({}, {"candidates": True}, {"solution": True}, {"step": 1})}
+    assert len(drawn) == 4
+    for wrong in ({"kind": "gif"}, {"step": 9}, {"step": 1, "solution": True}, {"colour": True}):
+        with pytest.raises(InputError):
+            cpgen.draw(puzzle, **wrong)
+
+
+def test_grids_are_full_and_repeatable():
+    grid = cpgen.grid("jigsaw-9", seed=4, oracle="bitset")
+    assert Puzzle(grid.layout, (0,) * 81).is_solved_by(grid)
+    assert grid == cpgen.grid("jigsaw-9", seed=4, oracle="bitset")
+    assert cpgen.grid(cpgen.Layout.boxes(7, 7), seed=1).layout.size == 49
+    with pytest.raises(InputError, match="is not a source of grids"):
+        cpgen.grid(source="magic")
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "more"),
     [
@@ -135,6 +250,8 @@ def test_puzzles_as_objects_or_text():
         (api.dig_many, DigRequest, {"seed", "budget", "progress", "stop", "better"}),
         (api.pentomino_set, SetRequest, {"seed"}),
         (api.book, BookRequest, set()),
+        (api.draw, PictureRequest, set()),
+        (api.hint, Wording, set()),
     ],
 )
 def test_docstrings_list_the_fields_of_the_request(call, kind, more):

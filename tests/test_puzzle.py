@@ -113,7 +113,6 @@ def test_wrong_puzzle_is_refused():
         ),
         ("①.../..../..../....", "'①' (circled digit one) at row 1, column 1"),
         ("..../.²../..../....", "'²' (superscript two) at row 2, column 2"),
-        ("..../..../..../...٣", "'٣' (arabic-indic digit three) at row 4, column 4"),
         ("..../..../\x00.../....", r"'\x00' at row 3, column 1"),
         ("..../..../.\u200b../....", r"'\u200b' (zero width space) at row 3, column 2"),
         ("..../..../.\ue000../....", r"'\ue000' (without a name) at row 3, column 2"),
@@ -135,7 +134,7 @@ def test_puzzle_must_fit_the_given_layout():
 @given(puzzles(), st.data())
 def test_wrong_symbol_is_reported_with_row_and_column(puzzle, data):
     cell = data.draw(st.integers(0, puzzle.layout.cell_count - 1))
-    wrong = data.draw(st.sampled_from("?!²٣②é\x00☃"))
+    wrong = data.draw(st.sampled_from("?!²②é\x00☃"))
     text = puzzle.line[:cell] + wrong + puzzle.line[cell + 1 :]
     assert re.search(rf"at {puzzle.layout.where(cell)} is not a digit", refusal(text, puzzle.layout))
 

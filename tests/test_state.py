@@ -104,7 +104,7 @@ def test_calls_accept_puzzle_state_or_text() -> None:
     assert cpgen.solve(line) == tuple(map(int, SOLUTION))
     placed = {effect for one in cpgen.explain(state) for effect in one.placed}
     assert (0, 2) not in placed
-    with pytest.raises(InputError, match="should be a Puzzle, a State or a text"):
+    with pytest.raises(InputError, match="should be a Puzzle, a State, a text or rows"):
         cpgen.rate(12)  # type: ignore[arg-type]
 
 

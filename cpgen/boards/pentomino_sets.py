@@ -19,7 +19,7 @@ from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.puzzle_request import origin_as_json
 from cpgen.symmetry.layout_images import canonical_layout, smallest_image
@@ -30,7 +30,7 @@ MISSES = 2000
 
 
 @dataclass(frozen=True)
-class SetPuzzle:
+class SetPuzzle(Shown):
     """A puzzle of a set with its solution, rating and provenance."""
 
     puzzle: Puzzle
@@ -40,6 +40,9 @@ class SetPuzzle:
     seed: int
     index: int
     """Index in the set, from 0"""
+
+    def __repr__(self) -> str:
+        return f"<SetPuzzle {self.index} {self.puzzle!r}: {self.rating!r}>"
 
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle as a JSON object with its rating and provenance."""

@@ -103,6 +103,9 @@ class Grade:
     place: int | None = None
     """Index among the level names of the ladder, if the grade is one of them"""
 
+    def __repr__(self) -> str:
+        return f"<Grade {self.name!r} of the ladder {self.full_ladder.name!r}>"
+
     @property
     def takes_any(self) -> bool:
         """True if every puzzle that the ladder solves matches."""
@@ -204,6 +207,9 @@ class GradeModel:
     made: ModelProvenance | None = None
     file: str = field(default="", compare=False)
     """Path of the user's file that it was read from, empty for a shipped model"""
+
+    def __repr__(self) -> str:
+        return f"<GradeModel {self.name!r}: {', '.join(grade.name for grade in self.grades)}>"
 
     @classmethod
     def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:

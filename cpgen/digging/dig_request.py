@@ -15,7 +15,7 @@ from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
 from cpgen.oracles import DEFAULT, require_exact
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import SOURCES, GridSource
 from cpgen.requests.puzzle_request import (
     ClueCount,
@@ -302,7 +302,7 @@ def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) 
 
 
 @dataclass(frozen=True)
-class Dug:
+class Dug(Shown):
     """Dug puzzle with a proven single solution and its provenance."""
 
     puzzle: Puzzle
@@ -321,6 +321,9 @@ class Dug:
     """Index of the puzzle among those of the seed, from 0"""
     stats: Stats
     """`attempts` counts grids dug, `ratings` counts checks or steps of the walk"""
+
+    def __repr__(self) -> str:
+        return f"<Dug {self.puzzle!r}: {self.puzzle.clue_count} clues, seed {self.seed}>"
 
     @cached_property
     def rating(self) -> Rating:

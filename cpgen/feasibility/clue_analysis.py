@@ -42,6 +42,10 @@ class ClueAnalysis:
     choices: tuple[Choice, ...] = ()
     """Choices for the selected cell; empty if no cell is selected"""
 
+    def __repr__(self) -> str:
+        found = "unknown" if self.solutions is None else self.solutions
+        return f"<ClueAnalysis of {self.puzzle!r}: number of solutions {found}>"
+
 
 def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | None = None) -> ClueAnalysis:
     """Return the consequences of the clues and, if a cell is selected, of each digit in that cell.

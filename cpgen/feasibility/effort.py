@@ -134,6 +134,10 @@ class Effort:
     features: Features
     cells: int
 
+    def __repr__(self) -> str:
+        ratings = ", ".join(f"{grade} {count:.3g}" for grade, count in self.ratings.items())
+        return f"<Effort in ratings per puzzle: {ratings}>"
+
     @cached_property
     def ratings(self) -> Mapping[str, float]:
         """Predicted ratings per puzzle, by grade; above `fit.most` there may be no puzzle at all."""

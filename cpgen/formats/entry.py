@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cpgen.errors import InputError, Message, counts
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.state import Marks, State
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
@@ -19,7 +19,7 @@ OWN_KEYS = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Shown):
     """A puzzle with everything that the formats can hold; unknown fields are empty.
 
     Attributes:
@@ -44,6 +44,14 @@ class Entry:
     url: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
     drawings: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def board(self) -> State:
+        """The puzzle with the placed digits and noted candidates."""
+        return self.state
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.title!r}: {self.puzzle!r}>"
 
     def keeping(self, names: Iterable[str]) -> Entry:
         """Return an entry with the puzzle and only the fields of these names."""

@@ -64,6 +64,9 @@ class Uniqueness:
 
     grids: tuple[Grid, ...]
 
+    def __repr__(self) -> str:
+        return f"<Uniqueness: {('no solution', 'one solution', 'several solutions')[len(self.grids)]}>"
+
     @property
     def unique(self) -> bool:
         """True if there is exactly one completion."""

@@ -89,7 +89,7 @@ class CheckedOracle(Oracle):
         # Any difference means that an oracle is wrong, and nothing tells which.
         if any(answer != answers[0] for answer in answers):
             said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]
-            raise DisagreementError(f"Oracles differ on {puzzle} ({puzzle.layout}): {'; '.join(said)}.")
+            raise DisagreementError(f"Oracles differ on {puzzle.line} ({puzzle.layout}): {'; '.join(said)}.")
         return answers[0]
 
 

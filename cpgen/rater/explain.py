@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from cpgen.errors import counted
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
@@ -111,6 +112,9 @@ class Finding:
         where = f" ({', '.join(map(str, self.houses))})" if self.houses else ""
         return f"{seen}{where}: {self._effect()}"
 
+    def __repr__(self) -> str:
+        return f"<Finding: {self}>"
+
     def _effect(self) -> str:
         if self.placed:
             return "placed"
@@ -130,6 +134,9 @@ class Round:
     rule: str
     complexity: int
     findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        return f"<Round {self.number}: {self.title}, {counted(len(self.findings), 'finding')}>"
 
     @property
     def title(self) -> str:
@@ -174,6 +181,9 @@ class Explanation:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.rounds))
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.rating.outcome}, level {self.rating.level}, {counted(len(self), 'round')}>"
 
 
 def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:

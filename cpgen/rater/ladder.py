@@ -83,6 +83,9 @@ class Ladder:
     levels: tuple[LevelName, ...] = ()
     name: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Ladder {self.name!r}: {len(self.rungs)} techniques>"
+
     def __post_init__(self) -> None:
         for place, rule in enumerate(self.rules):
             if rule not in TECHNIQUES:

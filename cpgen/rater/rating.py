@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cpgen.errors import counted
 from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
@@ -63,6 +64,10 @@ class Rating:
     """Ladder's name for the level of a solved board: that of the hardest round, or a higher one for a high score"""
     ladder: str = field(default="", compare=False)
     """Name of the ladder"""
+
+    def __repr__(self) -> str:
+        score = f", score {self.score}" if self.score else ""
+        return f"<Rating: {self.outcome}, level {self.level}, {counted(self.steps, 'step')}{score}>"
 
     @property
     def solved(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
 from cpgen.rater.board import COLOURS
-from cpgen.rater.explain import Finding, Part, Round
+from cpgen.rater.explain import Explanation, Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
@@ -229,24 +229,48 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Hint:
-    """Help with a state: what its solutions say about it, and the next round, if there is one."""
+    """Help with a state: its mistakes, and the next round if there is one.
+
+    Attributes:
+        state: The puzzle or position.
+        judgement: The status of the board, and its mistakes.
+        one: The round that the hint is about, or None.
+        explanation: All rounds from the state.
+        narrator: Describes the hint.
+    """
 
     state: State
     judgement: Judgement
     one: Round | None
+    explanation: Explanation
+    narrator: Narrator
 
-    def as_json(self, narrator: Narrator, full: bool) -> dict[str, Any]:
+    @property
+    def look(self) -> str:
+        """Where to look, without revealing what is there; empty if there is no round."""
+        return self.narrator.where_to_look(self.one) if self.one else ""
+
+    @property
+    def sentence(self) -> str:
+        """What the round finds, or why there is none."""
+        return self.narrator.paragraph(self.one) if self.one else self.narrator.why_no_round(self.judgement)
+
+    def __str__(self) -> str:
+        faults = self.narrator.faults(self.judgement)
+        step = [f"{self.narrator.title(self.one)}: {self.look}"] if self.one else [] if faults else [self.sentence]
+        return "\n".join([*faults, *step])
+
+    def __repr__(self) -> str:
+        return f"<Hint: {self}>"
+
+    def as_json(self, full: bool) -> dict[str, Any]:
         """Return the hint as a JSON object: mistakes, where to look and, if `full`, the round."""
-        puzzle = self.state.puzzle
+        puzzle, one = self.state.puzzle, self.one
         data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, **self.state.as_json()}
-        data |= narrator.judgement_as_json(self.judgement)
-        if self.one:
-            data |= {
-                "rule": self.one.rule,
-                "complexity": self.one.complexity,
-                "look": narrator.where_to_look(self.one),
-            }
-        return {**data, **narrator.as_json(self.one)} if self.one and full else data
+        data |= self.narrator.judgement_as_json(self.judgement)
+        if one:
+            data |= {"rule": one.rule, "complexity": one.complexity, "look": self.look}
+        return {**data, **self.narrator.as_json(one)} if one and full else data
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:

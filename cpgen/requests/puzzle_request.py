@@ -24,7 +24,7 @@ from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.schema import Record, field
 
 if TYPE_CHECKING:
@@ -647,7 +647,7 @@ def origin_as_json(seed: int, index: int) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Generated:
+class Generated(Shown):
     """Puzzle with a proven single solution, its rating and its provenance."""
 
     puzzle: Puzzle
@@ -658,6 +658,9 @@ class Generated:
     index: int
     """Index of the puzzle among those of the seed, from 0"""
     stats: Stats
+
+    def __repr__(self) -> str:
+        return f"<Generated {self.puzzle!r}: {self.grade.name}, {self.rating!r}, seed {self.seed}>"
 
     @property
     def grade(self) -> Grade:

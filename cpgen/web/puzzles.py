@@ -21,10 +21,9 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Round
 from cpgen.rater.rating import Rating
 from cpgen.render.picture import read_symbols
-from cpgen.render.sentences import Hint as NextStep
 from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
-from cpgen.state import BoardState, State
+from cpgen.state import State
 from cpgen.translations import words_of
 from cpgen.web import play
 from cpgen.web.schema import (
@@ -86,18 +85,15 @@ def walkthrough(request: PuzzleRequest) -> Walkthrough:
 def hint(request: ExplanationRequest) -> Hint:
     """Return a hint for a puzzle in play: the mistakes, or else the next round and where to look for it."""
     state = state_of(request)
-    explanation = api.explain(state, model_of(request, state.layout))
-    narrator = narrator_of(request, state.layout)
-    judgement = api.judge(state, explanation.rating, PROOF_SECONDS)
-    is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
-    one = explanation.rounds[0] if is_open and explanation.rounds else None
-    data = NextStep(state, judgement, one).as_json(narrator, full=True)
-    if one:
+    model = model_of(request, state.layout)
+    found = api.hint(state, model, seconds=PROOF_SECONDS, lang=request.lang, symbols=request.symbols)
+    data, narrator = found.as_json(full=True), found.narrator
+    if one := found.one:
         data |= _round(one, narrator)
         for finding, shown in zip(one.findings, data["findings"], strict=True):
             shown["look"] = narrator.where_to_look(replace(one, findings=(finding,)))
     else:
-        data["sentence"] = narrator.why_no_round(judgement)
+        data["sentence"] = found.sentence
     return convert(data | _ignored(request), Hint)
 
 

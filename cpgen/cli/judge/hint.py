@@ -103,7 +103,7 @@ def _show_hint(
     is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
     one = _wanted(explanation, number) if is_open else None
     if as_json:
-        print_json(Hint(state, judgement, one).as_json(narrator, full))
+        print_json(Hint(state, judgement, one, explanation, narrator).as_json(full))
     elif one:
         show("\n".join([*narrator.faults(judgement), hint_text(one, narrator, full)]))
     elif judgement.board == BoardState.SOLVED:
