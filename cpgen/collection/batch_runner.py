@@ -32,7 +32,7 @@ from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
-from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 
 PIECE_SECONDS = 0.5
 """Intended duration of a piece, in seconds: long against the overhead of a message, short enough to store often"""
@@ -73,12 +73,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class PieceResult:
-    """The puzzles of the starts before `next`, in order; `gave_up` if start `next` reached the time limit."""
+    """The puzzles of the starts before `next`, in order; `gave_up` if start `next` ended without a puzzle."""
 
     records: tuple[Record, ...]
     next: int
     seconds: float
     gave_up: bool = False
+    reason: str = ""
+    """Reason for giving up, if it is not the time limit"""
 
 
 def carry_out(piece: Piece) -> PieceResult:
@@ -89,8 +91,9 @@ def carry_out(piece: Piece) -> PieceResult:
     for start in range(piece.first, piece.first + piece.count):
         try:  # all puzzles of a start or none: a part would depend on the speed of the machine
             records += records_of_start(cell, start, Clock(piece.limit))
-        except (OutOfTimeError, UndecidedError):
-            return PieceResult(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
+        except (OutOfTimeError, UndecidedError) as error:
+            reason = str(error.reason) if isinstance(error, GaveUpError) else ""
+            return PieceResult(tuple(records), start, monotonic() - began, start == piece.first, reason)
         if len(records) >= piece.wanted or monotonic() - began > ENOUGH:
             break
     return PieceResult(tuple(records), start + 1, monotonic() - began)
@@ -411,6 +414,9 @@ class Batch:
                 self._drop(piece.number)
             elif result.gave_up:
                 self._require_time()
+                if result.reason:
+                    where = f"Start {result.next} of {piece.cell.title}"
+                    raise NotFoundError(f"{where} was given up. {result.reason} {self.so_far().capitalize()}.")
                 raise NotFoundError(
                     f"Start {result.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
                     f"(--puzzle-time-limit), another grade or another number of clues may help. "

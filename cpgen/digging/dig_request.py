@@ -343,10 +343,9 @@ class Dug(Shown):
         return self.minimal or self._is_minimal(self.symmetry)
 
     def _is_minimal(self, symmetry: str) -> bool:
-        from cpgen.digging.minimality import minimality_checker
+        from cpgen.digging.minimality import needs_every_orbit
 
-        checker = minimality_checker(self.puzzle.layout)
-        return checker.is_minimal(self.puzzle.clues, self.solution, symmetry)
+        return needs_every_orbit(self.puzzle, self.solution, symmetry)
 
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle, its rating and its provenance as an object for JSON."""

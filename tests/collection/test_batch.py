@@ -22,6 +22,7 @@ from cpgen.collection.store import Store
 from cpgen.collection.store_schema import StoreError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
+from cpgen.generation import dense
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.pattern import Pattern
@@ -153,6 +154,13 @@ def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
     hopeless = BatchPlan(cells=(cell(1, layout="3x3", clues=17, grade="expert"),))
     with pytest.raises(NotFoundError, match=r"Start 0 of expert on 3x3, 17 clues \(none\) did not end in 0.05 s"):
         carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(start=0.05))
+
+
+def test_a_dense_puzzle_out_of_reach_ends_the_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense, "ATTEMPTS", 3)
+    easy = BatchPlan(cells=(cell(1, layout="3x3", clues=60, grade="expert"),))
+    with pytest.raises(NotFoundError, match=r"was given up\. With so many clues, .* 0 of 1 puzzles are found"):
+        carried_out(tmp_path / "set.db", easy, ThisProcess())
 
 
 def test_two_processes_cannot_work_on_one_batch(tmp_path: Path) -> None:
