@@ -325,3 +325,22 @@ def test_every_layout_can_be_rated_on_the_wide_ladders() -> None:
 def test_names_of_shipped_ladders() -> None:
     assert resources.names("ladders") == ["explainer", "hodoku", "nikoli100"]
     assert Rating("stuck", 0, 0, {}, (), ()).hardest == ""
+
+
+@pytest.mark.parametrize("option", ["needs", "only"])
+def test_the_name_of_an_extended_ladder_stands_for_it(option):
+    """So `rate --ladder` with the name that `generate` reports gives the same rating."""
+    for technique in TECHNIQUES:
+        value = technique if option == "only" else (technique,)
+        try:
+            ladder = Request(pattern="kamio-a", **{option: value}).target.grade.full_ladder
+        except ImpossibleError:  # no puzzle needs it
+            continue
+        named = ladder_named(ladder.name).ladder
+        assert named.pairs == ladder.pairs, technique
+
+
+@pytest.mark.parametrize("name", ["hodoku+x-wng", "hodoku-singles", "nothing+x-wing"])
+def test_wrong_names_of_extended_ladders_are_refused(name):
+    with pytest.raises(InputError):
+        ladder_named(name)

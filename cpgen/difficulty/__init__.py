@@ -14,6 +14,7 @@ from cpgen.difficulty.target import Span, Target, span_of
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.files import decoded
 from cpgen.layout import Layout
+from cpgen.rater.ladder import ONLY_SINGLES, TECHNIQUES
 
 __all__ = [
     "Grade",
@@ -64,10 +65,27 @@ def model_named(name: str) -> GradeModel:
 
 
 def ladder_named(name: str) -> GradeModel:
-    """Return the shipped ladder of that name, else the one in that TOML file."""
-    if name in resources.names("ladders"):
-        return shipped_ladder(name)
+    """Return the shipped ladder of that name, else the one in that TOML file.
+
+    Techniques may be added to a shipped one (`hodoku+finned-x-wing`), and it may be reduced to its singles and a
+    technique (`hodoku-singles+xy-wing`).
+    """
+    base, *added = name.split("+")
+    if base.removesuffix(ONLY_SINGLES) in resources.names("ladders") and (added or base in resources.names("ladders")):
+        return _with_techniques(base, added) if added else shipped_ladder(base)
     return read_ladder(Path(name).stem, _text_in(name, "ladder", ["ladders"]), name)
+
+
+def _with_techniques(base: str, added: list[str]) -> GradeModel:
+    model = shipped_ladder(base.removesuffix(ONLY_SINGLES))
+    ladder = model.ladder
+    for technique in added:
+        if technique not in TECHNIQUES:
+            raise one_of(TECHNIQUES, technique, "a technique")
+        ladder = ladder.with_technique(technique)
+    if base.endswith(ONLY_SINGLES):
+        ladder = ladder.singles_and(added[-1])
+    return GradeModel.of_ladder(ladder, model.title)
 
 
 def grade_word(word: str) -> Grade | str:

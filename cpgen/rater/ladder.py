@@ -27,6 +27,8 @@ SINGLES = ("hidden-single-region", "hidden-single-line", "full-house", "naked-si
 LAST_RESORTS = (*(name for name in NAMED if name.startswith("forcing-")), "brute-force")
 ADDED_SCORE = 470
 """HoDoKu's score for most techniques that it does not use by default"""
+ONLY_SINGLES = "-singles"
+"""Ending of the name of a ladder that is reduced to its singles and one more technique"""
 SWEEP, ONE = "sweep", "one"
 """A round takes all findings of a sweep, or one finding"""
 FIRST_ALONE, ALL_SINGLES = "first", "all"
@@ -142,18 +144,19 @@ class Ladder:
         return tuple(rung.complexity for rung in self.rungs)
 
     def with_technique(self, name: str) -> Ladder:
-        """Return this ladder with a technique; a new one is inserted before the last resorts."""
+        """Return this ladder with a technique; a new one is inserted before the last resorts, and added to the name."""
         if name in self.rules:
             return self
         place = next((k for k, rule in enumerate(self.rules) if rule in LAST_RESORTS), len(self.rungs))
         complexity = self.complexities[place] if place < len(self.rungs) else self.span[1] + 1
         level = self.levels[-1].name if self.levels else ""
         rung = Rung(name, complexity, ADDED_SCORE if self.has_scores else 0, level)
-        return replace(self, rungs=(*self.rungs[:place], rung, *self.rungs[place:]))
+        return replace(self, name=f"{self.name}+{name}", rungs=(*self.rungs[:place], rung, *self.rungs[place:]))
 
     def singles_and(self, name: str) -> Ladder:
-        """Return the singles of this ladder and one more of its techniques."""
-        return replace(self, rungs=tuple(rung for rung in self.rungs if rung.technique in (*SINGLES, name)))
+        """Return the singles of this ladder and one more of its techniques, as `hodoku-singles+xy-wing`."""
+        rungs = tuple(rung for rung in self.rungs if rung.technique in (*SINGLES, name))
+        return replace(self, name=f"{self.name.partition('+')[0]}{ONLY_SINGLES}+{name}", rungs=rungs)
 
     def complexity_of(self, name: str) -> int:
         """Return the complexity of a technique on the ladder."""

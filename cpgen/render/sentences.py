@@ -20,6 +20,8 @@ LINKS = {"start": "", "strong": " = ", "weak": " − "}
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}
 """Roles of parts whose cells a sentence names, by placeholder"""
 CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
+ELIMINATING_SINGLES = ("hidden-single-line", "naked-single")
+"""Singles that only eliminate candidates on the paper's ladder"""
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
 """Regions that have names of their own: the boxes of the 9×9 board"""
 
@@ -38,13 +40,16 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
-        if finding.placed and finding.rule not in SINGLES:
-            (cell, digit), *_ = finding.placed
+        if finding.placed and finding.rule in SINGLES:
+            return self.words("findings.placed", seen=seen)
+        decided = finding.placed
+        if finding.rule in ELIMINATING_SINGLES and not decided:  # a person writes the digit, whatever the ladder counts
+            decided = tuple(zip(finding.cells, finding.digits, strict=False))
+        if decided:
+            (cell, digit), *_ = decided
             return self.words(
                 "findings.decided", seen=seen, cell=finding.layout.cell_name(cell), digit=self.symbols[digit - 1]
             )
-        if finding.placed:
-            return self.words("findings.placed", seen=seen)
         effects = self.words.listed(list(self._effects(finding)), "effects-")
         return self.words("findings.removed", seen=seen, effects=effects)
 

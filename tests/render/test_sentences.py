@@ -10,7 +10,7 @@ from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import RULES
-from cpgen.render.sentences import Narrator, grouped, looked_at
+from cpgen.render.sentences import ELIMINATING_SINGLES, Narrator, grouped, looked_at
 from cpgen.translations import words_of
 from tests.rater.techniques import boards as technique_boards
 
@@ -44,8 +44,8 @@ GOLDEN = {
     ),
     "hidden-single-line": (
         (["row 5"], "r5c2", (4,), "r5c2=1 r5c2=7 r4c2=4"),
-        "In row 5, 4 can only go in r5c2, so 1 and 7 can be removed from r5c2, and 4 can be removed from r4c2.",
-        "5行目で4が入るのはr5c2だけ。よってr5c2から1・7が消え、r4c2から4が消える。",
+        "In row 5, 4 can only go in r5c2, so r5c2 is 4.",
+        "5行目で4が入るのはr5c2だけ。よってr5c2は4。",
     ),
     "hidden-pair-region": (
         (["region 5"], "r4c4 r6c6", (2, 8), "r4c4=1 r6c6=1"),
@@ -60,8 +60,8 @@ GOLDEN = {
     ),
     "naked-single": (
         ([], "r1c1", (6,), "r1c2=6 r9c1=6"),
-        "In r1c1, only 6 is possible, so 6 can be removed from r1c2 and r9c1.",
-        "r1c1に入るのは6だけ。よってr1c2・r9c1から6が消える。",
+        "In r1c1, only 6 is possible, so r1c1 is 6.",
+        "r1c1に入るのは6だけ。よってr1c1は6。",
     ),
     "x-wing": (
         (["row 2", "row 6"], "r2c3 r2c8 r6c3 r6c8", (4,), "r1c3=4 r9c8=4"),
@@ -152,7 +152,7 @@ def test_sentences_name_every_cell_of_random_boards(boards):
             for found, english, japanese in zip(
                 one.findings, ENGLISH.sentences(one), JAPANESE.sentences(one), strict=True
             ):
-                affected = {c for c, _ in (*found.placed, *found.removed)}
+                affected = set() if one.rule in ELIMINATING_SINGLES else {c for c, _ in (*found.placed, *found.removed)}
                 named = affected if one.rule == "x-wing" else affected | set(found.cells)
                 for name in map(puzzle.layout.cell_name, named):
                     assert name in english
@@ -161,8 +161,8 @@ def test_sentences_name_every_cell_of_random_boards(boards):
 
 
 def test_finding_without_house_is_described_by_its_cells():
-    one = finding("naked-single", [], "r1c1 r5c5", (6,), "r1c5=6")
-    assert ENGLISH.sentence(one) == "In r1c1 and r5c5, only 6 is possible, so 6 can be removed from r1c5."
+    one = finding("naked-single", [], "r1c1", (6,), "r1c5=6")
+    assert ENGLISH.sentence(one) == "In r1c1, only 6 is possible, so r1c1 is 6."
 
 
 def test_sentences_use_the_chosen_symbols():

@@ -4,6 +4,7 @@ import { isDiagonal, range } from "./layout.js";
 
 const ABOUT = ["figure", "cells", "fin", "start", "strong", "weak", "set"];
 const HOUSES = ["figure", "cover"];
+const ELIMINATING_SINGLES = ["hidden-single-line", "naked-single"]; // they decide a cell by eliminating candidates
 const BOXES = range(81).map((cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3));
 
 /** The subject of a finding: the houses in which it is seen, its cells and digits. */
@@ -49,6 +50,10 @@ export class Narrator {
   sentence(finding) {
     const seen = this.#filled(`rules.${finding.rule}.sees`, this.#values(finding));
     if (finding.placed.length) return this.#filled("findings.placed", { seen });
+    if (ELIMINATING_SINGLES.includes(finding.rule)) {
+      const { cells, digits } = aboutOf(finding);
+      return this.#filled("findings.decided", { seen, cell: this.#cells(cells), digit: this.#digits(digits) });
+    }
     return this.#filled("findings.removed", { seen, effects: this.#effects(finding.removed) });
   }
 
