@@ -10,7 +10,7 @@ All functions are safe to call from several threads: every call has its own cloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -20,13 +20,16 @@ from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.digger import Digger, Found
 from cpgen.digging.few_clues import Draw, FewCluesSearch
 from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
-from cpgen.errors import CpgenError, NotFoundError, counted
+from cpgen.errors import CpgenError, Message, NotFoundError, counted
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.requests.clock import Clock, OutOfTimeError, Phase
+from cpgen.rater.rating import rate_puzzle
+from cpgen.requests import dense
+from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError, Phase
 from cpgen.requests.grid_sources import Shuffled
 from cpgen.requests.puzzle_request import Stats, default_clues
 from cpgen.symmetry.canonical import Forms
+from cpgen.symmetry.square import orbits
 
 BATCH, LARGEST_IN_BATCHES = 128, 16
 """Maximum number of puzzles of a batch, and the largest side that is dug in batches"""
@@ -66,23 +69,26 @@ def dig_many(
             clock.budget = budget * (clock.found + 1) / count
         try:
             made = next(puzzles)
-        except OutOfTimeError:
-            raise NotFoundError(_search_summary(request, count, clock)) from None
+        except OutOfTimeError as error:
+            raise NotFoundError(_search_summary(request, count, clock, error)) from None
         if is_new is None or is_new(made.puzzle.clues):
             clock.found += 1
             yield made
 
 
-def _search_summary(request: DigRequest, count: int, clock: Clock) -> str:
+def _search_summary(request: DigRequest, count: int, clock: Clock, error: OutOfTimeError) -> str:
     wanted = "" if request.wanted is None else f" of {request.wanted} clues"
     usual = default_clues(request.layout, request.symmetry or "none")
     change = "fewer" if (request.wanted or 0) > usual else "a few more"
+    advice = f"A longer time limit (--time-limit) or {change} clues may help."
+    if isinstance(error, GaveUpError):
+        advice = str(error.reason)
     target = f", {request.target}" if request.target else ""
     return (
         f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
         f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
         f"way {request.way}, symmetry {request.symmetry}"
-        f"{target}. A longer time limit (--time-limit) or {change} clues may help."
+        f"{target}. {advice}"
     )
 
 
@@ -150,7 +156,9 @@ class _Maker:
         """Return the puzzle with this index; raises OutOfTimeError when the clock ends the call."""
         self._before = self._clock.spent
         rng = np.random.default_rng([self._seed, index])
-        while True:
+        for number in count():
+            if self._request.is_dense and number == dense.ATTEMPTS:
+                raise GaveUpError(Message("dense-none"))
             self._clock.check()
             found = self._find(rng, index)
             # The check bounds the level only; a grade or a score depends on the whole rating.
@@ -159,6 +167,7 @@ class _Maker:
                 target = self._request.target
                 if target is None or target.accepts(made.rating):
                     return made
+        raise AssertionError  # counting never ends
 
     def _find(self, rng: np.random.Generator, index: int) -> Found | None:
         """Return a puzzle with the requested number of clues, or None if this try found none."""
@@ -172,13 +181,29 @@ class _Maker:
         if request.fewest:
             return self._search(rng, index, request.least)
         self._clock.attempts += 1
-        found = self._digger.dug(self._draw(rng), rng, wanted or 0)
+        found = self._digger.dug(self._draw(rng), rng, request.first_clues)
+        if found is not None and request.is_dense:
+            return self._with_more_clues(found, rng)
         if found is None or wanted in (None, found.clue_count):
             return found
         # A search for few clues changes the rating at random, so for a grade a new grid is better.
         if request.wanted_grade is not None:
             return None
         return self._search(rng, index, wanted or 0)
+
+    def _with_more_clues(self, found: Found, rng: np.random.Generator) -> Found | None:
+        """Add clues to a puzzle of the target up to the number requested; None if the target rules that out."""
+        request = self._request
+
+        def accepts(clues: Sequence[int]) -> bool:
+            rating = rate_puzzle(Puzzle(request.layout, tuple(clues)), request.model.ladder)
+            return request.target is None or request.target.accepts(rating)
+
+        if not accepts(found.clues.tolist()):
+            return None
+        groups = orbits(request.layout.size, request.kept_symmetry)
+        clues = dense.add_clues(found.clues.tolist(), found.grid, groups, request.wanted or 0, rng, accepts)
+        return found._replace(clues=np.array(clues, np.uint8)) if clues else None
 
     def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> Found | None:
         """Dig several times in grids that come close to the target, and discard the others."""

@@ -217,6 +217,19 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         """Exact number of clues; None if the number is open or the fewest are wanted."""
         return int(self.clues) if self.clues else None
 
+    @cached_property
+    def first_clues(self) -> int:
+        """Number of clues at which a dig stops; for a rating with many clues, others are added afterwards."""
+        wanted = self.wanted or 0
+        if self.target is None or self.centre or not wanted:
+            return wanted
+        return max(self._before_adding(wanted, self.kept_symmetry), min(len(self.kept), wanted))
+
+    @property
+    def is_dense(self) -> bool:
+        """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
+        return self.first_clues < (self.wanted or 0)
+
     @property
     def checker(self) -> str:
         """Name of the oracle that checks whether clues can be removed."""

@@ -22,13 +22,15 @@ import numpy as np
 
 from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
-from cpgen.generation import anneal, dense, phases
+from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
 from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 from cpgen.requests.puzzle_request import Generated, Request, default_clues
 from cpgen.symmetry.canonical import Forms
+from cpgen.symmetry.square import orbits
 
 
 class GenerationMethod(NamedTuple):
@@ -181,12 +183,24 @@ def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> 
         session.begin_attempt(request.first_clues)
         clues = attempt(session, request)
         if clues is not None and request.is_dense:
-            clues = dense.add_clues(session, request, clues)
+            clues = _with_more_clues(session, request, clues)
         made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:
             return made
         session.end_attempt()
     raise AssertionError  # counting never ends
+
+
+def _with_more_clues(session: Session, request: Request, clues: list[int]) -> list[int] | None:
+    """Return an accepted puzzle with clues added to the number requested; None if the target rules that out."""
+    rating = session.rate(clues)
+    grid = rating.digits if rating.solved else session.random_completion(clues)
+    if grid is None:
+        return None
+    groups = orbits(request.layout.size, request.symmetry or "none")
+    return dense.add_clues(
+        clues, grid, groups, request.clue_count, session.rng, lambda trial: session.target.accepts(session.rate(trial))
+    )
 
 
 def attempt(session: Session, request: Request) -> list[int] | None:

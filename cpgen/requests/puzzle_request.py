@@ -234,6 +234,19 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             least = self.region_clues
             raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
 
+    def _before_adding(self, clues: int, symmetry: str) -> int:
+        """Return a usual number of clues from which additions reach a large one; numbers that are not large as is."""
+        from cpgen.symmetry.square import clue_counts, orbits
+
+        size, needed = self.layout.size, self.region_clues * region_count(self.layout)
+        usual = default_clues(self.layout, symmetry, needed)
+        if clues <= DENSE * usual:
+            return clues
+        # Clues are added by orbits. Only the middle cell may be an orbit of one, so it should not be needed.
+        step = min((len(orbit) for orbit in orbits(size, symmetry) if len(orbit) > 1), default=1)
+        counts = [count for count in clue_counts(size, symmetry) if count >= needed and (clues - count) % step == 0]
+        return min(counts, key=lambda count: abs(count - usual))
+
     def _most_steps(self, target: Target, clues: int) -> tuple[int, int]:
         """Return the number of open cells, and an upper bound of the steps that solving them takes.
 
@@ -445,22 +458,14 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     @cached_property
     def first_clues(self) -> int:
-        """Number of clues of the puzzles that an attempt begins with: the usual number if many clues are requested."""
-        from cpgen.symmetry.square import clue_counts, orbits
-
-        size, symmetry, clues = self.layout.size, self.symmetry or "none", self.clue_count
-        needed = self.region_clues * region_count(self.layout)
-        usual = default_clues(self.layout, symmetry, needed)
-        if self.pattern or self.in_order or not (self.is_fast_method and self.until_match) or clues <= DENSE * usual:
-            return clues
-        # Clues are added by orbits. Only the middle cell may be an orbit of one, so it should not be needed.
-        step = min((len(orbit) for orbit in orbits(size, symmetry) if len(orbit) > 1), default=1)
-        counts = [count for count in clue_counts(size, symmetry) if count >= needed and (clues - count) % step == 0]
-        return min(counts, key=lambda count: abs(count - usual))
+        """Number of clues of the puzzles that an attempt begins with."""
+        if self.pattern or self.in_order or not (self.is_fast_method and self.until_match):
+            return self.clue_count
+        return self._before_adding(self.clue_count, self.symmetry or "none")
 
     @property
     def is_dense(self) -> bool:
-        """True if clues are added to puzzles with fewer clues, see `cpgen.generation.dense`."""
+        """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
 
     def _require_region_clues(self) -> None:

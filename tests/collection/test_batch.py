@@ -22,12 +22,12 @@ from cpgen.collection.store import Store
 from cpgen.collection.store_schema import StoreError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
-from cpgen.generation import dense
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests import dense
 from tests.cli.running import call
 from tests.collection.making import Here, batch, carried_out, cell, plan, progress, rows, until
 

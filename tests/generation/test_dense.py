@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, NotFoundError
-from cpgen.generation import dense
 from cpgen.generation.two_phase import generate_many, make_again
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.requests import dense
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request
 from tests.generation.test_two_phase import check
@@ -64,6 +67,31 @@ def test_too_few_open_cells_for_a_grade_are_impossible(grade: str, clues: int, s
     for kind in (Request, DigRequest):
         with pytest.raises(ImpossibleError, match=sentence):
             kind(grade=grade, clues=clues)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"grade": "beginner", "clues": 46},
+        {"grade": "intermediate", "clues": 40, "symmetry": "rot180"},
+        {"grade": "advanced", "clues": 38, "way": "two-stage", "symmetry": "rot180"},
+        {"grade": "beginner", "clues": 45, "keep": Pattern.parse("12" + "." * 78 + "x")},
+    ],
+    ids=str,
+)
+def test_dense_puzzles_are_dug(wishes: dict[str, object]) -> None:
+    request = DigRequest(**wishes)
+    for made in dig_many(request, 2, 1, Clock(300)):
+        assert open_oracle("bitset").uniqueness(made.puzzle).grids == (made.solution,)
+        assert made.puzzle.clue_count == wishes["clues"]
+        assert request.target is not None
+        assert request.target.accepts(made.rating)
+
+
+def test_a_dig_for_a_dense_puzzle_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dense, "ATTEMPTS", 5)
+    with pytest.raises(NotFoundError, match=r"5 grids .* puzzles become too easy for the target"):
+        next(dig_many(DigRequest(grade="expert", clues=60), 1, 1, Clock(300)))
 
 
 def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
