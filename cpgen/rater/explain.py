@@ -206,6 +206,7 @@ def boards_before(
     digits, candidates = list(State.of(puzzle).digits), open_candidates(puzzle)
     for one in explanation:
         yield one, digits, candidates
+        # Bring the board to its state after the round.
         for cell, digit in one.removed:
             candidates[cell].discard(digit)
         for cell, digit in one.placed:
@@ -227,6 +228,7 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """Return all that the techniques of a ladder find on the board as it is, in the ladder's order, without repeats."""
     layout = puzzle.layout
     entries, parts = rater_for(layout, ladder).find(State.of(puzzle))
+    # One log entry per effect: group them to findings, then drop findings with the same effects.
     groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
     return tuple(_finding(layout, ladder, group, parts) for group in groups)
 
@@ -265,6 +267,7 @@ def _removed(entries: list[LogEntry]) -> Effects:
 
 
 def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
+    # The parts of a finding are a slice of the log of parts; those about its subject give cells and digits.
     shown = tuple(_part(layout, entry) for entry in parts[entries[0].parts_from : entries[0].parts_to])
     about = [part for part in shown if part.role in ABOUT]
     return Finding(

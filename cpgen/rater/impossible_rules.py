@@ -47,6 +47,7 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
     >>> why_impossible("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
     True
     """
+    # The first rule has no easier one before it.
     if rule == ladder.rules[0]:
         return None
     tables = rater_tables(layout)
@@ -57,6 +58,7 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
         return Message("idle-regions")
     if rule not in HIDDEN | NAKED:
         return why_no_fish(rule, ladder, layout.size) if rule in FISH else None
+    # Subsets: compare the open cells that a house can have with those that the rule needs.
     least = {house: least_open(rule, ladder, tables, house) for house in houses}
     if any(opened[house] >= least[house] for house in houses):
         return None
@@ -72,6 +74,7 @@ def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
         sizes.add(1)
     if size <= FISH[rule]:
         return Message("idle-lines", lines=FISH[rule], side=size)
+    # Every opposite fish comes before it on the ladder.
     if sizes.issuperset(range(1, size - FISH[rule] + 1)):
         return Message("idle-across", lines=size - FISH[rule])
     return None
@@ -90,6 +93,7 @@ def least_open(rule: str, ladder: Ladder, tables: RaterTables, house: int) -> in
     own, other = (HIDDEN, NAKED) if rule in HIDDEN else (NAKED, HIDDEN)
     before = ladder.rules[: ladder.rules.index(rule)]
     sizes = {other[one] for one in before if one in other and house in houses_of(one, tables)}
+    # The smallest number of remaining cells whose opposite subset no earlier rule finds.
     rest = 1
     while 1 in sizes and rest in sizes:
         rest += 1

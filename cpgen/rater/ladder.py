@@ -89,6 +89,7 @@ class Ladder:
         return f"<Ladder {self.name!r}: {len(self.rungs)} techniques>"
 
     def __post_init__(self) -> None:
+        # Check names before anything that looks techniques up by name.
         for place, rule in enumerate(self.rules):
             if rule not in TECHNIQUES:
                 raise RungError(place, "technique", one_of(TECHNIQUES, rule, "a rule of the ladder"))
@@ -147,6 +148,7 @@ class Ladder:
         """Return this ladder with a technique; a new one is inserted before the last resorts, and added to the name."""
         if name in self.rules:
             return self
+        # Last resorts find nearly everything, so nothing would be left for a technique after them.
         place = next((k for k, rule in enumerate(self.rules) if rule in LAST_RESORTS), len(self.rungs))
         complexity = self.complexities[place] if place < len(self.rungs) else self.span[1] + 1
         level = self.levels[-1].name if self.levels else ""

@@ -148,6 +148,7 @@ class Rater:
         with self._lock:
             board = self._traced_board
             set_up_state(self.tables, board, *_arrays(state))
+            # Mode ALL records every finding and applies none, so each technique sees the same board.
             if board.state[0].open_cells and not board.state[0].broken:
                 for k, rule in enumerate(self.ladder.rules):
                     prepare(board, self.ladder.codes, k)
@@ -156,6 +157,7 @@ class Rater:
             return _logged(board)
 
     def _climb(self, board: RaterBoard, state: State) -> None:
+        # A board that only has clues takes the fast path: no digits or candidates to restore.
         if not state.begun:
             rate_on(self.tables, board, self._scratches, self.ladder, as_array(state.digits))
         elif self.ladder.is_wide:
@@ -209,10 +211,12 @@ def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, lad
         climb_basics(tables, board, codes[:basic])
         if broken[0] or not open_cells[0]:
             return
+        # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
         for k in range(basic, len(codes)):
             before, waiting[0] = changes[0], logged[0]
             rung[0], mode[0], places[0] = k, codes["mode"][k], codes["places"][k]
             techniques[k].find(tables, board, scratches)
+            # The paper applies each effect at once; other ladders apply them after the search.
             if logged[0] > waiting[0] and mode[0] != IMMEDIATE:
                 apply_effects(tables, board)
             if changes[0] > before:
@@ -241,6 +245,7 @@ def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
 
 def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the clues, the digits placed, and a mask of the candidates noted in each cell (all where none are)."""
+    # Without notes a cell may have every digit; a noted 0 means that no candidate is left.
     full, none = (1 << state.layout.size) - 1, (0,) * state.layout.cell_count
     allowed = [sum(1 << d - 1 for d in noted if d) if noted else full for noted in state.marks or ((),) * len(none)]
     return as_array(state.puzzle.clues), as_array(state.placed or none), np.array(allowed, np.uint64)
@@ -284,6 +289,7 @@ def set_up_state(
 ) -> None:
     """Set up the board with clues, digits placed, and a mask of the candidates that each cell may have."""
     set_up(tables, board, clues)
+    # Assign the digits first: what they exclude need not be eliminated again.
     for cell in range(len(placed)):
         if placed[cell] and not board.state[0].broken:
             apply_assignment(tables, board, cell, placed[cell] - 1)
@@ -326,6 +332,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Count a round in which rung `k` had an effect."""
     state = board.state[0]
+    # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
     state.steps += 1
     state.level = max(state.level, codes[k].complexity)
     state.score += codes[k].score

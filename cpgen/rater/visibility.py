@@ -25,6 +25,7 @@ def next_in(cells: np.ndarray, start: int) -> int:
     word = start >> 6
     if word >= len(cells):
         return -1
+    # Ignore the cells before `start` in the first word, then go on word by word.
     rest = cells[word] & ~(bit(start & 63) - np.uint64(1))
     while rest == 0:
         word += 1
@@ -52,6 +53,7 @@ def update_digit_cells(board: RaterBoard) -> None:
     state = board.state[0]
     if state.mapped == state.changes:
         return
+    # Candidates are kept by cell; this is the transpose, by digit.
     board.digit_cells[:] = NONE
     for cell in range(len(board.candidates)):
         rest = NONE if board.values[cell] else board.candidates[cell]
@@ -66,6 +68,7 @@ def changed_digits(board: RaterBoard) -> np.uint64:
     """Return the digits whose cells have changed since the present rung found nothing of them."""
     update_digit_cells(board)
     digits = NONE
+    # A digit whose cells are as they were then cannot give anything new.
     searched = board.searched[board.state[0].rung]
     for digit in range(len(searched)):
         for word in range(searched.shape[1]):
@@ -83,6 +86,7 @@ def has_changed(tables: RaterTables, board: RaterBoard, house: int) -> bool:
     if board.state[0].mode == IMMEDIATE:
         return True
     update_digit_cells(board)
+    # Compare the cells of the house only, digit by digit.
     searched = board.searched[board.state[0].rung]
     for digit in range(len(searched)):
         for word in range(searched.shape[1]):

@@ -80,6 +80,7 @@ def x_wings(tables: RaterTables, board: RaterBoard) -> None:
     """Find X-Wings, with rows as bases and then with columns as bases."""
     size = board.places.shape[1]
     for base in range(2 * size):
+        # Compare each base only with those after it in the same direction.
         cover, end = (size, size) if base < size else (0, 2 * size)
         for digit in range(size):
             places = board.places[base, digit]
@@ -105,6 +106,7 @@ def fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -
             if not changed & bit(digit):
                 continue
             search.start, search.digit = start, digit
+            # k bases whose places lie in at most k crossing lines are a fish.
             lines = open_lines(board, scratch, start, digit, k)
             bases = next_choice(scratch.lines, lines, NONE, k, k, NONE)
             while bases:
@@ -150,6 +152,7 @@ def next_choice(
         chosen &= ~bit(item)
         item += 1
     while True:
+        # Extend the choice by the next item that keeps the union small; otherwise go back.
         rest = items & ~(bit(item) - np.uint64(1))
         if count_bits(chosen) + count_bits(rest) < k:
             # Too few items are left: take back the last one.
@@ -190,6 +193,7 @@ def clear_covers(tables: RaterTables, board: RaterBoard, scratch: FishScratch, b
     """Eliminate the digit from the covers of some bases, outside the bases."""
     start, digit = scratch.search[0].start, scratch.search[0].digit
     covers, cross = union(scratch.lines, bases), board.places.shape[1] - start
+    # Every cover holds the digit in a base, so all its other places lose it.
     lost, rest = NONE, covers
     while rest:
         lost |= board.places[cross + lowest(rest), digit] & ~bases
@@ -341,6 +345,7 @@ def seen_in_line(tables: RaterTables, board: RaterBoard, scratch: FishScratch, c
     """Return the positions of a line that a cell sees through regions and extra houses."""
     start = scratch.search[0].start
     size, seen = board.places.shape[1], NONE
+    # Houses 0 and 1 of a cell are its row and column, which fins do not use.
     for k in range(2, tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
@@ -360,6 +365,7 @@ def test_place(
     start, k = scratch.search[0].start, scratch.search[0].k
     left = scratch.left
     cell = tables.house_cells[start + line, across]
+    # Suppose that the cell has the digit: the places that it sees are gone from the other lines.
     usable, rest = NONE, lines
     while rest:
         base = lowest(rest)
@@ -387,6 +393,7 @@ def choose_covers(
     if missing == 0:
         finish(tables, board, scratch, bases, covers, cell)
         return
+    # Any of the remaining crossing lines of the bases may be a cover; its other places become victims.
     spare = union(scratch.lines, bases) & ~covers
     more = next_choice(scratch.lines, spare, NONE, missing, 64, NONE)
     while more and not is_over(board):
@@ -410,6 +417,7 @@ def finish(
     if fins == 0 or has_single != sashimi or covers & ~union(lines, bases):
         return
     victims[:] = NONE
+    # Victims: places in the covers, outside the bases, that see every fin.
     for line in range(size):
         rest = NONE if bases & bit(line) else board.places[start + line, digit] & covers
         while rest:

@@ -72,6 +72,7 @@ def two_links(tables: RaterTables, board: RaterBoard, scratch: SingleDigitScratc
     while changed:
         digit = lowest(changed)
         changed &= changed - np.uint64(1)
+        # Try each pair of links of the digit once.
         links = map_links(tables, board, scratch, digit)
         for one in range(1, links):
             for two in range(one):
@@ -152,6 +153,7 @@ def find_victims_of_chain(
 @compiled
 def kind_of(size: int, near: int, far: int, joint: int, last: int, one: int, two: int) -> int:
     """Return the kind of two links joined by their near ends, or 0 for an X-Wing."""
+    # Two links in parallel lines whose far ends are in one line as well are an X-Wing.
     same_row, same_column = near // size == joint // size, near % size == joint % size
     if one & two & ROW_LINK and same_column:
         return SKYSCRAPER if far % size != last % size else 0
@@ -225,6 +227,7 @@ def join_both_ways(
 ) -> None:
     """Note two kites with the same inner cells, if their eliminations differ."""
     victims, others = scratch.victims, scratch.others
+    # Two chains with the inner cells in common: rows outside and columns inside, and the other way round.
     if across == below or down == along:
         return
     if not find_victims_of_chain(tables, board, others, digit, down, near, joint, along):
@@ -259,6 +262,7 @@ def empty_rectangles(tables: RaterTables, board: RaterBoard, scratch: SingleDigi
         for digit in range(board.places.shape[1]):
             if not changed & bit(digit) or count_bits(board.places[region, digit]) < 3:
                 continue
+            # A single rectangle is a hinge with itself; a dual one is a pair of different hinges.
             hinges = map_hinges(tables, board, scratch, region, digit)
             for one in range(hinges):
                 for two in range(one if count == 1 else 0, one + 1 if count == 1 else one):
@@ -330,6 +334,7 @@ def map_links_of_line(
 @compiled
 def places_in(tables: RaterTables, house: int, places: np.uint64, other: int) -> np.uint64:
     """Return those of some places in a house that are in another one."""
+    # Walk through the set bits; `rest & ~(rest − 1)` is the lowest one.
     found, rest = NONE, places
     while rest:
         if lies_in(tables, tables.house_cells[house, lowest(rest)], other):

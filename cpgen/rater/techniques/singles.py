@@ -51,6 +51,7 @@ def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.nda
 def full_houses(tables: RaterTables, board: RaterBoard) -> None:
     """Assign the last digit of each house with one open cell."""
     for house in tables.everything:
+        # Exactly one digit is missing if its mask has a single bit.
         missing = all_digits(board) & ~board.placed[house]
         if missing and missing & (missing - np.uint64(1)) == 0:
             digit = lowest(missing)
@@ -96,6 +97,7 @@ def conclude(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> N
     if board.state[0].places:
         assign(tables, board, cell, digit)
         return
+    # Leave the cell this candidate alone, and take the digit from all cells that see it.
     eliminate(tables, board, cell, ~bit(digit))
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]

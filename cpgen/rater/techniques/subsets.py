@@ -75,6 +75,7 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
 @compiled
 def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
     """Note the partners of each item; return the items that are not done and have k partners at most."""
+    # Hidden: items are digits, partners their places. Naked: items are positions, partners their candidates.
     usable = NONE
     for item in range(board.places.shape[1]):
         if hidden:
@@ -93,6 +94,7 @@ def apply(
     tables: RaterTables, board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool
 ) -> bool:
     """Eliminate what a subset excludes; return True if there was anything."""
+    # As many partners as items: these belong together, whichever item gets which partner.
     digits, positions = (chosen, union) if hidden else (union, chosen)
     if count_bits(union) != count_bits(chosen):
         return False

@@ -338,6 +338,7 @@ def opposite(
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         rest = pair & ~bit(digit)
+        # If `last` had one of the other digits, both confined digits would be forced into a swap.
         house = confining_house(tables, board, digit, one, last) if board.candidates[last] & rest else -1
         across = confining_house(tables, board, digit, other, last) if house >= 0 else -1
         if across >= 0:
@@ -380,6 +381,7 @@ def avoidable_rectangles(tables: RaterTables, board: RaterBoard, scratch: Unique
     for corner in range(len(board.candidates)):
         if not is_assigned(board, corner):
             continue
+        # Look for a second assigned corner in the row, and for kind 2 in the column as well.
         row, column = corner // size, corner % size
         for k in range(size):
             if k != column and is_assigned(board, row * size + k):
@@ -403,6 +405,7 @@ def is_assigned(board: RaterBoard, cell: int) -> bool:
 def last_corner(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
     """Kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
     size = board.places.shape[1]
+    # The only place of b's digit in the column of a gives the row of c and d.
     across = board.places[size + a % size, board.values[b] - 1]
     c = lowest(across) * size + a % size
     d = lowest(across) * size + b % size
@@ -444,6 +447,7 @@ def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
     cell prevents that, where its digit has three places in the houses of the cell, so it is right.
     """
     last = only_larger_cell(board)
+    # Not a BUG+1 unless exactly one open cell has three candidates.
     if last < 0:
         return
     extra = board.candidates[last]
