@@ -21,6 +21,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rater, Rating, rate_puzzle, rater_for
 from cpgen.requests.clock import Clock, Phase
 from cpgen.requests.clue_runs import pattern_of_ordered
+from cpgen.requests.dense import add_clues
 from cpgen.requests.puzzle_request import Generated, Request, Stats
 
 T = TypeVar("T")
@@ -79,10 +80,13 @@ class Session:
         """Return the free cells in random order."""
         return [int(cell) for cell in self.rng.permutation(np.array(self.free_cells, np.int64))]
 
-    def begin_attempt(self, clues: int | None = None) -> None:
-        """Count an attempt to fill the pattern, and draw the pattern if it is random, with a number of clues."""
+    def begin_attempt(self, adds_clues: bool = False) -> None:
+        """Count an attempt to fill the pattern, and draw the pattern if it is random.
+
+        The pattern has fewer clues than requested if `add_clues` adds the others.
+        """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
-        self.pattern = self._request.draw_pattern(self.rng, clues)
+        self.pattern = self._request.draw_pattern(self.rng, adds_clues)
         self.clock.attempts += 1
         self.clock.check()
         self._phase = Phase.GENERATION
@@ -90,6 +94,15 @@ class Session:
     def begin_replacement(self) -> None:
         """Start the replacement phase: from now on, queries and backups count for it."""
         self._phase = Phase.REPLACEMENT
+
+    def add_clues(self, clues: list[int]) -> list[int] | None:
+        """Return an accepted puzzle with clues added to the number requested; None if the target rules that out."""
+        rating = self.rate(clues)
+        grid = rating.digits if rating.solved else self.random_completion(clues)
+        if grid is None:
+            return None
+        wanted, groups = self._request.clue_count, self._request.orbits
+        return add_clues(clues, grid, groups, wanted, self.rng, lambda trial: self.target.accepts(self.rate(trial)))
 
     def count_backup(self) -> None:
         """Count one step back in the current phase."""

@@ -28,9 +28,8 @@ from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
-from cpgen.requests.puzzle_request import Generated, Request, default_clues
+from cpgen.requests.puzzle_request import Generated, Request
 from cpgen.symmetry.canonical import Forms
-from cpgen.symmetry.square import orbits
 
 
 class GenerationMethod(NamedTuple):
@@ -66,6 +65,8 @@ REPLACEMENT_BY_NAME: Mapping[str, ReplacementMethod] = {
 
 PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
+FEW, MANY = 0.28, 0.36
+"""Shares of the cells: with fewer clues random patterns hardly ever have a puzzle, and with more grades are rarer"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
 
@@ -180,27 +181,15 @@ def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> 
     for number in counting():
         if request.is_dense and number == dense.ATTEMPTS:
             raise GaveUpError(Message("dense-none"))
-        session.begin_attempt(request.first_clues)
+        session.begin_attempt(adds_clues=request.is_dense)
         clues = attempt(session, request)
         if clues is not None and request.is_dense:
-            clues = _with_more_clues(session, request, clues)
+            clues = session.add_clues(clues)
         made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:
             return made
         session.end_attempt()
     raise AssertionError  # counting never ends
-
-
-def _with_more_clues(session: Session, request: Request, clues: list[int]) -> list[int] | None:
-    """Return an accepted puzzle with clues added to the number requested; None if the target rules that out."""
-    rating = session.rate(clues)
-    grid = rating.digits if rating.solved else session.random_completion(clues)
-    if grid is None:
-        return None
-    groups = orbits(request.layout.size, request.symmetry or "none")
-    return dense.add_clues(
-        clues, grid, groups, request.clue_count, session.rng, lambda trial: session.target.accepts(session.rate(trial))
-    )
 
 
 def attempt(session: Session, request: Request) -> list[int] | None:
@@ -237,7 +226,7 @@ def _search_summary(request: Request, count: int, clock: Clock, ended: Message |
 
 def _advice(request: Request) -> Message:
     """Return a sentence that says what may help after a search without result."""
-    usual = default_clues(request.layout, request.symmetry or "none")
-    if request.pattern is None and request.clue_count < usual:
-        return Message("few-clues", clues=request.clue_count)
-    return Message("more" if request.clue_count <= usual else "fewer")
+    clues, cells = request.clue_count, request.layout.cell_count
+    if request.pattern is None and clues < FEW * cells:
+        return Message("few-clues", clues=clues)
+    return Message("more" if clues < MANY * cells else "fewer")

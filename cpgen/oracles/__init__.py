@@ -195,7 +195,6 @@ def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
     Raises:
         InputError: The name is unknown, or the package or program that the oracle needs is missing.
     """
-    require_known(name)
     if "+" in name:
         return _kind("checked")(seconds, name)
     return _kind(name)(seconds)
@@ -203,6 +202,7 @@ def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
 
 def _kind(name: str) -> Callable[..., Oracle]:
     entry = ORACLES.get(name, Entry(name, "user-defined"))
+    require_known(name)
     # Only the module of the oracle that is opened is imported: some solvers take long to load.
     module, _, kind = entry.where.partition(":")
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import sub
@@ -464,6 +464,13 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         return self._before_adding(self.clue_count, self.symmetry or "none")
 
     @property
+    def orbits(self) -> Sequence[Sequence[int]]:
+        """Groups of cells that a random pattern has together."""
+        from cpgen.symmetry.square import orbits
+
+        return orbits(self.layout.size, self.symmetry or "none")
+
+    @property
     def is_dense(self) -> bool:
         """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
@@ -524,12 +531,12 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             "until_match": self.until_match,
         }
 
-    def draw_pattern(self, rng: np.random.Generator, clues: int | None = None) -> Pattern:
+    def draw_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
         """Return the pattern or a random one, with digits fixed along a random run if they are to be in order.
 
         Args:
             rng: the source of randomness.
-            clues: number of clues of a random pattern, if not the requested one.
+            adds_clues: True for a random pattern of `first_clues`, to which clues will be added.
 
         Raises:
             NotFoundError: if none of `ORDER_TRIES` random patterns has a run that can be in order.
@@ -537,18 +544,20 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.requests.clue_runs import random_ordered_pattern
 
         if not self.in_order:
-            return self.pattern or self._random_pattern(rng, clues or self.clue_count)
+            return self.pattern or self._random_pattern(rng, adds_clues)
         for _ in range(ORDER_TRIES):
-            drawn = self.pattern or self._random_pattern(rng, self.clue_count)
+            drawn = self.pattern or self._random_pattern(rng)
             pattern = random_ordered_pattern(self.layout, drawn, self.along, rng)
             if pattern is not None:
                 return pattern
         raise NotFoundError(Message("no-order", tries=ORDER_TRIES))
 
-    def _random_pattern(self, rng: np.random.Generator, clues: int) -> Pattern:
+    def _random_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
         from cpgen.symmetry.square import random_pattern
 
-        size, symmetry = self.layout.size, self.symmetry or "none"
+        size, symmetry, clues = self.layout.size, self.symmetry or "none", self.clue_count
+        if adds_clues:
+            clues = self.first_clues
         return random_pattern(size, clues, symmetry, rng, self.layout.regions, self.region_clues)
 
 

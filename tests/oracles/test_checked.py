@@ -53,7 +53,7 @@ def test_names_joined_by_a_plus_are_all_asked() -> None:
 def test_counts_that_differ_are_reported_with_the_puzzle(differing: CheckedOracle) -> None:
     with pytest.raises(DisagreementError) as told:
         differing.count(ONE)
-    assert str(told.value) == f"Oracles differ on {ONE} (2x2): bitset finds 1; {Wrong.name} finds 2."
+    assert str(told.value) == f"Oracles differ on {ONE.line} (2x2): bitset finds 1; {Wrong.name} finds 2."
     assert told.value.exit_code == 1
     with pytest.raises(DisagreementError, match="bitset finds 0"):
         differing.is_consistent(NONE)
