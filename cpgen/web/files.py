@@ -104,7 +104,7 @@ def export(request: schema.ExportRequest, report: Report = _ignore) -> Download:
     if request.to == "pdf":
         return book(schema.BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), report)
     if request.to == "html":
-        walkthroughs = [walkthrough_of(one.puzzle, SOLUTION_SECONDS) for one in _reported(request, report)]
+        walkthroughs = [walkthrough_of(one, SOLUTION_SECONDS) for one in _reported(request, report)]
         return _download(page_of(walkthroughs, request.lang).encode(), "html")
     text, _, refused = _written(list(entries_of(request.puzzles)), request.to)
     if refused:

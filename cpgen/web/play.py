@@ -12,8 +12,9 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from cpgen.api import explain, only_solution
+from cpgen.api import PuzzleLike, as_entry, explain, only_solution
 from cpgen.difficulty import model_for, shipped_model
+from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Writer
 from cpgen.formats.table import format_named
@@ -49,17 +50,19 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
+def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
     """Return the walkthrough of a puzzle with exactly one solution.
 
     Cells are numbered from 0. Sentences are given in every language, with each digit in braces, as in `{4}`, so that
-    the page can show other symbols. `seconds` limits the search for the solution if the rater does not find it.
+    the page can show other symbols. The grade is the one for which the puzzle was made, if it says so. `seconds` limits
+    the search for the solution if the rater does not find it.
 
     Raises:
         ImpossibleError: the puzzle has no solution.
         InputError: the puzzle has several solutions.
     """
-    grades = model_for(puzzle.layout)
+    entry = as_entry(given)
+    puzzle, grades = entry.puzzle, model_for(entry.puzzle.layout)
     explanation = explain(puzzle, grades)
     rating = explanation.rating
     solution = rating.digits if rating.solved else only_solution(puzzle, seconds)
@@ -71,10 +74,11 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
         "level": rating.level,
         "steps": rating.steps,
         "outcome": rating.outcome,
-        "grade": grades.nearest(rating).name if rating.solved else None,
+        "grade": entry.grade or (grades.nearest(rating).name if rating.solved else None),
         "ladder": grades.ladder.pairs,
         "rounds": [_round(one, narrators) for one in explanation],
         "elsewhere": list(elsewhere(puzzle)),
+        **other_scale_as_json(puzzle, grades),
     }
 
 
@@ -136,7 +140,7 @@ def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
     return [[cell, digit] for cell, digit in effects]
 
 
-def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
+def play_page(puzzles: Sequence[PuzzleLike], language: str = "en") -> str:
     """Return a page of HTML that plays the puzzles with hints, offline and from disk.
 
     Raises InputError for an unknown language, and the errors of `walkthrough_of`.

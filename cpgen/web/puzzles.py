@@ -10,6 +10,7 @@ from msgspec import convert
 
 from cpgen import api
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, shipped_ladder, shipped_model
+from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
 from cpgen.formats.lines import read as read_line
@@ -42,6 +43,7 @@ from cpgen.web.schema import (
     Solved,
     StateRequest,
     Walkthrough,
+    WalkthroughRequest,
 )
 
 LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
@@ -60,7 +62,7 @@ def rate(request: RatingRequest) -> Rated:
 def _rated(state: State, rating: Rating, model: GradeModel, narrator: Narrator) -> dict[str, Any]:
     """Return the rating as an object for JSON, with the mistakes if digits or candidates were entered."""
     judged = narrator.judgement_as_json(api.judge(state, rating, PROOF_SECONDS)) if state.begun else {}
-    return {**GradedPuzzle(state, rating, model).as_json(), **judged}
+    return {**GradedPuzzle(state, rating, model).as_json(), **other_scale_as_json(state, model), **judged}
 
 
 def explain(request: ExplanationRequest) -> Explained:
@@ -76,10 +78,11 @@ def _round(one: Round, narrator: Narrator) -> dict[str, Any]:
     return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
 
 
-def walkthrough(request: PuzzleRequest) -> Walkthrough:
+def walkthrough(request: WalkthroughRequest) -> Walkthrough:
     """Return the data of a game: the puzzle, its solution and rating, and every round in every language."""
-    puzzle = _entry_in(request).puzzle
-    return convert(play.walkthrough_of(puzzle, PROOF_SECONDS) | _ignored(request), Walkthrough)
+    entry = _entry_in(request)
+    made = replace(entry, grade=request.grade or entry.grade)
+    return convert(play.walkthrough_of(made, PROOF_SECONDS) | _ignored(request), Walkthrough)
 
 
 def hint(request: ExplanationRequest) -> Hint:
@@ -143,6 +146,7 @@ def outlook(request: OutlookRequest) -> Outlook:
         "marks": [line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells],
         "choices": [{"digit": line((one.digit,)), "solutions": one.solutions} for one in found.choices],
         **{name: graded[name] for name in LIVE_FIELDS},
+        **(other_scale_as_json(puzzle, model) if rating.solved else {}),
     }
     return convert(data, Outlook)
 

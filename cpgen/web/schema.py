@@ -76,6 +76,14 @@ class PuzzleRequest(Record, frozen=True):
     ignore_drawings: IgnoreDrawings = False
 
 
+class WalkthroughRequest(PuzzleRequest, frozen=True):
+    """A puzzle to play."""
+
+    grade: Annotated[
+        str, field("The grade for which the puzzle was made, if its text does not contain it.", longest=200)
+    ] = ""
+
+
 class StateRequest(PuzzleRequest, frozen=True):
     """A puzzle and the digits and marks entered so far."""
 
@@ -281,6 +289,20 @@ class OnPuzzle(Reading, frozen=True, kw_only=True):
     layout: str
 
 
+class OtherScale(Answer, frozen=True):
+    """Rating of a puzzle on the other scale: HoDoKu's next to the paper's, or the other way round."""
+
+    model: Annotated[str, Meta(description="The grade model or ladder.")]
+    grade: str | None
+    level: int
+    steps: int
+    score: int
+    outcome: Literal["solved", "stuck", "contradiction"]
+
+
+Also = Annotated[OtherScale | UnsetType, Meta(description="The rating on the other scale; absent for large boards.")]
+
+
 class OnState(OnPuzzle, frozen=True, kw_only=True):
     """Base of answers about a puzzle in play; `placed` and `marks` are given if something was entered."""
 
@@ -358,6 +380,7 @@ class Rated(OnState, frozen=True):
     appropriateness: float | None
     matches: bool
     model: str
+    also: Also = UNSET
     state: BoardState | UnsetType = UNSET
     mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
@@ -482,10 +505,11 @@ class Walkthrough(OnPuzzle, frozen=True):
     level: int
     steps: int
     outcome: Literal["solved", "stuck"]
-    grade: str | None
+    grade: Annotated[str | None, Meta(description="The grade for which it was made, else the nearest; or null.")]
     ladder: Annotated[tuple[tuple[str, int], ...], Meta(description="Rules and complexities, in order.")]
     rounds: tuple[WalkthroughRound, ...]
     elsewhere: Annotated[tuple[tuple[str, str], ...], Meta(description="Sites that play it, each with the address.")]
+    also: Also = UNSET
 
 
 class Start(Answer, frozen=True):
@@ -530,6 +554,7 @@ class Outlook(Answer, frozen=True):
     grade: Annotated[str | None, Meta(description="The grade, null unless logic solves it.")]
     appropriateness: float | None
     choices: tuple[DigitChoice, ...]
+    also: Also = UNSET
 
 
 class Solved(OnPuzzle, frozen=True):

@@ -94,6 +94,7 @@ def made(
     request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """Yield the puzzles or exercises of a job as objects as soon as they are found."""
+    from cpgen.difficulty.scales import other_scale_as_json
     from cpgen.generation.hardest import climb
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
@@ -104,7 +105,8 @@ def made(
     if isinstance(request, PracticeRequest):
         return map(exercise_of, exercises(request, request.technique, request.count, seed, clock))
     make = climb if request.climb else generate_many
-    return (one.as_json() for one in make(request, request.count, seed, clock))
+    found = make(request, request.count, seed, clock)
+    return (one.as_json() | other_scale_as_json(one.puzzle, request.model) for one in found)
 
 
 def require_feasible(request: JobRequest) -> None:

@@ -29,7 +29,9 @@ JIGSAW = {"puzzle": ".1425..3.....4..2.....2..", "layout": "AAABB/AABBB/CCCDD/CC
 @pytest.mark.parametrize("puzzle", [LEFT, RIGHT, TWO, "." * 81, "1234341221434321"])
 @pytest.mark.parametrize("command", ["rate", "check"])
 def test_answers_are_those_of_the_command_line(server: Studio, command, puzzle):
-    assert server.post(f"/api/{command}", puzzle=puzzle).json() == call(command, "--json", puzzle).objects[0]
+    answer = server.post(f"/api/{command}", puzzle=puzzle).json()
+    answer.pop("also", None)
+    assert answer == call(command, "--json", puzzle).objects[0]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -41,7 +43,28 @@ def test_explanations_are_those_of_the_command_line(server: Studio, lang):
         assert other.items() <= one.items()
         assert one["title"]
         assert one["look"]
+    del answer["also"]
     assert {**answer, "rounds": 0} == {**expected, "rounds": 0}
+
+
+def test_ratings_come_with_the_other_scale(server: Studio):
+    own, wide = (server.post("/api/rate", puzzle=LEFT, **more).json() for more in ({}, {"ladder": "hodoku"}))
+    for one, other in ((own, wide), (wide, own)):
+        assert one["also"] == {name: other[name] for name in ("model", "grade", "level", "steps", "score", "outcome")}
+    assert (own["also"]["grade"], wide["also"]["grade"]) == ("easy", "expert")
+    assert "also" not in server.post("/api/rate", puzzle="." * 256).json()
+
+
+def test_a_puzzle_to_play_keeps_the_grade_it_was_made_for(server: Studio):
+    kept = server.post("/api/walkthrough", puzzle=LEFT, grade="advanced").json()
+    assert (kept["grade"], kept["also"]["grade"]) == ("advanced", "easy")
+    assert (
+        server.post("/api/walkthrough", puzzle=json.dumps({"puzzle": LEFT, "grade": "unfair"})).json()["grade"]
+        == "unfair"
+    )
+    assert server.post("/api/walkthrough", puzzle=LEFT).json()["grade"] == "expert"
+    page = server.post("/api/export", puzzles=[{"puzzle": LEFT, "grade": "advanced"}], to="html").text
+    assert '"grade": "advanced"' in page
 
 
 def test_layouts_can_be_given(server: Studio):
@@ -324,6 +347,7 @@ def test_wrong_exports_are_refused(server: Studio, asked, where):
 
 def test_a_ladder_rates_hints_and_makes_puzzles(server: Studio):
     rated = server.post("/api/rate", puzzle=LEFT, ladder="hodoku").json()
+    del rated["also"]
     assert rated == call("rate", "--json", "--ladder", "hodoku", LEFT).objects[0]
     assert (rated["ladder"], rated["level_name"], rated["hardest"]) == ("hodoku", "easy", "hidden-single")
     verdict = server.post(

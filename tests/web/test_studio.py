@@ -154,9 +154,12 @@ def test_puzzles_are_read_explained_saved_and_shared(
     open_studio: Opener,
 ) -> None:
     page = open_studio()
+    assert page.get_by_text("For HoDoKu nearly all of these puzzles are easy").is_visible()
     read_in(page, RIGHT)
+    assert "HoDoKu: Easy" in page.locator(".result").inner_text()
     page.get_by_role("button", name="Explain").click()
     page.get_by_text("Round 1 of 17").wait_for()
+    assert "HoDoKu: Easy" in page.locator(".about").inner_text()
     page.get_by_role("button", name="Next round").click()
     assert page.get_by_text("Round 2 of 17").is_visible()
     assert page.locator(".words li").count() > 0

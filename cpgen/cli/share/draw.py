@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions, Solution, flag, option
 from cpgen.cli.output import STANDARD, note, show
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
 from cpgen.files import write_whole
 from cpgen.render.render_requests import PictureRequest
 from cpgen.state import State
@@ -45,28 +45,7 @@ class SceneOptions:
 
     def on(self, state: State, grades: GradeModel) -> Scene:
         """Return the board with the additions; raise InputError when the options exclude each other."""
-        from cpgen.rater.explain import open_candidates
-        from cpgen.render.picture import Scene
-
-        if sum((self.candidates, self.solution, self.step > 0)) > 1:
-            raise InputError("Give only one of --candidates, --solution and --step.")
-        if self.step:
-            return _step_scene(state, self.step, grades)
-        if self.solution:
-            return Scene(state.layout, state.puzzle.clues, api.only_solution(state.puzzle))
-        scene = Scene.of(state)
-        return replace(scene, candidates=open_candidates(state)) if self.candidates else scene
-
-
-def _step_scene(state: State, step: int, grades: GradeModel) -> Scene:
-
-    from cpgen.render.explanation import scenes_of
-
-    explanation = api.explain(state, grades)
-    for one, scene in scenes_of(state, explanation):
-        if one.number == step:
-            return scene
-    raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
+        return api.scene_of(state, grades, self.candidates, self.solution, self.step)
 
 
 @command

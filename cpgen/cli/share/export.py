@@ -33,7 +33,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     words_of(lang)
     require_html(html)
     walkthroughs: list[Walkthrough] = []
-    left_out = given.each(lambda _, entry: walkthroughs.append(walkthrough_of(entry.puzzle)))
+    left_out = given.each(lambda _, entry: walkthroughs.append(walkthrough_of(entry)))
     if walkthroughs:
         write_whole(html, page_of(walkthroughs, lang).encode())
         note(f"Wrote {html}: {counted(len(walkthroughs), 'puzzle')}.")

@@ -2,9 +2,18 @@
 
 import { el } from "../dom.js";
 
+const WIDE = "hodoku"; // the scale next to the layout's own
+
 /** The name of a grade in the language of the texts. */
 function gradeName(grade, texts) {
-  return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade;
+  return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade.slice(0, 1).toUpperCase() + grade.slice(1);
+}
+
+/** The rating of a puzzle on the other scale, as in `HoDoKu: Easy, 322`; an empty list if it has none. */
+export function otherScale({ also }, texts) {
+  if (!also) return [];
+  const scale = also.model === WIDE ? "hodoku" : "own";
+  return [also.grade ? texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) }) : texts(`scale-${scale}-stuck`)];
 }
 
 /** The title of a walkthrough: its name, if it has one, with its technique or grade. */
@@ -18,9 +27,10 @@ export function about(title, walkthrough, texts) {
   return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, described(walkthrough, texts)));
 }
 
-function described({ level, steps, puzzle, outcome, sought }, texts) {
+function described(walkthrough, texts) {
+  const { level, steps, puzzle, outcome, sought } = walkthrough;
   if (sought) return texts("exercise-about", { technique: sought.title[texts.language] });
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
   const key = { solved: "rating", stuck: "rating-stuck" }[outcome] ?? "rating-unknown";
-  return texts(key, { level, steps, clues });
+  return [texts(key, { level, steps, clues }), ...otherScale(walkthrough, texts)].join(" · ");
 }

@@ -24,13 +24,15 @@ export function Difficulty({ studio }) {
   </${Panel}>`;
 }
 
-/** The grade that is wanted, or how many puzzles of each. */
+/** The grade that is wanted, or how many puzzles of each, and what the grades mean on the other scale. */
 function Grades({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const mixed = isMixed(plan);
+  const scale = `scale-${plan.ladder?.name ?? plan.board.model}`;
   return html`
     ${mixed ? html`<${Shares} studio=${studio} />` : html`<${OneGrade} studio=${studio} />`}
+    ${texts.has(scale) && html`<p class="about-part">${texts(scale)}</p>`}
     <${Toggle} label=${texts("mix")} on=${mixed} change=${(on) => studio.plan(withMix(plan, on))} />
   `;
 }

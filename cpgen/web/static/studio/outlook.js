@@ -1,6 +1,7 @@
 // @ts-check
 // Making by hand: what the digits so far lead to, which the server is asked after every change while it is wanted.
 
+import { otherScale } from "../play/about.js";
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { html } from "./html.js";
@@ -114,7 +115,7 @@ function summary(studio, outlook) {
   if (solutions === 0) return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
   if (solutions >= MANY) return texts("outlook-many", { count: MANY });
   if (solutions > 1) return texts("outlook-several", { count: solutions });
-  const how = grade ? [gradeTitle(studio, grade), texts("result-level", outlook)].join(texts("pause")) : texts("result-stuck");
+  const how = grade ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(texts("pause")) : texts("result-stuck");
   return texts("outlook-one", { how });
 }
 

@@ -59,11 +59,11 @@ async function read(studio, text, tell) {
   return { added: entries.length, problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)] };
 }
 
-/** A puzzle with its rating, or with its number of solutions if that is not one, or with a problem. */
-async function rate({ puzzle, layout, title = "", author = "", comment = "" }) {
+/** A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or with a problem. */
+async function rate({ puzzle, layout, title = "", author = "", comment = "", grade }) {
   try {
     const rated = await send("rate", { puzzle, layout });
-    const own = { title: title ?? "", author: author ?? "", note: comment ?? "" };
+    const own = { title: title ?? "", author: author ?? "", note: comment ?? "", grade: grade || rated.grade };
     if (rated.outcome === "solved") return { one: { ...rated, ...own } };
     const { unique, solutions } = await send("check", { puzzle, layout });
     return { one: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };

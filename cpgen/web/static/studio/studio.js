@@ -246,7 +246,9 @@ export class Studio {
 
   /** The walkthrough that is played or explained. */
   async #walkthroughOf(asked) {
-    if (asked.name !== "practise") return send("walkthrough", { puzzle: asked.puzzle, layout: asked.layout });
+    const { puzzle, layout } = asked;
+    const kept = this.tray.find((one) => one.puzzle === puzzle && one.layout === layout);
+    if (asked.name !== "practise") return send("walkthrough", { puzzle, layout, grade: kept?.grade ?? "" });
     const one = this.exercises[asked.number - 1];
     if (!one) throw new Error(this.texts("no-exercise", asked));
     return one;

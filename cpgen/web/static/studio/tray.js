@@ -1,6 +1,7 @@
 // @ts-check
 // The results: puzzles to play, explain, export and print, with sorting, search and selection.
 
+import { otherScale } from "../play/about.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
@@ -176,11 +177,11 @@ function nameOf(studio, one) {
   return one.grade ? gradeTitle(studio, one.grade) : studio.texts("result-stuck");
 }
 
-function facts({ texts }, one) {
+function facts({ texts, playTexts }, one) {
   const clues = texts("result-clues", one);
   if (isBroken(one)) return [clues];
   const level = one.grade ? [texts("result-level", one)] : [];
   const score = one.score ? [texts("result-score", one)] : [];
   const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: (100 * one.appropriateness).toFixed(0) })] : [];
-  return [...level, ...score, clues, ...typical];
+  return [...level, ...score, clues, ...otherScale(one, playTexts), ...typical];
 }
