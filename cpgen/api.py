@@ -361,14 +361,14 @@ def find(
     Raises:
         InputError: The technique is unknown, or the puzzle or ladder cannot be read.
     """
-    from cpgen.rater.explain import find_in
+    from cpgen.rater.explain import find_in, technique_named
     from cpgen.rater.ladder import Ladder
     from cpgen.requests.puzzle_request import WIDE_LADDER
 
     state = as_state(puzzle)
     board = judgement.board if judgement else BoardState.OPEN
     if technique:
-        searched = Ladder.alone(technique)
+        searched = Ladder.alone(technique_named(technique))
     else:
         searched = as_model(None, state.layout, ladder or WIDE_LADDER).ladder.without("brute-force")
     if board in (BoardState.NONE, BoardState.SOLVED):

@@ -20,7 +20,9 @@ from cpgen._version import DISTRIBUTION
 ENGLISH = "en"
 SECTION = "errors."
 MANY = 20
-"""Number of names above which not all are listed if one of them was probably meant"""
+"""Number of names above which only the nearest are listed"""
+CUTOFF = 0.6
+"""Similarity of two spellings, from 0 to 1, above which one may be meant by the other"""
 
 
 def models_folder() -> Path:
@@ -202,23 +204,31 @@ def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
     """
     from difflib import get_close_matches
 
-    cutoff = 0.6 if len(word) > 2 else 0.5
+    cutoff = CUTOFF if len(word) > 2 else 0.5
     return next(iter(get_close_matches(word[:100].lower(), names, n=1, cutoff=cutoff)), "")
 
 
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
     """Return the error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
-    All names are listed unless there are many and one is near.
+    All names are listed unless there are many.
     """
     return InputError(Message("not-known", word=shown(word), what=what, hint=name_hint(names, word)))
 
 
 def name_hint(names: list[str] | tuple[str, ...], word: str) -> Message:
-    """Return the end of a sentence that lists the known names, the ones nearest to `word`, or both."""
+    """Return the end of a sentence that lists the known names, the ones nearest to `word`, or both.
+
+    Of many names, only the nearest three are listed.
+    """
+    from difflib import get_close_matches
+
     near, known = nearest(word, names), ", ".join(names)
+    if len(names) > MANY:
+        some = get_close_matches(word[:100].lower(), names, n=3, cutoff=CUTOFF if near else CUTOFF / 2)
+        if some:
+            return Message("hint-near", near=", ".join(map(repr, some)))
+        return Message("hint-known", known=", ".join([*names[:3], "…"]))
     if not near:
         return Message("hint-known", known=known)
-    if len(names) > MANY:
-        return Message("hint-near", near=repr(near))
     return Message("hint-near-known", near=repr(near), known=known)

@@ -341,7 +341,7 @@ WRONG: dict[str, tuple[Callable[..., Any], list[tuple[dict[str, Any], str]]]] = 
             ({"grade": "hard"}, "'hard' is not a grade of the model pentomino-5"),
             ({"grade": "expert", "with_stuck": True}, "with_stuck takes puzzles of no grade"),
             ({"oracle": "bitsets"}, "'bitsets' is not an oracle. Did you mean 'bitset'?"),
-            ({"count": 0}, "count is 0; it should be a whole number from 1."),
+            ({"count": 0}, "count is 0; it should be a whole number from 1 to 1000000000000."),
             ({"request": SetRequest(), "clues": 5}, "Give pentomino_set a request or its fields, not both."),
         ],
     ),

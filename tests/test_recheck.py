@@ -152,4 +152,4 @@ def test_missing_store_is_an_error(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["recheck", str(tmp_path / "no.db"), "-j", "1"])
     assert recheck.main() == 1
-    assert "There is no store" in capsys.readouterr().out
+    assert "There is no collection" in capsys.readouterr().out

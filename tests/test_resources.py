@@ -64,17 +64,20 @@ def test_names_are_sorted():
     assert sorted(PATTERNS) == PATTERNS
 
 
-@pytest.mark.parametrize(("name", "meant"), [("kamio", "kamio-b"), ("Kamio-A", "kamio-a"), ("hearts", "heart")])
+@pytest.mark.parametrize(
+    ("name", "meant"), [("kamio", "'kamio-b', 'kamio-a'"), ("Kamio-A", "'kamio-a', 'kamio-b'"), ("hearts", "'heart'")]
+)
 def test_nearest_of_many_names_is_suggested(name, meant):
     with pytest.raises(InputError) as caught:
         resources.text("patterns", name)
-    assert str(caught.value) == f"{name!r} is not among the shipped patterns. Did you mean {meant!r}?"
+    assert str(caught.value) == f"{name!r} is not among the shipped patterns. Did you mean {meant}?"
 
 
-@pytest.mark.parametrize("name", ["../layouts/diagonal", ""])
-def test_unknown_name_is_refused_with_the_known_ones(name):
-    with pytest.raises(InputError, match=r"is not among the shipped patterns\..* Known: .*kamio-a, kamio-b"):
+@pytest.mark.parametrize("name", ["../layouts/diagonal", "", "中"])
+def test_an_unknown_name_is_refused_with_three_at_most(name):
+    with pytest.raises(InputError, match=r"is not among the shipped patterns\.") as caught:
         resources.text("patterns", name)
+    assert str(caught.value).partition(". ")[2].count(",") <= 3
 
 
 def test_nearest_name_is_suggested():

@@ -21,6 +21,7 @@ import click
 
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
+from cpgen.cli.naming import as_text
 from cpgen.cli.options import Declared, Given, data_of, options_of
 from cpgen.cli.output import is_quiet, show_error, warn
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
@@ -89,10 +90,14 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
 
 
 def _refuse_empty(default: Any, context: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the value of an option, or the default; refuse an empty value, which an unset shell variable leaves."""
+    """Return the text of an option, or the default; refuse an empty value, which an unset shell variable leaves."""
     if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
-    return default if value is None else value
+    if value is None:
+        return default
+    if "FILE" in str(option.metavar):
+        return value
+    return as_text(value) if isinstance(value, str) else tuple(map(as_text, value))
 
 
 class _Number(click.ParamType):

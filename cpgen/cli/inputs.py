@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import click
 
-from cpgen.cli.naming import FILE_NAME, no_such_file
+from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, reason, show_error
 from cpgen.errors import CpgenError, InputError
@@ -117,7 +117,8 @@ def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
         # A text in which no format finds a puzzle is read as a line, for its error.
         from cpgen.formats.lines import read as read_line
 
-        for excerpt in list(puzzle_texts(given, layout)) or [PuzzleText(0, given, read_line)]:
+        text = as_text(given)
+        for excerpt in list(puzzle_texts(text, layout)) or [PuzzleText(0, text, read_line)]:
             yield Source("", excerpt, problem)
         return
     with opened(given) as (name, stream):
@@ -165,7 +166,7 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
     except (OSError, ValueError) as error:
         raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
     with stream:
-        yield name, _checked(name, stream)
+        yield as_text(name), _checked(as_text(name), stream)
 
 
 def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:

@@ -36,7 +36,18 @@ def spelled(kind: str, word: str) -> str:
             raise no_such_file(word) from None
     if text is not None and not text.strip():
         raise InputError(f"There is nothing in the file {word}.")
-    return word if text is None else text
+    return as_text(word) if text is None else text
+
+
+def as_text(word: str) -> str:
+    """Return a word of the command line as text, where the locale of the process is not UTF-8.
+
+    Python then turns the bytes of other characters into surrogates, with which only files can be found.
+    """
+    try:
+        return word.encode("utf-8", "surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def no_such_file(name: str) -> InputError:

@@ -16,7 +16,8 @@ from msgspec import NODEFAULT
 
 from cpgen import api
 from cpgen.cli.naming import FILE_NAME, no_such_file, spelled, text_of_file
-from cpgen.errors import InputError
+from cpgen.cli.output import warn
+from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookRequest
@@ -114,8 +115,15 @@ Name = Annotated[str, argument("[NAME]", "Show only this one, with a drawing.")]
 
 
 def job_count(jobs: int) -> int:
-    """Return the number of jobs for --jobs, where 0 stands for one for each usable processor."""
-    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    """Return the number of jobs for --jobs, where 0 stands for one for each usable processor.
+
+    Far more jobs than processors are not started, with a warning.
+    """
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    most = JOBS_PER_PROCESSOR * processors
+    if jobs > most:
+        warn(f"this machine has {counted(processors, 'processor')}, so {most} jobs run instead of {jobs}.")
+    return min(jobs or processors, most)
 
 
 def layout_spelled(word: str) -> str:
@@ -155,6 +163,8 @@ def _require_meant(name: str, text: str) -> None:
         )
 
 
+JOBS_PER_PROCESSOR = 4
+"""Jobs for each processor above which more would only take memory"""
 CORNERS = re.compile(r"\d+(,\d+)+")
 """Numbers that name a pentomino board by its corners"""
 LARGE_BOX, LARGEST_BOX = 6, 10

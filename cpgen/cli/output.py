@@ -91,25 +91,6 @@ def print_json(data: Mapping[str, Any]) -> None:
     show(json.dumps(data, ensure_ascii=not encoding_out().startswith("utf")))
 
 
-def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:
-    """Print rows as objects, as a table for people, or separated by tabs on a pipe."""
-    if as_json:
-        for row in rows:
-            print_json(row)
-    elif for_people():
-        from rich import box
-        from rich.console import Console
-        from rich.table import Table
-
-        table = Table(*columns, box=box.SIMPLE)
-        for row in rows:
-            table.add_row(*(str(row[column]) for column in columns))
-        Console().print(table)
-    else:
-        for row in rows:
-            show("\t".join(str(row[column]) for column in columns))
-
-
 def show_seed(seed: int, as_json: bool) -> None:
     """Print the seed that reproduces the result if output is for people."""
     if for_people() and not as_json:

@@ -9,11 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
+from msgspec.structs import force_setattr
+
 from cpgen.board_request import BoardRequest
-from cpgen.errors import one_of
 from cpgen.requests.puzzle_request import (
-    HOW_MANY,
     WHICH_SEED,
+    Count,
     LadderField,
     Level,
     Needs,
@@ -34,7 +35,7 @@ else:
 class BatchCell(Request, frozen=True, kw_only=True):
     """A cell of the plan: a request, the number of puzzles, and the seed."""
 
-    count: Annotated[int, field(HOW_MANY, "N", "-n", least=1, most=10**12)] = 100
+    count: Count = 100
     seed: Annotated[int, field(WHICH_SEED, "S", least=0, most=10**18)]
 
     @property
@@ -106,9 +107,8 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     matching: Annotated[float, field("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
 
     def __post_init__(self) -> None:
-        from cpgen.rater.ladder import TECHNIQUES
+        from cpgen.rater.explain import technique_named
 
         super().__post_init__()
-        for rule in (*self.needs, *self.without):
-            if rule not in TECHNIQUES:
-                raise one_of(TECHNIQUES, rule, "a rule of the ladder")
+        for name in ("needs", "without"):
+            force_setattr(self, name, tuple(map(technique_named, getattr(self, name))))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from cpgen.generation.two_phase import generate_many
 from cpgen.notation import line
-from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before
+from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before, technique_named
 from cpgen.rater.ladder import Ladder
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request
@@ -24,6 +24,7 @@ class PracticeRequest(Request, frozen=True, kw_only=True):
     technique: TechniqueField
 
     def _resolve_ladder(self) -> None:
+        self._resolve(technique=technique_named(self.technique))
         self._require_technique(self.technique)
         super()._resolve_ladder()
 

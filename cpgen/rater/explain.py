@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from cpgen.errors import counted
+from cpgen.errors import counted, one_of
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
-from cpgen.rater.ladder import Ladder
+from cpgen.rater.ladder import TECHNIQUES, Ladder
 from cpgen.rater.rating import Rating, rater_for
 from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
-from cpgen.translations import words_of
+from cpgen.translations import LANGUAGES, words_of
 
 T = TypeVar("T")
 Effects = tuple[tuple[int, int], ...]
@@ -36,6 +37,29 @@ FURTHER = ("fin", "start", "strong", "weak", "set", "common", *COLOURS)
 def title_of(rule: str) -> str:
     """Return the English name of a rule, as in `X-Wing`."""
     return words_of("en")(f"rules.{rule}.title")
+
+
+def technique_named(word: str) -> str:
+    """Return the name of a technique in any spelling, as in `X-Wing`, `xwing` or `x wing`.
+
+    Raises:
+        InputError: There is no such technique; the message has the nearest names.
+    """
+    name = word if word in NAMED else _spellings().get(_letters(word))
+    if name is None:
+        raise one_of(TECHNIQUES, word, "a technique")
+    return name
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Return the techniques by the letters and digits of their titles and names."""
+    titles = {_letters(words_of(language)(f"rules.{name}.title")): name for name in NAMED for language in LANGUAGES}
+    return titles | {_letters(name): name for name in NAMED}
+
+
+def _letters(word: str) -> str:
+    return "".join(filter(str.isalnum, word.casefold().replace("colors", "colours")))
 
 
 def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]]:

@@ -7,6 +7,7 @@ and inside it the area between the margins, to which the origin is moved.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from cpgen.errors import needs_extra
+from cpgen.errors import InputError, needs_extra, shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
 from cpgen.render.shapes import Area, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
@@ -31,8 +32,15 @@ CONDITION = "CGATS TR 001"
 """Printing condition of PDF/X in the registry of the ICC; it has no effect on pure black"""
 
 
+LAST_SECOND = 253_402_300_799
+"""The end of the year 9999, in seconds since 1970"""
+
+
 def require_reportlab() -> None:
-    """Raise InputError with the installation command if a package for PDFs is missing."""
+    """Raise InputError if a package for PDFs is missing, or if the date that reportlab would use is wrong."""
+    date = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if date and not (date.isdecimal() and int(date) <= LAST_SECOND):
+        raise InputError(f"SOURCE_DATE_EPOCH is {shown(date)}; it should be a whole number of seconds since 1970.")
     try:
         import fontTools  # noqa: F401
         import reportlab  # noqa: F401

@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
 from cpgen.board_request import UNSET, BoardRequest
-from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, shown
 from cpgen.layout import REGION, Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
@@ -124,7 +124,9 @@ HOW_MANY, WHICH_SEED = (
     "How many to make, show or measure.",
     "A whole number from 0; the same seed gives the same result.",
 )
-Count = Annotated[int, field(HOW_MANY, "N", "-n", least=1)]
+MOST_COUNT = 10**12
+"""Greatest number of puzzles that may be asked for"""
+Count = Annotated[int, field(HOW_MANY, "N", "-n", least=1, most=MOST_COUNT)]
 Seed = Annotated[int, field(WHICH_SEED, "S", least=0)]
 Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", above=0, option="time-limit")]
 
@@ -354,11 +356,16 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     def _resolve_ladder(self) -> None:
         """Choose the wide ladder if a named technique is missing from the layout's own and no ladder is given."""
         from cpgen.difficulty import ladder_named, model_for
-        from cpgen.rater.ladder import TECHNIQUES
 
-        for name in self.techniques:
-            if name not in TECHNIQUES:
-                raise one_of(TECHNIQUES, name, "a technique")
+        if self.techniques:
+            from cpgen.rater.explain import technique_named
+
+            self._resolve(
+                needs=tuple(map(technique_named, self.needs)),
+                without=tuple(map(technique_named, self.without)),
+                hardest=self.hardest and technique_named(self.hardest),
+                only=self.only and technique_named(self.only),
+            )
         given: Any = self
         if self.techniques and not given.ladder and not given.model:
             own = model_for(self.layout_for(self.pattern.size if self.pattern else 9)).ladder
@@ -576,7 +583,14 @@ class TimedSeries(Series, frozen=True, kw_only=True):
     """Series of puzzles with a time limit."""
 
     count: Annotated[
-        int, field("How many to make; no two are equal up to symmetry and the names of the digits.", "N", "-n", least=1)
+        int,
+        field(
+            "How many to make; no two are equal up to symmetry and the names of the digits.",
+            "N",
+            "-n",
+            least=1,
+            most=MOST_COUNT,
+        ),
     ] = 1
     budget: Budget = DEFAULT_BUDGET
 

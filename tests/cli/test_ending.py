@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from cpgen.cli.options import job_count
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, call, run, through_shell, without_compiling
 
 ENDLESS = ("--count", "1000000", "--oracle", "bitset")
@@ -158,3 +159,34 @@ def test_an_error_of_the_system_is_named(raised, reported):
     code = f"import cpgen.cli, cpgen.cli.app\n{fail}\ncpgen.cli.app.app = app\ncpgen.cli.main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, f"error: {reported}\n")
+
+
+def test_japanese_names_of_files_work_in_any_locale(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "数独.sdm").write_text(LEFT)
+    for command in (
+        ("collection", "import", "集.db", "数独.sdm"),
+        ("book", "本.pdf", "数独.sdm", "--title", "数独"),
+        ("generate", "--grade", "超上級", "--layout", "ああいい/ああいい/ううええ/ううええ", "--grade", "初級"),
+    ):
+        ran = run(*command, env=NARROW[1])
+        assert (ran.code, ran.err) == (0, "")
+    missing = run("rate", "無.sdm", "数独.sdm", env=NARROW[1])
+    assert (missing.code, missing.out[:81], missing.err[:21]) == (2, LEFT, "error: No such file: ")
+
+
+def test_a_wrong_date_for_pdfs_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "abc")
+    ran = call("book", str(tmp_path / "book.pdf"), LEFT)
+    assert (ran.code, ran.err) == (
+        2,
+        "error: SOURCE_DATE_EPOCH is 'abc'; it should be a whole number of seconds since 1970.\n",
+    )
+
+
+def test_no_more_jobs_run_than_processors_can_work_on(monkeypatch, capsys):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    assert job_count(0) == 2
+    assert job_count(3) == 3
+    assert job_count(100_000) == 8
+    assert capsys.readouterr().err == "warning: this machine has 2 processors, so 8 jobs run instead of 100000.\n"

@@ -158,7 +158,7 @@ MEANT = {
     "generate --layout jigsw-7": "'jigsaw-7'",
     "generate --oracle bitst": "'bitset'",
     "solve --oracle bitset+sta 1....2....3....4": "'sat'",
-    "generate --needs xwing": "'x-wing'",
+    "generate --needs xwng": "'x-wing'",
     "generate --model nikoli10": "'nikoli100'",
     "generate --generation kamo": "'kamio'",
     "draw ......3231...... --theme drak": "'dark'",
@@ -190,7 +190,7 @@ def test_a_wrong_word_is_answered_with_the_right_one(line, tmp_path, monkeypatch
     ran = call(*line.split())
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("error: ")
-    assert f"Did you mean {MEANT[line]}?" in ran.err, ran.err
+    assert re.search(rf"Did you mean {MEANT[line]}(, .*)?\?", ran.err), ran.err
 
 
 RENAMED = {

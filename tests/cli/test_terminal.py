@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from rich.cells import cell_len
 
 from tests.cli.running import LEFT, at_terminal, call, interrupted, run
 
@@ -96,3 +97,19 @@ def test_what_was_written_is_told_on_a_terminal_alone(command, tmp_path):
     words = command.format(line=LEFT, to=tmp_path).split()
     assert WRITING[command].format(to=tmp_path) in CODE.sub("", at_terminal(*words, watched="stderr", COLUMNS="300"))
     assert call(*words) == (0, "", "")
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80])
+@pytest.mark.parametrize("command", [("formats",), ("grades",), ("techniques",), ("patterns",)], ids=" ".join)
+def test_names_are_never_cut(command, columns):
+    seen = at_terminal(*command, COLUMNS=str(columns)).split()
+    named = call(*command, "--json").objects
+    assert {one.get("name", one.get("model")) for one in named} <= set(seen)
+    assert "…" not in seen
+
+
+def test_tables_fit_the_terminal():
+    for command in (("study", "digging", "-n", "2", "--symmetry", "rot180"), ("grades",), ("techniques",)):
+        lines = at_terminal(*command, COLUMNS="80").splitlines()
+        assert max(map(cell_len, lines)) <= 80
+        assert any(line.startswith("──") for line in lines)

@@ -287,7 +287,7 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="an SQLite database, but not a cpgen collection"):
         Store(tmp_path / "other.db")
-    with pytest.raises(StoreError, match="There is no store"):
+    with pytest.raises(StoreError, match="There is no collection"):
         Store(tmp_path / "none.db", create=False)
     with pytest.raises(StoreError, match="cannot be opened"):
         Store(tmp_path / "nowhere" / "set.db")

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
-from cpgen.cli.options import Json
-from cpgen.cli.output import print_table
+from cpgen.cli.options import Json, argument
+from cpgen.cli.output import for_people
+from cpgen.cli.tables import print_table
 
 if TYPE_CHECKING:
     from cpgen.tabular import Row
 
+FormatName = Annotated[str, argument("[NAME]", "Show only this one, with everything about it.")]
+COLUMNS = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
+AT_TERMINAL = ("name", "title", "ending", "sides", "keeps")
+"""Columns of the list at a terminal, where all would be too wide"""
+
 
 @command
-def formats(as_json: Json = False) -> None:
+def formats(name: FormatName = "", as_json: Json = False) -> None:
     """List the file formats that puzzles are read from and written to.
+
+    `keeps` is what a file can hold besides the clues.
 
     \b
     Example: cpgen formats
+    Example: cpgen formats ipuz
     """
+    from cpgen.formats import format_named
     from cpgen.formats.table import format_rows
 
-    columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    print_table(format_rows() if as_json else [_for_people(row) for row in format_rows()], columns, as_json)
+    known = format_named(name).name if name else ""
+    rows = [row for row in format_rows() if not known or row["name"] == known]
+    columns = AT_TERMINAL if for_people() and not name else COLUMNS
+    print_table(rows if as_json else [_for_people(row) for row in rows], columns, as_json)
 
 
 def _for_people(row: Row) -> Row:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
-from cpgen.cli.output import note, print_table
+from cpgen.cli.output import note
+from cpgen.cli.tables import print_table
 from cpgen.errors import InputError, one_of
 from cpgen.resources import names as shipped_names
 

@@ -23,7 +23,8 @@ from cpgen.cli.options import (
     layout_spelled,
     option,
 )
-from cpgen.cli.output import for_people, print_json, print_table, show, show_seed
+from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.tables import print_table
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.requests.puzzle_request import Series

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
-from cpgen.cli.output import print_table
+from cpgen.cli.tables import print_table
 from cpgen.errors import InputError
 from cpgen.oracles import ORACLES, open_oracle
 

@@ -8,7 +8,8 @@ from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import GradeName, Json, Name, flag, option
-from cpgen.cli.output import print_json, print_table, show
+from cpgen.cli.output import print_json, show
+from cpgen.cli.tables import print_table
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.library import pattern_named

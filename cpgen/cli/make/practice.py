@@ -64,7 +64,7 @@ def practice(
     ended = report_interrupt(lambda: f" with {len(made)} of {count} found (seed {seed})")
     with ended, ProgressLine(count) as progress:
         try:
-            for one in exercises(request, technique, count, seed, api.clock_for(series.budget, progress)):
+            for one in exercises(request, request.technique, count, seed, api.clock_for(series.budget, progress)):
                 made.append(one)
                 with progress.hidden():
                     if as_json:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
+from cpgen.cli.naming import as_text
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
 from cpgen.cli.output import show, show_error, warn
 from cpgen.cli.progress import counting, report_interrupt
@@ -187,7 +188,7 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
         name, equals, file = word.partition("=")
         if not (name.strip() and equals and file):
             raise InputError(f"{word!r} is not GRADE=FILE, as in beginner=easy.txt.")
-        found += [(name, puzzle) for _, puzzle in _in_text(file, reading)]
+        found += [(as_text(name), puzzle) for _, puzzle in _in_text(file, reading)]
     graded = [one for one in found if one[0]]
     if not graded:
         raise InputError(

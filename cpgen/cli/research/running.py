@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from cpgen.cli.options import Json, option
-from cpgen.cli.output import print_json, show, show_error, warn
+from cpgen.cli.output import print_json, show_error, warn
 from cpgen.cli.progress import ProgressLine
+from cpgen.cli.tables import show_markdown
 
 if TYPE_CHECKING:
     from cpgen.study.runner import Study
@@ -42,7 +43,7 @@ def run(study: Study, keeping: KeepOptions) -> None:
             for row in rows:
                 print_json({"table": table, **row})
     else:
-        show(outcome.report or done.summary().rstrip())
+        show_markdown(outcome.report or done.summary().rstrip())
     if not outcome.finished:
         further = "the same command resumes it" if keeping.out else "with --out FOLDER the same command would resume it"
         show_error(f"interrupted after {done.so_far}; {further}.")

@@ -15,7 +15,7 @@ from cpgen import resources
 from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
-from cpgen.cli.naming import spelled
+from cpgen.cli.naming import as_text, spelled
 from cpgen.cli.options import (
     CornersApart,
     Count,
@@ -431,7 +431,9 @@ def _workloads_of(files: list[str]) -> list[Workload]:
 
     reading = ReadingRequest()
     return [
-        uniqueness_of([one.entry(reading).puzzle for one in sources([name])], name, "uniqueness of your puzzles")
+        uniqueness_of(
+            [one.entry(reading).puzzle for one in sources([name])], as_text(name), "uniqueness of your puzzles"
+        )
         for name in dict.fromkeys(files)
     ]
 

@@ -144,7 +144,7 @@ def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
         (("collection", "import", "/dev/null", LEFT), "/dev/null is not a file"),
         (("batch", "--out", "/dev/null", "-n", "1"), "/dev/null is not a file"),
         (("collection", "list", "SET", "--steps", "x"), "is not a span of numbers"),
-        (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
+        (("collection", "list", "SET", "--needs", "swordfsh"), "is not a technique"),
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet cannot be written to standard output"),
         (("collection", "export", "SET", "out.nothing"), "Unknown file extension"),
         (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle matches the filter"),

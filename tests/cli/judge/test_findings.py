@@ -8,7 +8,7 @@ import pytest
 
 from cpgen import api, formats
 from cpgen.difficulty import shipped_ladder
-from cpgen.rater.explain import title_of
+from cpgen.rater.explain import technique_named, title_of
 from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.techniques import NAMED
 from cpgen.state import BoardState
@@ -68,7 +68,7 @@ def test_by_default_the_techniques_of_hodoku_look() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        ((LEFT, "--technique", "xy-wng"), 2, "error: 'xy-wng' is not a technique. Did you mean 'xy-wing'?\n"),
+        ((LEFT, "--technique", "xy-wng"), 2, "error: 'xy-wng' is not a technique. Did you mean 'xy-wing', "),
         ((LEFT, "--technique", "full-house", "--all"), 2, "error: Give --all or --technique, not both.\n"),
         ((LEFT, "--all", "--round", "2"), 2, "search the position as it is; leave out --round."),
         ((WRONG, "--technique", "full-house"), 4, "error: r1c1 is 3, but must be 2.\n"),
@@ -166,3 +166,26 @@ def test_the_level_names_of_a_ladder_are_listed_among_the_grades() -> None:
     rows = call("grades", "hodoku", "--json").objects
     assert [row["grade"] for row in rows] == ["easy", "medium", "hard", "unfair", "extreme", "any"]
     assert {row["model"] for row in call("grades", "--json").objects} >= {"nikoli100", "hodoku", "explainer"}
+
+
+@pytest.mark.parametrize("spelling", ["X-Wing", "x wing", "xwing", "X-WING"])
+def test_a_technique_is_named_in_any_spelling(spelling: str) -> None:
+    assert call("techniques", spelling, "--json").objects[0]["name"] == "x-wing"
+    assert call("hint", LEFT, "--technique", spelling).out == call("hint", LEFT, "--technique", "x-wing").out
+    assert call("practice", spelling, "-n", "1", "--seed", "1").code == 0
+
+
+def test_titles_in_both_languages_name_their_techniques() -> None:
+    for one in (*call("techniques", "--json").objects, *call("techniques", "--json", "--lang", "ja").objects):
+        assert technique_named(one["title"]) == technique_named(one["name"]) == one["name"]
+        assert one["about"]
+    assert technique_named("Simple Colors Trap") == "simple-colours-trap"
+    assert call("techniques", "x-wing").out.startswith("x-wing\t0300\tX-Wing\tLook at ")
+
+
+def test_an_unknown_technique_gets_the_nearest_three() -> None:
+    for words in (("hint", LEFT, "--technique", "xy-wng"), ("generate", "--needs", "xy-wng"), ("practice", "xy-wng")):
+        ran = call(*words)
+        assert ran.code == 2
+        assert ran.err == "error: 'xy-wng' is not a technique. Did you mean 'xy-wing', 'xyz-wing', 'x-wing'?\n"
+    assert len(call("practice", "中").err) < 150
