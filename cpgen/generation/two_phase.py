@@ -181,9 +181,11 @@ def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> 
     for number in counting():
         if request.is_dense and number == dense.ATTEMPTS:
             raise GaveUpError(Message("dense-none"))
-        session.begin_attempt(adds_clues=request.is_dense)
+        # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
+        adds_clues = request.is_dense and number % dense.ALL_EVERY < dense.ALL_EVERY - 1
+        session.begin_attempt(adds_clues)
         clues = attempt(session, request)
-        if clues is not None and request.is_dense:
+        if clues is not None and adds_clues:
             clues = session.add_clues(clues)
         made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ORDERS = 10
 """Random orders in which clues are added to one puzzle; together they take about as long as finding the puzzle"""
+ALL_EVERY = 4
+"""Every how many attempts one begins with a pattern of all clues"""
 ATTEMPTS = 300
 """Attempts without a puzzle after which the search is given up, some seconds on 9×9"""
 

@@ -36,6 +36,7 @@ def made_by(count: int = 2, **wishes: object) -> list[Generated]:
         {"clues": 36, "grade": "expert", "symmetry": "none"},
         {"clues": 36, "needs": ("x-wing",)},
         {"clues": 24, "layout": "latin-6", "grade": "any"},
+        {"clues": 12, "layout": "2x2", "grade": "any", "symmetry": "full"},
     ],
     ids=str,
 )
