@@ -70,14 +70,38 @@ OLD_OPTIONS = {
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The most important options; the first six that a command has come first in a long help"""
 SECTIONS = {
-    "What": ("pattern", "clues", "region_clues", "symmetry", "in_order", "along", "keep", "grid", "source", "centre"),
-    "How hard": (
+    "Pattern and clues": (
+        "pattern",
+        "clues",
+        "region_clues",
+        "symmetry",
+        "in_order",
+        "along",
+        "keep",
+        "grid",
+        "source",
+        "centre",
+    ),
+    "Difficulty": (
         *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
         "ladder",
     ),
     "Board": ("layout", "size", "boxes", "diagonals"),
     "Output": (
-        *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "title", "subtitle"),
+        *(
+            "solution",
+            "as_json",
+            "quiet",
+            "rounds",
+            "out",
+            "symbols",
+            "lang",
+            "html",
+            "pdf",
+            "font",
+            "title",
+            "subtitle",
+        ),
         *("author", "publisher", "isbn", "rights", "introduction", "colours", "theme", "labels", "width"),
         *("candidates", "step"),
     ),
@@ -149,7 +173,7 @@ def quiet_option() -> click.Option:
 def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[click.Option]]]:
     """Yield each heading with its options, each option once; removes them from `options`."""
     first = [name for name in FIRST if name in options][:6]
-    for heading, names in {"Used most": first, **SECTIONS}.items():
+    for heading, names in {"Most used": first, **SECTIONS}.items():
         yield heading, [options.pop(name) for name in names if name in options]
     yield "Advanced", list(options.values())
 

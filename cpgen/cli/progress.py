@@ -40,7 +40,7 @@ class ProgressLine:
         if sys.stderr.isatty() and not is_quiet():
             from rich.console import Console
 
-            self.status = Console(stderr=True).status("starting …")
+            self.status = Console(stderr=True).status("preparing …")
 
     def __enter__(self) -> Self:
         if self.status:
@@ -49,7 +49,7 @@ class ProgressLine:
             self.entered.enter_context(_streams_restored())
             self.entered.enter_context(self.status)
             self.entered.enter_context(
-                report_compiling(lambda number, of: self.update(f"compiling {number} of {of}, this first time"))
+                report_compiling(lambda number, of: self.update(f"compiling, only once: {number} of {of} functions"))
             )
         return self
 
@@ -63,7 +63,7 @@ class ProgressLine:
 
     def __call__(self, now: Progress) -> None:
         """Show the progress of a search."""
-        reached = self.best or f"{now.found} of {self.count} found"
+        reached = self.best or (f"{now.found} of {self.count} found" if self.count > 1 else "searching")
         attempts, ratings = counted(now.attempts, self.attempt), counted(now.ratings, self.rating)
         self.update(f"{reached} · {attempts} · {ratings} · {now.seconds:.1f} s")
 

@@ -93,15 +93,15 @@ def test_many_options_are_listed_under_headings(path):
         for heading, lines in SECTION.findall(help_of(path))
     }
     headings = [heading for heading in options if heading not in ("Usage", "Arguments")]
-    order = ["Used most", "What", "How hard", "Board", "Output", "Advanced"]
+    order = ["Most used", "Pattern and clues", "Difficulty", "Board", "Output", "Advanced"]
     assert headings == [heading for heading in order if heading in headings]
-    assert len(options["Used most"]) <= 6
+    assert len(options["Most used"]) <= 6
     named = [name for names in options.values() for name in names]
     assert len(named) == len(set(named)) > 12
 
 
 def test_the_most_important_options_come_first():
-    first = help_of("cpgen generate").partition("Used most:")[2].partition("What:")[0]
+    first = help_of("cpgen generate").partition("Most used:")[2].partition("Pattern and clues:")[0]
     assert re.findall(r"--([a-z-]+) ", first) == ["pattern", "grade", "count", "layout", "seed", "solution"]
 
 

@@ -6,8 +6,8 @@ import io
 import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 
@@ -17,9 +17,8 @@ from cpgen.cli.options import Json, SeedOrDefault
 from cpgen.cli.output import as_at_terminal, print_json, show
 from cpgen.puzzle import Puzzle
 
-GRADES = ("beginner", "intermediate", "advanced", "expert")
-
-
+LAST_LINE = " | tail -n 1"
+"""End of a command that prints many puzzles on a pipe, of which only the last is shown"""
 NEXT = """Where to go next:
   cpgen serve --open                            draw a pattern, make, play and print in the browser
   cpgen generate -p heart -g 超上級 -n 5        five experts; `cpgen patterns` lists the patterns
@@ -29,21 +28,7 @@ NEXT = """Where to go next:
   cpgen --help                                  everything else"""
 
 
-@dataclass(frozen=True)
-class Call:
-    """A command of the tour; with a count, it prints that many puzzles on a pipe, and only the last is shown."""
-
-    words: tuple[str, ...]
-    count: int = 0
-
-    @property
-    def line(self) -> str:
-        """The command as typed."""
-        return f"cpgen {shlex.join(self.words)}" + (" | tail -n 1" if self.count else "")
-
-
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The output, exit code and time of a command."""
 
     text: str
@@ -61,52 +46,43 @@ def demo(seed: SeedOrDefault = 7, as_json: Json = False) -> None:
     \b
     Example: cpgen demo
     """
-    show_stop = show_to_programs if as_json else show_to_people
-    for number, (about, calls) in enumerate(stops(seed), 1):
-        show_stop(number, about, calls)
+    for number, (about, lines) in enumerate(stops(seed), 1):
+        if not as_json:
+            show(f"{number}. {about}")
+        for line in lines:
+            answer = answer_of(line)
+            if as_json:
+                print_json({"stop": number, "about": about, "command": line, **answer._asdict()})
+            else:
+                show(f"$ {line}\n{answer.text}{rate(line, answer.seconds)}")
+        if not as_json:
+            show("")
     if not as_json:
         click.echo(NEXT)
 
 
-def show_to_people(number: int, about: str, calls: list[Call]) -> None:
-    """Show a stop of the tour: each command with its output below."""
-    show(f"{number}. {about}")
-    for call in calls:
-        answer = answer_of(call)
-        show(f"$ {call.line}\n{answer.text}{rate(call, answer)}")
-    show("")
-
-
-def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
-    """Show a stop of the tour as one object per command."""
-    for call in calls:
-        print_json({"stop": number, "about": about, "command": call.line, **vars(answer_of(call))})
-
-
-def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
+def stops(seed: int) -> Iterator[tuple[str, list[str]]]:
     """Yield the topic of each stop of the tour, and its commands."""
     heart = api.generate("heart", "advanced", seed=seed).puzzle
-    seeded = ("--seed", str(seed))
-    yield "A heart of a given grade: exactly these clues, one solution.", [_heart("advanced", *seeded)]
-    many = ("--count", "50", *seeded)
-    yield "The same heart from beginner to expert, fifty of each.", [_heart(grade, *many, count=50) for grade in GRADES]
-    impossible = Call(("patterns", "--check", "x.x. .x.x .... ...."))
-    yield "A pattern that no puzzle can have, with the proof (exit code 4).", [impossible]
-    jigsaw = ("generate", "--layout", "jigsaw-7", "--grade", "beginner", *seeded)
-    yield "A jigsaw.", [Call(jigsaw)]
-    yield "A board of five pentominoes: four clues are enough.", [Call(("pentomino", *seeded))]
-    step = ("hint", "--full", "--round", str(hardest_round(heart)), heart.line)
-    yield "How a person takes the hardest step of the first heart.", [Call(step)]
+    graded = "cpgen generate --pattern heart --grade"
+    yield "A heart of a given grade: exactly these clues, one solution.", [f"{graded} advanced --seed {seed}"]
     yield (
-        "The same heart without one clue has two solutions (exit code 5).",
-        [Call(("check", without_a_clue(heart).line))],
+        "The same heart from beginner to expert, fifty of each.",
+        [
+            f"{graded} {grade} --count 50 --seed {seed}{LAST_LINE}"
+            for grade in ("beginner", "intermediate", "advanced", "expert")
+        ],
     )
-    fast = ("generate", "--pattern", "kamio-a", "--grade", "beginner", "--count", "200", *seeded)
-    yield "Two hundred from one pattern, no two essentially the same.", [Call(fast, 200)]
-
-
-def _heart(grade: str, *more: str, count: int = 0) -> Call:
-    return Call(("generate", "--pattern", "heart", "--grade", grade, *more), count)
+    impossible = "cpgen patterns --check 'x.x. .x.x .... ....'"
+    yield "A pattern that no puzzle can have, with the proof (exit code 4).", [impossible]
+    yield "A jigsaw.", [f"cpgen generate --layout jigsaw-7 --grade beginner --seed {seed}"]
+    yield "A board of five pentominoes: four clues are enough.", [f"cpgen pentomino --seed {seed}"]
+    hardest = f"cpgen hint --full --round {hardest_round(heart)} {heart.line}"
+    yield "How a person takes the hardest step of the first heart.", [hardest]
+    fewer = without_a_clue(heart)
+    yield "The same heart without one clue has two solutions (exit code 5).", [f"cpgen check {fewer.line}"]
+    many = f"cpgen generate --pattern kamio-a --grade beginner --count 200 --seed {seed}{LAST_LINE}"
+    yield "Two hundred from one pattern, no two essentially the same.", [many]
 
 
 def hardest_round(puzzle: Puzzle) -> int:
@@ -125,8 +101,8 @@ def without_a_clue(puzzle: Puzzle) -> Puzzle:
     raise AssertionError
 
 
-def answer_of(call: Call) -> Answer:
-    """Run a command and capture its output for people, or, with a count, its last line on a pipe.
+def answer_of(line: str) -> Answer:
+    """Run a command and capture its output for people or, if it ends with a pipe, the last line.
 
     Raises:
         KeyboardInterrupt: The command was interrupted.
@@ -134,17 +110,20 @@ def answer_of(call: Call) -> Answer:
     from cpgen.cli.app import app
     from cpgen.kernel import compiling_seconds
 
+    is_piped, words = line.endswith(LAST_LINE), shlex.split(line.removesuffix(LAST_LINE))[1:]
     page, begun = io.StringIO(), perf_counter() - compiling_seconds()
-    with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not call.count):
-        code = app.main(list(call.words), prog_name="cpgen", standalone_mode=False) or 0
+    with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not is_piped):
+        code = app.main(words, prog_name="cpgen", standalone_mode=False) or 0
     if code == 130:
         raise KeyboardInterrupt
     lines = page.getvalue().rstrip("\n").split("\n")
-    return Answer("\n".join(lines[-1:] if call.count else lines), code, perf_counter() - compiling_seconds() - begun)
+    return Answer("\n".join(lines[-1:] if is_piped else lines), code, perf_counter() - compiling_seconds() - begun)
 
 
-def rate(call: Call, answer: Answer) -> str:
+def rate(line: str, seconds: float) -> str:
     """Return a line with the measured rate of puzzles, if the command makes many."""
-    if not call.count:
+    if not line.endswith(LAST_LINE):
         return ""
-    return f"\n   {call.count} in {answer.seconds:.2f} s on this machine: {call.count / answer.seconds:.0f} per second"
+    words = line.split()
+    count = int(words[words.index("--count") + 1])
+    return f"\n   {count} in {seconds:.2f} s on this machine: {count / seconds:.0f} per second"

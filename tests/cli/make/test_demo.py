@@ -74,7 +74,7 @@ def test_json_has_the_same_commands_and_output(tour):
 
 
 def test_another_seed_shows_other_puzzles():
-    one, other = ([call.line for _, calls in stops(seed) for call in calls] for seed in (1, 2))
+    one, other = ([line for _, lines in stops(seed) for line in lines] for seed in (1, 2))
     assert [line for line in one if line in other] == ["cpgen patterns --check 'x.x. .x.x .... ....'"]
 
 
