@@ -20,9 +20,7 @@ from cpgen.oracles import DEFAULT, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown, Solution
 from cpgen.requests.puzzle_request import (
-    DEFAULT_BUDGET,
     Generated,
-    Progress,
     PuzzleRequest,
     Request,
     Series,
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from cpgen.rater.rating import Rating
     from cpgen.render.item import Item
     from cpgen.render.picture import Scene
-    from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+    from cpgen.render.render_requests import BookRequest
     from cpgen.render.sentences import Hint
     from cpgen.requests.clock import Clock
 
@@ -214,12 +212,14 @@ def _requested(
     call: str, kind: type[T], count: Any, options: dict[str, Any], request: T | None = None
 ) -> tuple[T, int, int, Clock]:
     """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
+    from cpgen.requests.clock import Clock
+
     functions = {name: options.pop(name, None) for name in ("progress", "stop")}
     _require_functions(**functions)
     timed = {name: options.pop(name) for name in ("seed", "budget") if name in options}
     series = build(TimedSeries, {"count": count, **timed})
     made = _one_request(call, kind, options, request, LONG_CALL)
-    return made, series.count, series.first_seed(), clock_for(series.budget, **functions)
+    return made, series.count, series.first_seed(), Clock(series.budget, **functions)
 
 
 def _one_request(call: str, kind: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]) -> R:
@@ -302,7 +302,6 @@ def hint(
     *,
     number: int = 1,
     seconds: float = inf,
-    wording: Wording | None = None,
     **options: Any,
 ) -> Hint:
     """Give a hint for a position: its mistakes, or else the next round and where to look for it.
@@ -312,7 +311,6 @@ def hint(
         model, ladder: The grade model or ladder whose rules are used, as in `rate`.
         number: Number of the round from here.
         seconds: Time limit for each question to the oracle that looks for mistakes.
-        wording: A checked request, instead of the options that are its fields.
         options: Fields of `Wording`.
 
     Options:
@@ -333,14 +331,14 @@ def hint(
     from cpgen.render.sentences import Hint
 
     state = as_state(puzzle)
-    made = _one_request("hint", Wording, options, wording, ("model", "ladder", "number", "seconds"))
+    wording = build(Wording, options, "hint", ("model", "ladder", "number", "seconds"))
     explanation = explain(state, model, ladder)
     judgement = judge(state, explanation.rating, seconds)
     is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
     if is_open and explanation.rating.solved and not 1 <= number <= len(explanation):
         raise InputError(f"There is no round {number}; this puzzle takes {counted(len(explanation), 'round')}.")
     one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
-    return Hint(state, judgement, one, explanation, made.narrator(state.layout.size))
+    return Hint(state, judgement, one, explanation, wording.narrator(state.layout.size))
 
 
 def find(
@@ -526,7 +524,6 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
 
 def draw(
     puzzle: PuzzleLike,
-    request: PictureRequest | None = None,
     *,
     kind: str = "svg",
     candidates: bool = False,
@@ -540,7 +537,6 @@ def draw(
 
     Args:
         puzzle: A puzzle or position in any form.
-        request: A checked request, instead of the options that are its fields.
         kind: svg, which gives a text, or png, which gives bytes.
         candidates: True to show the candidates of the open cells.
         solution: True to show the solution.
@@ -571,10 +567,10 @@ def draw(
     if kind not in writers:
         raise one_of(list(writers), kind, "a kind of picture")
     also = ("kind", "candidates", "solution", "step", "model", "ladder")
-    made = _one_request("draw", PictureRequest, options, request, also)
+    request = build(PictureRequest, options, "draw", also)
     state = as_state(puzzle)
     scene = scene_of(state, as_model(model, state.layout, ladder), candidates, solution, step)
-    return writers[kind](picture_of(scene, made.look(state.layout.size)), made.theme, made.width)
+    return writers[kind](picture_of(scene, request.look(state.layout.size)), request.theme, request.width)
 
 
 def scene_of(state: State, model: GradeModel, candidates: bool = False, solution: bool = False, step: int = 0) -> Scene:
@@ -664,15 +660,12 @@ def book_pages(
     """Render some pages of a booklet.
 
     Args:
+        puzzles, request, model, seconds: As in `book`, with its errors.
         first: Number of the first page, from 1.
         count: Number of pages.
-        puzzles, request, model, seconds: As in `book`.
 
     Returns:
         The pages as PNG files, and the number of pages of the booklet.
-
-    Raises:
-        InputError, ImpossibleError, NotFoundError: As in `book`.
     """
     from cpgen.render import booklet
     from cpgen.render.paper import require_reportlab
@@ -742,8 +735,9 @@ def as_entry(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Entry:
     if isinstance(puzzle, formats.Entry):
         return puzzle
     if isinstance(puzzle, Shown):
-        state = State.of(puzzle.board)
-        return formats.Entry(state.puzzle, placed=state.placed, marks=state.marks)
+        state, grade = State.of(puzzle.board), getattr(puzzle, "grade", None)
+        made_for = grade.name if grade and not grade.takes_any else ""
+        return formats.Entry(state.puzzle, placed=state.placed, marks=state.marks, grade=made_for)
     if isinstance(puzzle, str):
         spelled = list(formats.puzzle_texts(puzzle))
         if len(spelled) != 1:
@@ -792,21 +786,3 @@ def chosen_model(model: GradeModel | str | None = None, ladder: GradeModel | str
         if given:
             return given if isinstance(given, GradeModel) else named(given)
     return None
-
-
-def clock_for(
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Clock:
-    """Start the clock of a long call; raise InputError unless the budget in seconds is above 0."""
-    from cpgen.requests.clock import Clock
-
-    require_time(budget)
-    return Clock(budget, progress, stop)
-
-
-def require_time(seconds: float, what: str = "budget") -> None:
-    """Raise InputError unless a time in seconds is above 0; `what` names it in the message."""
-    if not seconds > 0:
-        raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")

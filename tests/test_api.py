@@ -13,6 +13,7 @@ import cpgen
 from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
 from cpgen.boards.set_request import SetRequest
 from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+from cpgen.web.play import walkthrough_of
 
 HEAVY = ("numpy", "numba", "ortools")
 
@@ -209,6 +210,12 @@ def test_puzzles_may_be_rows_arrays_and_other_boards(form):
 def test_wrong_rows_are_refused(wrong, sentence):
     with pytest.raises(InputError, match=re.escape(sentence)):
         cpgen.rate(wrong)
+
+
+def test_entries_of_results_keep_the_grade_they_were_made_for():
+    made = cpgen.generate("kamio-a", "expert", seed=1, oracle="bitset")
+    assert api.as_entry(made).grade == walkthrough_of(made)["grade"] == "expert"
+    assert api.as_entry(cpgen.generate("4x4-x", "any", seed=1, oracle="bitset")).grade == ""
 
 
 def test_a_hint_says_where_to_look_and_what_is_there():

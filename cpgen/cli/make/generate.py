@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.options import Given, ShowOptions, option
@@ -12,6 +11,7 @@ from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError, counted
 from cpgen.notation import line
+from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, showin
 
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
-        for made in generate_requested(request, count, seed, api.clock_for(budget, progress)):
+        for made in generate_requested(request, count, seed, Clock(budget, progress)):
             found += 1
             with progress.hidden():
                 show_puzzle(made, showing)
@@ -86,7 +86,7 @@ def show_again(request: Request, seed: int, index: int, budget: float, showing: 
     from cpgen.generation.two_phase import make_again as generate_again
 
     with ProgressLine(1) as progress:
-        made = generate_again(request, seed, index, api.clock_for(budget, progress))
+        made = generate_again(request, seed, index, Clock(budget, progress))
     show_puzzle(made, showing)
 
 
@@ -116,7 +116,7 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
     from cpgen.generation.hardest import climb, hardness
 
     with ProgressLine(ranking.places) as progress:
-        for made in climb(request, ranking.places, seed, api.clock_for(budget, progress)):
+        for made in climb(request, ranking.places, seed, Clock(budget, progress)):
             ranking.add(made)
             level, steps = hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.judge.explain import narrator_here
@@ -16,6 +15,7 @@ from cpgen.errors import counted
 from cpgen.files import write_whole
 from cpgen.generation.practice import PracticeRequest
 from cpgen.render.render_requests import PageRequest, Wording
+from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import TimedSeries
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def practice(
     ended = report_interrupt(lambda: f" with {len(made)} of {count} found (seed {seed})")
     with ended, ProgressLine(count) as progress:
         try:
-            for one in exercises(request, request.technique, count, seed, api.clock_for(series.budget, progress)):
+            for one in exercises(request, request.technique, count, seed, Clock(series.budget, progress)):
                 made.append(one)
                 with progress.hidden():
                     if as_json:
