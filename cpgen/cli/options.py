@@ -71,7 +71,7 @@ def field_option(kind: type[Record], name: str) -> Any:
     field = next(one for one in fields(kind) if one.name == name)
     names = (f"--{field.extra('option') or name.replace('_', '-')}", *(field.extra("flags") or ()))
     if field.kind is bool:
-        either = f"{names[0]}/--no-{names[0][2:]}" if field.default else names[0]
+        either = names[0] if field.default is False else f"{names[0]}/--no-{names[0][2:]}"
         return flag(field.help, either, *names[1:])
     file = "|FILE" if field.extra("folder") or field.extra("file") else ""
     bounds = {"least": field.meta.ge, "most": field.meta.le, "above": field.meta.gt}

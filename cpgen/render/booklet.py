@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 from warnings import warn
 
+from msgspec.structs import replace
+
 from cpgen.render.back_pages import certificate_section, hint_section
 from cpgen.render.front_pages import contents_section, imprint_section, play_section, title_section
 from cpgen.render.item import Item, chapters_of, in_order
@@ -76,11 +78,26 @@ def book_pages(
 def planned(
     items: Sequence[Item], request: BookRequest, paper_of: Callable[[Sheet], P]
 ) -> tuple[Book, P, list[Section]]:
+    """Return the book, its paper and its sections.
+
+    A set that fits on one page is one sheet, without chapters and front pages, unless the request says otherwise.
+    """
+    ordered = in_order(items, request)
+    if request.front is None and not request.needs_front:
+        sheet = _planned(ordered, replace(request, front=False, sort=False), paper_of)
+        if sum(len(section.sheets) for section in sheet[2] if section.items) == 1:
+            return sheet
+    return _planned(ordered, replace(request, front=request.front is not False), paper_of)
+
+
+def _planned(
+    ordered: Sequence[Item], request: BookRequest, paper_of: Callable[[Sheet], P]
+) -> tuple[Book, P, list[Section]]:
     """Return the book, its paper and its sections, with margins as wide as its pages need.
 
     More pages need a wider inner margin, which may in turn need more pages, so the plan is repeated until it fits.
     """
-    ordered, pages = in_order(items, request), FEWEST_PAGES
+    pages = FEWEST_PAGES
     for _ in range(TRIES):
         sheet = Sheet.bound(request.paper_size, pages, request.bleed_points)
         paper = paper_of(sheet)

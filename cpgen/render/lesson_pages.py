@@ -1,21 +1,31 @@
-"""Lessons: the rules that the puzzles of a book need, each with an example from the book."""
+"""Lessons: the rules that the puzzles of a book need, each with an example.
+
+The examples must not give the book's own puzzles away, so they are puzzles of the book in disguise: digits, and rows
+and columns where the board allows it, are exchanged at random.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import ceil
 
-from cpgen.rater.explain import explain_puzzle
+import numpy as np
+
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Round, explain_puzzle
 from cpgen.render.explanation import labelled, scenes_of
 from cpgen.render.front_pages import BODY, put_heading
 from cpgen.render.item import Item
 from cpgen.render.paper import head_and_foot
+from cpgen.render.picture import Scene
 from cpgen.render.section import BOOK, Book, Section
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.trim import MM
+from cpgen.requests.grid_sources import OPERATIONS, is_shiftable, shuffled
 
 WIDTH = 0.42
 """Share of the page width that an example takes"""
@@ -24,6 +34,8 @@ LARGEST = 67 * MM
 LABELLED = 1.07
 """Height of a labelled picture relative to its width"""
 LINE = BODY * 1.42
+DISGUISES = 8
+"""Disguises of a puzzle to try for an example"""
 GAP = 5 * MM
 
 
@@ -82,7 +94,7 @@ def _draw_lesson(book: Book, lesson: Lesson, y: float) -> None:
 
 
 def lessons(book: Book) -> Iterator[Lesson]:
-    """Yield a lesson per rule; its example is the first use in the puzzle with the smallest board."""
+    """Yield a lesson per rule; its example is the first use in a puzzle with the smallest board, in disguise."""
     examples: dict[str, Item] = {}
     for item in book.items:
         for rule in item.rules:
@@ -96,9 +108,28 @@ def lessons(book: Book) -> Iterator[Lesson]:
     order = {rule: item.ladder.rules.index(rule) for rule, item in examples.items()}
     for rule in sorted(examples, key=lambda name: order[name]):
         item = examples[rule]
-        explanation = explain_puzzle(item.puzzle, item.ladder)
-        one, scene = next(pair for pair in scenes_of(item.puzzle, explanation) if pair[0].rule == rule)
+        one, scene = _example(item, rule)
         texts = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
         lines = tuple(line for text in texts for line in book.paper.fonts.lines(text, BODY, room))
         title = tuple(book.paper.fonts.lines(narrator.title(one), 12, room, True))
         yield Lesson(title, lines, labelled(scene, narrator), width)
+
+
+def _example(item: Item, rule: str) -> tuple[Round, Scene]:
+    """Return a round with the rule, and its picture, of a puzzle in disguise.
+
+    The order in which a ladder finds things depends on the orientation, so some disguises do without the rule.
+    """
+    for puzzle in chain(_disguises(item.puzzle), [item.puzzle]):
+        for one, scene in scenes_of(puzzle, explain_puzzle(puzzle, item.ladder)):
+            if one.rule == rule:
+                return one, scene
+    raise AssertionError(f"{rule} is not used")
+
+
+def _disguises(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged lines."""
+    operations = OPERATIONS if is_shiftable(puzzle.layout) else ("digits",)
+    for seed in range(DISGUISES):
+        rng = np.random.default_rng([seed, *puzzle.clues])
+        yield Puzzle(puzzle.layout, shuffled(puzzle.layout, puzzle.clues, rng, operations).grid)

@@ -15,7 +15,7 @@ from cpgen.render.section import GUTTER, Book
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
-LEAST_DIGIT, LARGE_DIGIT = 14.0, 24.0
+LEAST_DIGIT, LARGE_DIGIT = 13.5, 24.0
 """Least size of the digits of a puzzle in points, in normal and in large print"""
 LARGEST_CELL, LARGE_CELL = 34.0, 62.0
 """Largest side of a cell in points, so that small boards are not blown up, in normal and in large print"""
@@ -25,7 +25,7 @@ MOST_LARGE = 2
 LEAST_SQUARE = 0.26 * MM
 """Smallest side of a square in a QR code that telephones can read"""
 CODE, LARGEST_CODE = 15 * MM, 0.42
-"""Side of a QR code, and the largest share of a slot that it may take"""
+"""Side of a QR code next to a board of side 9 or more, and the largest share of a slot that it may take"""
 COLUMN, GAP = 20 * MM, 4 * MM
 """Width of the text to the right of a board, and its distance from the board"""
 
@@ -53,13 +53,13 @@ class QrCode:
     side: float
 
     @classmethod
-    def of(cls, link: str) -> QrCode:
-        """Return the code in its usual size, or larger if its squares need that."""
+    def of(cls, link: str, size: int) -> QrCode:
+        """Return the code in the usual size for a board of that side, or larger if its squares need that."""
         try:
             rows = qr_rows(link)
         except InputError:
             return cls(link, (), 0.0)
-        return cls(link, tuple(rows), max(CODE, len(rows) * LEAST_SQUARE))
+        return cls(link, tuple(rows), max(CODE * min(1.0, size / 9), len(rows) * LEAST_SQUARE))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class BoardPlace:
         The text goes above the board or to its right, whichever leaves more room; cells are at most `cell` wide.
         """
         x, y, width, height = slot
-        text = max(style.above, code + 3 * MM if code else 0.0)
+        text = max(style.above, code + 2 * MM if code else 0.0)
         column = max(code, COLUMN) + GAP
         above, at_right = min(width, height - text), min(width - column, height)
         text_at_right = at_right > above
@@ -162,7 +162,7 @@ class PageGrids:
         longest: dict[int, str] = {}
         for item in book.items:
             longest[item.size] = max(longest.get(item.size, ""), item.link, key=len)
-        codes = {size: QrCode.of(link).side if link else 0.0 for size, link in longest.items()}
+        codes = {size: QrCode.of(link, size).side if link else 0.0 for size, link in longest.items()}
         counts = [Counter(item.size for item in chapter.items) for chapter in chapters_of(book.items, book.request)]
         most = {size: max(count.total() for count in counts if count[size]) for size in codes}
         return cls(book, Style.of(book), strip, codes, most)

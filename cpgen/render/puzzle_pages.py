@@ -70,7 +70,7 @@ def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], pag
         height -= max(grids.strip.height(nominal), grids.strip.height([item.size for item in page.before]))
         grids.strip.draw(page.before)
     for item, slot in zip(page.items, slots(paper.width, height, *page.grid), strict=False):
-        code = QrCode.of(item.link) if item.link else None
+        code = QrCode.of(item.link, item.size) if item.link else None
         if code and code.side > LARGEST_CODE * min(slot[2:]):
             code = QrCode(item.link, (), 0.0)
         place = BoardPlace.within(

@@ -110,8 +110,12 @@ class BookRequest(Record, frozen=True, kw_only=True):
     pdf_x: Annotated[bool, field("PDF/X-1a, as many printers ask for: no colours, no links.")] = False
     lang: Language = "en"
     front: Annotated[
-        bool, field("Title, imprint, contents, how to play and how to solve; without it, only puzzles and solutions.")
-    ] = True
+        bool | None,
+        field(
+            "Title, imprint, contents, how to play and how to solve. By default, a set that fits on one page has none: "
+            "it is one sheet, puzzles and solutions."
+        ),
+    ] = None
     sort: Annotated[
         bool, field("Chapters by grade, the easiest puzzles first; without it, the puzzles in their given order.")
     ] = True
@@ -136,6 +140,12 @@ class BookRequest(Record, frozen=True, kw_only=True):
     def words(self) -> Translations:
         """The texts of the language."""
         return words_of(self.lang)
+
+    @property
+    def needs_front(self) -> bool:
+        """True if there are texts that only front pages show."""
+        texts = (self.subtitle, self.author, self.publisher, self.isbn, self.rights, self.introduction)
+        return any(texts)
 
     @property
     def name(self) -> str:

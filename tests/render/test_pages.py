@@ -23,6 +23,7 @@ from cpgen.render.booklet import book_pdf
 from cpgen.render.explanation import html_of
 from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.item import chapters_of, in_order, item_of, play_link
+from cpgen.render.lesson_pages import _example
 from cpgen.render.page_grids import qr_rows
 from cpgen.render.render_requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
@@ -34,7 +35,7 @@ SMALL = Puzzle.parse("......3231......")
 
 
 def wish(language="en", **options):
-    return BookRequest(lang=language, **{"qr": False} | options)
+    return BookRequest(lang=language, **{"qr": False, "front": True} | options)
 
 
 def items(puzzles, wanted):
@@ -128,6 +129,29 @@ def test_lessons_cover_exactly_the_rules_in_use() -> None:
         used = {*explain(EASY).rating.rules, *explain(HARD).rating.rules}
         for rule in model_for(EASY.layout).ladder.rules:
             assert (words(f"rules.{rule}.title") in text) == (rule in used), rule
+
+
+@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
+def test_lessons_do_not_show_the_puzzles_of_the_book(puzzle: Puzzle) -> None:
+    (item,) = items([puzzle], wish())
+    for rule in item.rules:
+        one, scene = _example(item, rule)
+        assert one.rule == rule
+        assert any(there and there != clue for there, clue in zip(scene.clues, puzzle.clues, strict=True))
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_small_set_is_one_sheet(count: int) -> None:
+    wanted = wish(front=None)
+    puzzles, solutions = map(words_on, PdfReader(BytesIO(book_pdf(items([EASY] * count, wanted), wanted))).pages)
+    assert "Contents" not in puzzles
+    assert "Solutions" in solutions
+
+
+def test_texts_of_front_pages_and_front_itself_bring_them() -> None:
+    for more in ({"author": "A. Name"}, {"front": True}):
+        wanted = wish(**{"front": None} | more)
+        assert len(PdfReader(BytesIO(book_pdf(items([EASY], wanted), wanted))).pages) > 5
 
 
 def test_certificate_counts_what_was_verified() -> None:

@@ -35,7 +35,7 @@ large = cache(partial(open_board, Layout.boxes(4, 4), 3))
 
 
 def read(*puzzles: Any, **options: Any) -> PdfReader:
-    return PdfReader(BytesIO(api.book(puzzles, **{"qr": False} | options)))
+    return PdfReader(BytesIO(api.book(puzzles, **{"qr": False, "front": True} | options)))
 
 
 def words(page: PageObject) -> list[tuple[str, float, float, float, bool]]:
