@@ -26,25 +26,6 @@ OWN_HELP = {
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
 }
 """Options whose help differs between commands, and why"""
-MEANINGS = {
-    "--seed": ("S", "same seed gives the same result"),
-    "--count": ("N", "How many to make"),
-    "--time-limit": ("SECONDS", "Time limit for "),
-    "--jobs": ("N", "Number of parallel jobs; 0 for one per processor"),
-    "--oracle": ("NAME", "The solver to use"),
-    "--model": ("NAME|FILE", "Grade model"),
-    "--symmetry": ("NAME", "rot180"),
-    "--symbols": ("TEXT", "Symbols for the digits"),
-    "--pattern": ("NAME|TEXT|FILE", "Which cells hold clues"),
-    "--grade": ("GRADE", "Difficulty"),
-    "--lang": ("en|ja", "The language"),
-    "--title": ("TEXT", "The title"),
-    "--layout": ("NAME|RxC|TEXT|FILE", "The board"),
-    "--boxes": ("RxC", "Boxes R high and C wide"),
-    "--size": ("N", "The side of the board"),
-    "--diagonals": (None, "diagonals hold each digit once"),
-    "--json": (None, "Print one JSON object per line"),
-}
 SHORT = {
     "-o": "--out",
     "-n": "--count",
@@ -55,24 +36,6 @@ SHORT = {
     "-q": "--quiet",
     "-V": "--version",
 }
-GONE = (
-    "--budget",
-    "--limit",
-    "--share",
-    "--latin",
-    "--regions",
-    "--corners",
-    "--paper",
-    "--store",
-    "--output",
-    "--most",
-    "--patience",
-    "--journal",
-    "--queries",
-    "--grids",
-    "--csv",
-    "--plot",
-)
 
 
 @dataclass(frozen=True)
@@ -139,27 +102,12 @@ def test_the_help_of_a_repeatable_option_says_so():
             )
 
 
-def test_an_option_of_the_table_means_what_it_says():
-    for name in MEANINGS:
-        metavar, words = MEANINGS[name]
-        assert BY_NAME[name]
-        for option in BY_NAME[name]:
-            if (option.command, name) == ("solve", "--count"):
-                continue
-            assert words in option.help
-            assert metavar is None or option.metavar == metavar
-
-
 def test_a_letter_always_means_the_same_option():
     letters = {(short, option.name) for option in OPTIONS for short in option.short}
     assert letters == set(SHORT.items()) & letters
     with_letter = {name: short for short, name in SHORT.items()}
     lacking = [one for one in OPTIONS if one.name in with_letter and one.short != (with_letter[one.name],)]
     assert {(one.command, one.name) for one in lacking} == {("solve", "--count")}
-
-
-def test_options_that_were_renamed_are_gone():
-    assert not set(GONE) & set(BY_NAME)
 
 
 def test_every_option_says_what_it_is():

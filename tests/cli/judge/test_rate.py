@@ -21,11 +21,6 @@ def test_rate_tells_level_steps_and_grade():
     ]
 
 
-def test_the_first_column_names_an_unusual_board():
-    [row] = call("rate", "1" + 24 * "." + " latin-5").lines
-    assert row.split("\t")[0] == "1" + 24 * "." + " latin-5"
-
-
 def test_rate_as_objects():
     left, right = call("rate", LEFT, RIGHT, "--json").objects
     assert (left["puzzle"], left["level"], left["steps"], left["grade"]) == (LEFT, 6, 34, "expert")
@@ -127,23 +122,6 @@ def test_a_question_beyond_the_time_limit_exits_with_3(tmp_path):
     assert (ran.code, ran.out) == (3, "")
     assert len(ran.err.splitlines()) == 2
     assert "did not decide within 0.1 s" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("options", "puzzle"),
-    [
-        (("--boxes", "2x3"), "123456456123" + "." * 24),
-        (("--layout", "latin-5"), "12345" + "." * 20),
-        (("--layout", "pentomino-1"), "1" + "." * 24),
-        (("--layout", "AABB/AABB/CCDD/CCDD"), OPEN),
-        (("--diagonals",), LEFT[:9] + "." * 72),
-    ],
-)
-def test_layouts_are_told_by_options(options, puzzle):
-    for command in ("rate", "check", "solve"):
-        (told,) = call(command, *options, puzzle, "--json").objects[:1]
-        assert told["puzzle"] == puzzle
-    assert call("explain", *options, puzzle).code == 0
 
 
 def test_the_usual_boxes_are_read_off_the_length():

@@ -100,24 +100,6 @@ def test_seed_and_index_bring_one_puzzle_of_many_back():
     assert (beyond.code, beyond.err) == (3, "error: Seed 3 has no puzzle of index 1: start 0 gives only 1.\n")
 
 
-@pytest.mark.parametrize(
-    ("options", "spec"),
-    [
-        (("--boxes", "2x3"), "2x3"),
-        (("--boxes", "2×2"), "2x2"),
-        (("--layout", "latin-5"), "latin-5"),
-        (("--layout", "pentomino-1"), "AABBC/AABBC/DABCC/DDEEC/DDEEE"),
-        (("--diagonals",), "3x3+diagonals"),
-        (("--layout", "AABB/AABB/CCDD/CCDD", "--diagonals"), "2x2+diagonals"),
-    ],
-)
-def test_other_layouts(options, spec):
-    ran = call("generate", *options, "--grade", "any", "--seed", "1", "--oracle", "bitset", "--json")
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.objects[0]["layout"] == spec
-    assert cpgen.check(Puzzle.parse(ran.objects[0]["puzzle"], cpgen.Layout.parse(spec)), "bitset").unique
-
-
 @pytest.mark.parametrize(("clues", "symmetry"), [("30", "left-right"), ("32", "rot90"), ("27", "none")])
 def test_random_patterns_with_so_many_clues_and_a_symmetry(clues, symmetry):
     ran = call("generate", "--clues", clues, "--symmetry", symmetry, "--seed", "3", "--oracle", "bitset")
