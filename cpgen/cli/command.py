@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
@@ -31,21 +31,26 @@ REQUIRED = MISSING
 """Marker for a parameter without a default"""
 
 
-def command(function: Callable[..., None]) -> Command:
+def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Command:
     """Turn a function into a command, with the docstring as its help.
 
     A parameter of the function itself takes precedence over a record's field of the same name.
+
+    Args:
+        function: The function, whose parameters have type hints.
+        left_out: Fields of its records that get no option and keep their defaults.
     """
     hints = get_type_hints(function, include_extras=True)
     own = set(hints) - {"return"}
+    without = {*own, *left_out}
     parameters: list[click.Parameter] = []
     for one in signature(function).parameters.values():
         default = REQUIRED if one.default is one.empty else one.default
-        parameters += _parameters(one.name, hints[one.name], default, own)
+        parameters += _parameters(one.name, hints[one.name], default, without)
 
     def run(**given: Any) -> None:
         with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet():
-            function(**{name: _value(hints[name], name, given, own) for name in own})
+            function(**{name: _value(hints[name], name, given, without) for name in own})
 
     return Command(function.__name__, params=parameters, callback=run, help=function.__doc__)
 

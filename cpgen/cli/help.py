@@ -97,6 +97,7 @@ SECTIONS = {
             "symbols",
             "lang",
             "html",
+            "play",
             "pdf",
             "font",
             "title",

@@ -225,3 +225,9 @@ def test_commands_agree_on_keys_and_values(objects):
     made = {"seed", "index", "version"}
     for name in ("generate", "dig", "grid", "pentomino", "collection list"):
         assert made <= objects[name][0]["method"].keys(), name
+
+
+def test_practice_has_no_options_of_other_targets():
+    names = {option.name for option in OPTIONS if option.command == "practice"}
+    assert {"--pattern", "--layout", "--ladder", "--without", "--play"} <= names
+    assert not {"--needs", "--only", "--steps", "--method", "--model"} & names

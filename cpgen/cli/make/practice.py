@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
@@ -26,7 +27,14 @@ Technique = Annotated[str, argument("TECHNIQUE", "The technique to practise, as 
 Play = Annotated[str, option("FILE", "Write a web page to play the boards to the file.", "--play")]
 
 
-@command
+LEFT_OUT = (
+    *("region_clues", "in_order", "along", "level", "steps", "score", "typical", "needs", "hardest", "only"),
+    *("model", "method", "generation", "replacement"),
+)
+"""Fields of the request that matter little for a board on which one technique is the next step"""
+
+
+@partial(command, left_out=LEFT_OUT)
 def practice(
     *,
     technique: Technique,

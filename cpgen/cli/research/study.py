@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
@@ -276,7 +277,7 @@ def diversity(
 
 
 @app.add("rules", GENERATION)
-@command
+@partial(command, left_out=("grade", "typical", "needs", "without", "hardest", "only", "in_order", "along"))
 def rules(
     *,
     wanted: Given[Request],
