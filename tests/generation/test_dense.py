@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, NotFoundError
 from cpgen.generation.two_phase import generate_many, make_again
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request
@@ -93,6 +97,18 @@ def test_a_dig_for_a_dense_puzzle_out_of_reach_ends(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(dense, "ATTEMPTS", 5)
     with pytest.raises(NotFoundError, match=r"5 grids .* puzzles become too easy for the target"):
         next(dig_many(DigRequest(grade="expert", clues=60), 1, 1, Clock(300)))
+
+
+@pytest.mark.parametrize("layout", ["3x3", "latin-6", "jigsaw-7"])
+def test_open_cells_bound_the_steps(layout: str) -> None:
+    request = Request(layout=layout_named(layout))
+    for made in dig_many(DigRequest(layout=request.layout, oracle="bitset"), 20, 1, Clock(300)):
+        clues = list(made.puzzle.clues)
+        for cell in np.random.default_rng(made.index).permutation(len(clues)).tolist():
+            clues[cell] = made.solution[cell]
+            puzzle = Puzzle(request.layout, tuple(clues))
+            steps = rate_puzzle(puzzle, request.grade.full_ladder).steps
+            assert steps <= request._most_steps(request.target, puzzle.clue_count)[1]
 
 
 def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
