@@ -11,7 +11,6 @@ from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError, counted
 from cpgen.notation import line
-from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
 
 if TYPE_CHECKING:
@@ -72,6 +71,7 @@ def _require_one(series: TimedSeries, hardest: bool) -> None:
 def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Show the puzzles of a request as they are found."""
     from cpgen.generation.two_phase import generate_many as generate_requested
+    from cpgen.requests.clock import Clock
 
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
@@ -84,6 +84,7 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, showin
 def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
     """Generate and show the puzzle with this index of a seed."""
     from cpgen.generation.two_phase import make_again as generate_again
+    from cpgen.requests.clock import Clock
 
     with ProgressLine(1) as progress:
         made = generate_again(request, seed, index, Clock(budget, progress))
@@ -114,6 +115,7 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, showing
 def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
 
     from cpgen.generation.hardest import climb, hardness
+    from cpgen.requests.clock import Clock
 
     with ProgressLine(ranking.places) as progress:
         for made in climb(request, ranking.places, seed, Clock(budget, progress)):

@@ -16,7 +16,6 @@ from cpgen.errors import counted
 from cpgen.files import write_whole
 from cpgen.generation.practice import PracticeRequest
 from cpgen.render.render_requests import PageRequest, Wording
-from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import TimedSeries
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ def practice(
     Example: cpgen practice w-wing --count 20 --play w-wing.html
     """
     from cpgen.generation.practice import exercises
+    from cpgen.requests.clock import Clock
 
     for page_file in filter(None, (play, html)):
         require_html(page_file)
