@@ -140,14 +140,6 @@ def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
     return [[cell, digit] for cell, digit in effects]
 
 
-def play_page(puzzles: Sequence[PuzzleLike], language: str = "en") -> str:
-    """Return a page of HTML that plays the puzzles with hints, offline and from disk.
-
-    Raises InputError for an unknown language, and the errors of `walkthrough_of`.
-    """
-    return page_of([walkthrough_of(puzzle) for puzzle in puzzles], language)
-
-
 def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
     """Return the page that plays these puzzles or exercises; its security policy allows only its own script."""
     script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))

@@ -18,7 +18,7 @@ from cpgen.formats import FORMATS
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.techniques import FAMILIES
-from cpgen.web.play import play_page
+from cpgen.web.play import page_of, walkthrough_of
 from tests.cli.running import LEFT, RIGHT, call
 from tests.web.running import Studio, parsed
 
@@ -267,7 +267,7 @@ def test_the_studio_is_one_cached_script(server: Studio):
 def test_pages_to_play(server: Studio):
     page = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="html", lang="ja")
     assert page.headers["content-disposition"] == 'attachment; filename="puzzles.html"'
-    assert page.text == play_page([Puzzle.parse(LEFT), Puzzle.parse(RIGHT)], "ja")
+    assert page.text == page_of([walkthrough_of(LEFT), walkthrough_of(RIGHT)], "ja")
     refused = server.post("/api/export", puzzles=[{"puzzle": "1" + "." * 15}], to="html")
     assert "more than one solution" in refused.json()["error"]["sentence"]
 

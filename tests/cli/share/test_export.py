@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from cpgen.puzzle import Puzzle
-from cpgen.web.play import play_page
+from cpgen.web.play import page_of, walkthrough_of
 from tests.cli.running import LEFT, call
 
 EMPTY, TWICE = "." * 16, "11.............."
@@ -27,14 +26,14 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     file = tmp_path / "play.html"
     assert call("export", LEFT, "--html", str(file), "--lang", "ja").code == 0
     page = file.read_text(encoding="utf-8")
-    assert page == play_page([Puzzle.parse(LEFT)], "ja")
+    assert page == page_of([walkthrough_of(LEFT)], "ja")
     assert '<html lang="ja">' in page
     assert not re.findall(r"""(?m)(?:src|href)=|\bfrom "|^import\b|@import|url\(""", page)
     assert "default-src 'none'" in page
 
 
 def test_it_tells_every_round_in_both_languages(tmp_path: Path) -> None:
-    (walkthrough,) = walkthroughs(play_page([Puzzle.parse(LEFT)]))
+    (walkthrough,) = walkthroughs(page_of([walkthrough_of(LEFT)], "en"))
     assert (walkthrough["level"], walkthrough["steps"], len(walkthrough["rounds"])) == (6, 34, 34)
     found = walkthrough["rounds"][0]["findings"][0]
     assert found["look"]["en"].startswith("Look at")
