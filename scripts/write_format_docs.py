@@ -94,7 +94,8 @@ The formats follow these descriptions and examples.
 SCHEMA = """
 ## JSON and CSV
 
-One object per line, a list, or objects over several lines. `cpgen/formats/schema.json` is the schema; only `puzzle`
+`json` is one list of objects, `jsonl` one object per line, for large sets; both read either, and objects over several
+lines. `cpgen/formats/schema.json` is the schema; only `puzzle`
 is required, and other keys are kept. CSV has the same keys as columns, with `level` and `steps` as separate columns
 and the rest in `more`. Tables of other programs need a column `puzzle` (or `quizzes`), separated by comma, semicolon
 or tab.

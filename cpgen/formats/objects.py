@@ -1,4 +1,4 @@
-"""cpgen's own formats: JSON with one object per puzzle, and CSV with the same keys as columns.
+"""cpgen's own formats: JSON with one object per puzzle, in a list or in lines, and CSV with the same keys as columns.
 
 `schema.json` describes the object.
 """
@@ -224,6 +224,22 @@ def table_rows(stream: Iterable[str]) -> Iterator[PuzzleText]:
             yield damaged(line, Message("table-cells", cells=len(row), names=len(names)))
         elif any(row):
             yield PuzzleText(line, json.dumps(dict(zip(names, row, strict=False)), ensure_ascii=False), read_row)
+
+
+class ListWriter:
+    """Writes one list with an object per entry."""
+
+    def __init__(self) -> None:
+        self._begun = False
+
+    def __call__(self, entry: Entry) -> str:
+        """Return the object of an entry, after the bracket or the comma before it."""
+        before, self._begun = ",\n" if self._begun else "[\n", True
+        return before + write(entry).rstrip("\n")
+
+    def end(self) -> str:
+        """Return the closing bracket."""
+        return "\n]\n"
 
 
 class CsvWriter:

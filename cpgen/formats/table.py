@@ -149,7 +149,7 @@ def format_by_extension(file: str) -> Format | None:
 
 
 SYMBOL_SIDES = range(2, MAX_DIGIT + 1)
-OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
+OTHER_ENDINGS = {".ndjson": "jsonl", ".xml": "opensudoku"}
 NOUNS = {
     **{name: name for name in ("title", "author", "comment", "date", "source")},
     "instructions": "rules text",
@@ -233,8 +233,10 @@ FORMATS = (
     Format("ipuz", "ipuz (sudoku)", ".ipuz", range(2, 37), ANY, many=False,
         lossless=("solution", "placed", "marks", *(name for name in TEXTS if name != "date")), empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
-    Format("json", "JSON", ".json", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:write", lossless=ALL,
+    Format("json", "JSON", ".json", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:ListWriter", lossless=ALL,
         signature=r"\{"),
+    Format("jsonl", "JSON Lines", ".jsonl", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:write",
+        lossless=ALL),
     Format("csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter",
         lossless=ALL),
 )

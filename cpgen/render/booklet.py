@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
+from unicodedata import bidirectional
 from warnings import warn
 
-from msgspec.structs import replace
+from msgspec import structs
 
+from cpgen.errors import InputError, Message, NearestWarning, shown
 from cpgen.render.back_pages import certificate_section, hint_section
 from cpgen.render.front_pages import contents_section, imprint_section, play_section, title_section
 from cpgen.render.item import Item, chapters_of, in_order
@@ -25,6 +28,8 @@ from cpgen.render.trim import Sheet
 P = TypeVar("P", bound=Paper)
 FEWEST_PAGES = 24
 """Number of pages assumed at first"""
+KDP_PAGES = range(FEWEST_PAGES, 829, 2)
+"""Numbers of pages of the paperbacks that Amazon KDP prints"""
 TRIES = 4
 """Attempts to find margins that are wide enough for the pages they lead to"""
 
@@ -48,6 +53,8 @@ def book_pdf(
     pages = sum(len(section.sheets) for section in sections)
     for warning in PageGrids.of(book, Strip(book) if request.solutions == "overleaf" else None).warnings():
         warn(warning, stacklevel=2)
+    if pages not in KDP_PAGES and (request.paper_size.endswith("in") or request.bleed or request.isbn):
+        warn(NearestWarning(Message("kdp-pages", pages=pages)), stacklevel=2)
     for section in sections:
         for place, draw in enumerate(section.sheets):
             paper.next_page()
@@ -82,12 +89,13 @@ def planned(
 
     A set that fits on one page is one sheet, without chapters and front pages, unless the request says otherwise.
     """
-    ordered = in_order(items, request)
+    _require_left_to_right(request)
+    ordered = [_without_right_to_left(item) for item in in_order(items, request)]
     if request.front is None and not request.needs_front:
-        sheet = _planned(ordered, replace(request, front=False, sort=False), paper_of)
+        sheet = _planned(ordered, structs.replace(request, front=False, sort=False), paper_of)
         if sum(len(section.sheets) for section in sheet[2] if section.items) == 1:
             return sheet
-    return _planned(ordered, replace(request, front=request.front is not False), paper_of)
+    return _planned(ordered, structs.replace(request, front=request.front is not False), paper_of)
 
 
 def _planned(
@@ -108,6 +116,26 @@ def _planned(
         if Sheet.bound(request.paper_size, pages, request.bleed_points).inner <= sheet.inner:
             break
     return book, paper, sections
+
+
+def _require_left_to_right(request: BookRequest) -> None:
+    """Raise InputError if a text of the request is written from right to left, which `Paper` cannot set."""
+    for name in ("title", "subtitle", "author", "publisher", "rights", "introduction"):
+        if is_right_to_left(text := getattr(request, name)):
+            raise InputError(Message("right-to-left", name=name, text=shown(text)))
+
+
+def _without_right_to_left(item: Item) -> Item:
+    """Return an item without a title and an author that are written from right to left, and warn of that."""
+    if not is_right_to_left(item.credit):
+        return item
+    warn(NearestWarning(Message("right-to-left-left-out", number=item.number, text=shown(item.credit))), stacklevel=2)
+    return replace(item, title="", author="")
+
+
+def is_right_to_left(text: str) -> bool:
+    """Return True if a text has letters of Hebrew, Arabic or another script that is written from right to left."""
+    return any(bidirectional(character) in ("R", "AL") for character in text)
 
 
 def sections_of(book: Book) -> list[Section]:

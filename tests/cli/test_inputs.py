@@ -72,7 +72,7 @@ def test_invalid_bytes_are_reported_with_their_lines(options, tmp_path):
     ]
     latin = '<?xml version="1.0" encoding="ISO-8859-1"?><opensudoku><game data="{}" note="Müller"/></opensudoku>'
     path.write_bytes(latin.format(LEFT.replace(".", "0")).encode("latin-1"))
-    assert call("convert", str(path), "-", "--to", "json").objects[0]["comment"] == "Müller"
+    assert call("convert", str(path), "-", "--to", "jsonl").objects[0]["comment"] == "Müller"
 
 
 def test_a_wrong_row_of_a_drawn_board_is_named(tmp_path):

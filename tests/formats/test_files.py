@@ -316,7 +316,7 @@ def test_json_of_generate_is_read_back():
     entry = only(text)
     assert (entry.puzzle.line, entry.grade) == (data["puzzle"], data["grade"])
     assert entry.more["method"]["seed"] == 1
-    assert json.loads("".join(formats.write([entry], "json"))) == data
+    assert json.loads("".join(formats.write([entry], "jsonl"))) == data
     assert fits(data, SCHEMA)
     assert set(data) <= set(SCHEMA["properties"])
     assert only("".join(formats.write([entry], "csv"))) == entry
@@ -355,7 +355,7 @@ def test_written_json_validates_against_the_schema():
     )
     full = replace(full, title="t", comment="c", more={"level": 1, "steps": 2, "method": {}})
     for entry in (formats.Entry(puzzle), full):
-        data = json.loads("".join(formats.write([entry], "json")))
+        data = json.loads("".join(formats.write([entry], "jsonl")))
         assert fits(data, SCHEMA)
         assert set(data) <= set(SCHEMA["properties"])
     for wrong in ({}, data | {"puzzle": 7}, data | {"puzzle": "?"}, data | {"marks": [1]}, data | {"clues": "1"}):

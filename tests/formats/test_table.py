@@ -12,7 +12,7 @@ from cpgen.formats.table import format_by_extension
 ROOT = Path(__file__).parents[2]
 WANTED = (
     "line rows sdm sdk ss hodoku marks sdx candidates jigsaw tatham puzzlink sudokuwiki sudokucoach sudokuexchange "
-    "fpuzzles sudokupad scl sudokumaker penpa opensudoku ipuz json csv"
+    "fpuzzles sudokupad scl sudokumaker penpa opensudoku ipuz json jsonl csv"
 )
 
 
@@ -26,7 +26,7 @@ def test_documentation_agrees_with_the_table():
 
 
 def test_format_is_found_by_file_extension():
-    named = {"a.sdm": "sdm", "a.SDK": "sdk", "x/y.json": "json", "a.jsonl": "json", "a.xml": "opensudoku"}
+    named = {"a.sdm": "sdm", "a.SDK": "sdk", "x/y.json": "json", "a.jsonl": "jsonl", "a.xml": "opensudoku"}
     for file, name in (named | {"a.txt": "line"}).items():
         assert format_by_extension(file).name == name
     assert {format_by_extension(file) for file in ("a", "a.", "a.png", "-", "sdm")} == {None}

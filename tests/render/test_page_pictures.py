@@ -13,6 +13,8 @@ from cpgen.render.lettering import Fonts
 from cpgen.render.page_pictures import PagePictures
 from tests.render.test_pages import EASY, HARD, book, items, wish
 
+pytestmark = pytest.mark.filterwarnings("ignore:The book has .* Amazon KDP")
+
 DRAWN = re.compile(r"M(-?[\d.]+) (-?[\d.]+)")
 
 

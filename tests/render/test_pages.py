@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
 from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
@@ -13,7 +14,7 @@ from pypdf import PdfReader
 
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
-from cpgen.errors import InputError
+from cpgen.errors import InputError, NearestWarning
 from cpgen.formats import Entry
 from cpgen.layout import Layout
 from cpgen.library import layout_named
@@ -28,6 +29,8 @@ from cpgen.render.page_grids import qr_rows
 from cpgen.render.render_requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of
+
+pytestmark = pytest.mark.filterwarnings("ignore:The book has .* Amazon KDP")
 
 EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
 HARD = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
@@ -152,6 +155,22 @@ def test_texts_of_front_pages_and_front_itself_bring_them() -> None:
     for more in ({"author": "A. Name"}, {"front": True}):
         wanted = wish(**{"front": None} | more)
         assert len(PdfReader(BytesIO(book_pdf(items([EASY], wanted), wanted))).pages) > 5
+
+
+def test_texts_from_right_to_left_are_refused_or_left_out() -> None:
+    with pytest.raises(InputError, match="The subtitle 'סודוקו' is written from right to left"):
+        book([EASY], wish(subtitle="סודוקו"))
+    made = [replace(item, title="سودوكو", number=1) for item in items([EASY], wish())]
+    with pytest.warns(NearestWarning, match="The title of puzzle 1, 'سودوكو', is written from right to left"):
+        book_pdf(made, wish())
+
+
+@pytest.mark.parametrize(("more", "is_told"), [({"paper_size": "6x9in"}, True), ({"bleed": "3mm"}, True), ({}, False)])
+def test_page_counts_that_kdp_refuses_are_told(more: dict[str, str], is_told: bool) -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        book([EASY], wish(**more))
+    assert any("Amazon KDP prints an even number of pages" in str(one.message) for one in told) == is_told
 
 
 def test_certificate_counts_what_was_verified() -> None:

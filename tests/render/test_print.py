@@ -20,6 +20,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.render.trim import IN, MM, Sheet, bleed_of, size_of
 from tests.render.printed import fonts_of, require_program, run
 
+pytestmark = pytest.mark.filterwarnings("ignore:The book has .* Amazon KDP")
+
 EASY = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
 SMALL = "......3231......"
 QUARTER = 0.25 * IN

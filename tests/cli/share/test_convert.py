@@ -134,7 +134,7 @@ def test_when_nothing_is_right_nothing_is_written(text, tmp_path):
 
 
 def test_a_file_can_be_converted_onto_itself(sdm):
-    assert call("convert", str(sdm), str(sdm), "--to", "json").code == 0
+    assert call("convert", str(sdm), str(sdm), "--to", "jsonl").code == 0
     assert [json.loads(line)["puzzle"] for line in sdm.read_text().splitlines()] == [LEFT, RIGHT]
     assert os.listdir(sdm.parent) == [sdm.name]
 
@@ -186,7 +186,7 @@ def test_formats_are_listed():
     assert {one["name"]: one["keeps"] for one in call("formats", "--json").objects}["sdm"] == ["comment"]
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["convert", "{sdm}", "-", "--to", "json"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["convert", "{sdm}", "-", "--to", "jsonl"]])
 def test_help_and_convert_need_neither_numpy_nor_numba(arguments, sdm):
     arguments = [one.format(sdm=sdm) for one in arguments]
     script = f"import sys; from cpgen.cli.app import app\ntry: app({arguments})\nexcept SystemExit: pass\n"

@@ -81,7 +81,7 @@ def test_symbols_that_no_font_has_are_reported_in_one_line(tmp_path):
 def test_a_book_leaves_out_puzzles_that_cannot_be_printed(tmp_path):
     puzzles, path = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
     puzzles.write_text(f"{LEFT}\n12x4\n{MANY}\n{NONE}\n{SMALL}\n", encoding="utf-8")
-    ran = call("book", str(path), str(puzzles))
+    ran = call("book", str(path), str(puzzles), "--front")
     assert ran.code == 4
     assert "puzzles.txt, line 2: " in ran.err
     assert "more than one solution" in ran.err
