@@ -52,10 +52,10 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
         return None
     tables = rater_tables(layout)
     if rule in ON_OVERLAPS and not (tables.meeting >= 0).any():
-        return Message("idle-overlaps")
+        return Message("impossible-overlaps")
     houses = houses_of(rule, tables)
     if not houses:
-        return Message("idle-regions")
+        return Message("impossible-regions")
     if rule not in HIDDEN | NAKED:
         return why_no_fish(rule, ladder, layout.size) if rule in FISH else None
     # Subsets: compare the open cells that a house can have with those that the rule needs.
@@ -63,7 +63,7 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
     if any(opened[house] >= least[house] for house in houses):
         return None
     most = max(opened[house] for house in houses)
-    return Message("idle-open", least=min(least.values()), most=most)
+    return Message("impossible-open", least=min(least.values()), most=most)
 
 
 def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
@@ -73,10 +73,10 @@ def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:
     if not SINGLES_IN_LINES.isdisjoint(before):
         sizes.add(1)
     if size <= FISH[rule]:
-        return Message("idle-lines", lines=FISH[rule], side=size)
+        return Message("impossible-lines", lines=FISH[rule], side=size)
     # Every opposite fish comes before it on the ladder.
     if sizes.issuperset(range(1, size - FISH[rule] + 1)):
-        return Message("idle-across", lines=size - FISH[rule])
+        return Message("impossible-across", lines=size - FISH[rule])
     return None
 
 

@@ -504,9 +504,9 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         idle = [(rule, self._why_impossible(rule)) for rule, level in rungs if level in self.target.levels]
         rule, reason = idle[0]
         if reason and all(why for _, why in idle):
-            more = Message("rules-idle", rules=len(idle) - 1) if len(idle) > 1 else ""
+            more = Message("rules-impossible", rules=len(idle) - 1) if len(idle) > 1 else ""
             target = self.target.message
-            raise ImpossibleError(Message("rule-idle", target=target, rule=rule, why=reason, more=more))
+            raise ImpossibleError(Message("rule-impossible", target=target, rule=rule, why=reason, more=more))
 
     def _require_steps(self) -> None:
         """Raise ImpossibleError if the open cells are too few for the steps wanted."""

@@ -187,7 +187,7 @@ def test_chain_names_the_sets_that_its_links_use():
         "an almost locked set of 1, 2 and 4) − 2 in r1c6 = 2 in r1c9, so 4 can be removed from r1c9."
     )
     assert JAPANESE.sentence(one) == (
-        "r1c1の4 = r1c1・r1c2の2（1・2・4のAlmost Locked Setであるr1c1・r1c2による） − r1c6の2 = r1c9の2により、"
+        "r1c1の4 = r1c1・r1c2の2（1・2・4の準ロック集合であるr1c1・r1c2による） − r1c6の2 = r1c9の2により、"
         "r1c1の4・r1c9の2の少なくとも一方は正しい。よってr1c9から4が消える。"
     )
 
