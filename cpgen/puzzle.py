@@ -87,7 +87,8 @@ class Puzzle(Shown):
         """Return the puzzle with these digits.
 
         Args:
-            cells: Rows, or all cells in one sequence, also of numpy. 0, None and nan are open cells; texts are parsed.
+            cells: Rows, or all cells in one sequence, also as an array of numpy or a table of pandas. 0, None and nan
+                are open cells; texts are parsed.
             layout: The board; by default, the one with the default boxes.
 
         Raises:
@@ -178,6 +179,8 @@ class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
 
 def _flattened(cells: Any) -> Iterator[Any]:
     """Yield the values in nested sequences; a text, such as a row, is split into its symbols."""
+    if hasattr(cells, "to_numpy"):  # a table of pandas or polars
+        cells = cells.to_numpy()
     if hasattr(cells, "tolist"):  # an array or a number of numpy
         cells = cells.tolist()
     if not isinstance(cells, Iterable) or (isinstance(cells, str) and len(cells) == 1):

@@ -186,6 +186,7 @@ ROWS = ["12..", "..12", "2...", ".3.."]
         lambda puzzle: np.array(puzzle.clues, np.uint8).reshape(4, 4),
         lambda puzzle: np.where(np.array(puzzle.clues) == 0, np.nan, puzzle.clues),
         lambda puzzle: list(np.array(puzzle.clues)),
+        lambda puzzle: pytest.importorskip("pandas").DataFrame(np.array(puzzle.clues).reshape(4, 4)),
         cpgen.State.of,
         api.as_entry,
     ],

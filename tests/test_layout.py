@@ -77,10 +77,6 @@ def test_box_of_2x3_is_two_rows_high():
     assert Layout.latin(6).box is layout_named("jigsaw-7").box is None
 
 
-def test_latin_square_has_rows_and_columns_only():
-    assert [house.kind for house in Layout.latin(4).houses] == ["row"] * 4 + ["column"] * 4
-
-
 def test_layout_notation_is_lenient():
     for written, meant in [
         ("  3x3\n", "3x3"),

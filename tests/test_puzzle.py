@@ -74,11 +74,6 @@ def test_comments_and_byte_order_marks_are_ignored():
     assert Puzzle.parse(f"\ufeff# by hand / 1\r\n{LINE}\r\n# the end\r\n").line == LINE
 
 
-def test_line_may_be_grouped_with_blanks():
-    assert Puzzle.parse(" ".join(LINE)).line == LINE
-    assert Puzzle.parse(" ".join(LINE[k : k + 3] for k in range(0, 81, 3))).line == LINE
-
-
 def test_thirty_six_symbols_are_read_in_either_case():
     text = SYMBOLS + "." * 36 * 35
     puzzle = Puzzle.parse(text)

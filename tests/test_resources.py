@@ -54,16 +54,6 @@ def test_each_layout_has_a_description_and_a_grid():
         assert open_oracle("bitset").is_consistent(Puzzle(layout, (0,) * layout.cell_count)), name
 
 
-def test_shipped_layouts_include_extra_houses():
-    assert Layout.parse(resources.text("layouts", "diagonal")).spec == "3x3+diagonals"
-    assert len(Layout.parse(resources.text("layouts", "windoku")).extras) == 4
-
-
-def test_names_are_sorted():
-    assert sorted(LAYOUTS) == LAYOUTS
-    assert sorted(PATTERNS) == PATTERNS
-
-
 @pytest.mark.parametrize(
     ("name", "meant"), [("kamio", "'kamio-b', 'kamio-a'"), ("Kamio-A", "'kamio-a', 'kamio-b'"), ("hearts", "'heart'")]
 )
@@ -78,11 +68,6 @@ def test_an_unknown_name_is_refused_with_three_at_most(name):
     with pytest.raises(InputError, match=r"is not among the shipped patterns\.") as caught:
         resources.text("patterns", name)
     assert str(caught.value).partition(". ")[2].count(",") <= 3
-
-
-def test_nearest_name_is_suggested():
-    with pytest.raises(InputError, match="Did you mean 'windoku'"):
-        resources.text("layouts", "windoko")
 
 
 def test_models_are_found_inside_or_next_to_the_package(tmp_path, monkeypatch):

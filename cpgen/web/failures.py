@@ -32,7 +32,7 @@ MESSAGES = {404: Message("no-address"), 405: Message("no-method")}
 
 
 class RefusedError(CpgenError):
-    """A request is refused with this status; a retry makes sense after `wait` seconds, or never if 0."""
+    """Error for a refused request: its status, and the seconds until a retry makes sense, or 0."""
 
     def __init__(self, status: int, message: Message, wait: int = 0) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class RefusedError(CpgenError):
 
 
 class BusyError(RefusedError):
-    """The server has too much to do."""
+    """Error for a request to a server that is too busy."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(429, message, wait=5)

@@ -63,7 +63,7 @@ class Guard:
         self.names = {host.lower(), "localhost", socket.gethostname().lower(), *self.allowed}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The ASGI application."""
+        """Handle a connection as an ASGI application."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

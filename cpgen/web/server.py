@@ -33,7 +33,7 @@ LOOK_SECONDS = 0.1
 
 
 class Connection(H11Protocol):
-    """A connection that is closed when the head of a request takes too long; uvicorn waits for it for ever."""
+    """HTTP connection with a time limit for the head of a request, which uvicorn does not have."""
 
     _waiting: asyncio.TimerHandle | None = None
 
@@ -43,7 +43,7 @@ class Connection(H11Protocol):
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
-        """Take data, which may complete a head or begin one."""
+        """Read data, which may complete a head or begin one."""
         super().data_received(data)
         self._expect_head()
 

@@ -22,7 +22,7 @@ STEP = 0.005
 
 
 class _GoneError(Exception):
-    """The client has closed the connection."""
+    """Signal that the client has closed the connection."""
 
 
 def wants_events(http: Request) -> bool:
