@@ -63,7 +63,6 @@ def dig_many(
     puzzles = _Maker(request, count, seed, clock, better).puzzles()
     # For the fewest clues each share of the time yields its best puzzle, equal or not.
     is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
-    # Each puzzle of a search for the fewest ends when its share of the time is spent.
     while clock.found < count:
         if request.fewest:
             clock.budget = budget * (clock.found + 1) / count
@@ -103,7 +102,7 @@ def grids_of(request: DigRequest) -> Draw:
 
 
 class _Maker:
-    """Makes the puzzles of one call."""
+    """State of one call of `dig_many`: digger, oracle, grids and clock."""
 
     def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
         self._request, self._count, self._seed = request, count, seed

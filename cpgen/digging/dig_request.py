@@ -121,6 +121,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_way(self) -> None:
         symmetric = self.symmetry not in (None, "none")
+        # Without a way, a centre or a symmetry implies one.
         strategy = STRATEGIES[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
         self._resolve(way=strategy.name, symmetry=strategy.symmetry(self.symmetry))
         if strategy.centre:
@@ -135,6 +136,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
         number = self.centre or 1
         centre_pattern(self.layout, number)
+        # With the middle cell open the number of clues is odd.
         default = ClueCount(CENTRE_CLUES + number % 2) if self.layout.size == 9 else None
         clues = default if self.clues is None else self.clues
         self._resolve(centre=number, tries=self.tries or TRIES, clues=clues)
@@ -160,6 +162,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         Puzzle(self.layout, grid).require_no_repeats()
         if 0 in grid:
             raise InputError(f"The grid is not full: {self.layout.where(grid.index(0))} is open.")
+        # A grid that is given has to agree with the digits that are kept.
         for cell, digit in enumerate(self.keep.fixed_clues() if self.keep else ()):
             if digit and grid[cell] != digit:
                 raise InputError(

@@ -221,7 +221,7 @@ class Booleans(Model):
 
 
 class Counter(cp_model_helper.SolutionCallback):
-    """Counts the solutions of an enumeration, keeps the first two, and stops it at the limit."""
+    """Counter of the solutions of an enumeration; it keeps the first two, and stops at the limit."""
 
     def __init__(self, limit: int | None) -> None:
         super().__init__()

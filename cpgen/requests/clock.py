@@ -26,11 +26,11 @@ class Phase(StrEnum):
 
 
 class OutOfTimeError(Exception):
-    """The time limit has passed, or the caller cancelled the work."""
+    """Signal that the time limit has passed, or that the caller cancelled the work."""
 
 
 class GaveUpError(OutOfTimeError):
-    """The work was given up before the time limit, for a reason."""
+    """Signal that the work was given up before the time limit, with the reason."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
