@@ -225,7 +225,9 @@ def name_hint(names: list[str] | tuple[str, ...], word: str) -> Message:
 
     near, known = nearest(word, names), ", ".join(names)
     if len(names) > MANY:
-        some = get_close_matches(word[:100].lower(), names, n=3, cutoff=CUTOFF if near else CUTOFF / 2)
+        some = get_close_matches(
+            word[:100].lower(), names, n=3, cutoff=CUTOFF if near and len(word) > 2 else CUTOFF / 2
+        )
         if some:
             return Message("hint-near", near=", ".join(map(repr, some)))
         return Message("hint-known", known=", ".join([*names[:3], "…"]))

@@ -12,13 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.boards.jigsaw import random_boards
-from cpgen.difficulty import GradeModel, Normal, Target, model_for, model_from, read_model, shipped_model
+from cpgen.difficulty import (
+    GradedPuzzle,
+    GradeModel,
+    Normal,
+    Target,
+    ladders_with,
+    model_for,
+    model_from,
+    read_model,
+    shipped_ladder,
+    shipped_model,
+)
+from cpgen.difficulty.scales import both_scales
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import SOLVED, STUCK, Rating, rate_puzzle
+from cpgen.requests.puzzle_request import Request
+from cpgen.schema import build
+from cpgen.translations import words_of
 
 NIKOLI = shipped_model("nikoli100")
 BY_RULE = shipped_model("by-rule")
@@ -228,6 +243,55 @@ def test_an_unknown_grade_is_refused_with_a_suggestion(word: str, sentence: str)
         NIKOLI.grade(word)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("word", "model"),
+    [
+        ("expert", "nikoli100"),
+        ("超上級", "nikoli100"),
+        ("any", "nikoli100"),
+        ("Medium", "hodoku"),
+        ("難しい", "hodoku"),
+        ("extreme", "hodoku"),
+        ("fiendish", "explainer"),
+    ],
+)
+def test_the_word_of_a_grade_decides_the_ladder(word: str, model: str) -> None:
+    request = build(Request, {"grade": word})
+    assert request.model.name == model
+    assert request.grade.is_called(word)
+
+
+def test_a_given_ladder_decides_what_a_word_means() -> None:
+    assert build(Request, {"grade": "hard", "ladder": "explainer"}).model.name == "explainer"
+    assert [ladder.name for ladder in ladders_with("hard")] == ["hodoku", "explainer"]
+    with pytest.raises(InputError, match="not a grade of the model nikoli100"):
+        build(Request, {"grade": "hard", "model": "nikoli100"})
+
+
+EXPERT = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
+HARD = Puzzle.parse("...7.382.3..4..........835.8....913.....1.....573....8.356..........4..3.269.5...")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "model", "language", "text"),
+    [
+        (EXPERT, NIKOLI, "en", "expert on Nikoli's scale (0.94); HoDoKu: easy, 322"),
+        (EXPERT, shipped_ladder("hodoku"), "en", "easy on HoDoKu's scale; Nikoli's scale: expert"),
+        (EXPERT, NIKOLI, "ja", "ニコリの段階で超上級（0.94）、HoDoKu：易しい、322点"),
+        (HARD, NIKOLI, "en", "the ladder gets stuck; HoDoKu: hard, 566"),
+        (HARD, shipped_ladder("hodoku"), "en", "hard on HoDoKu's scale; beyond Nikoli's scale"),
+    ],
+)
+def test_a_puzzle_is_described_on_both_scales(puzzle: Puzzle, model: GradeModel, language: str, text: str) -> None:
+    assert both_scales(GradedPuzzle(puzzle, rate_puzzle(puzzle, model.ladder), model), words_of(language)) == text
+
+
+@pytest.mark.parametrize(("steps", "text"), [(27, "intermediate on Nikoli's"), (37, "fits "), (99, "not on this")])
+def test_labels_say_how_well_a_grade_fits(steps: int, text: str) -> None:
+    rating = rated(2, steps)
+    assert both_scales(GradedPuzzle(EXPERT, rating, NIKOLI), words_of("en")).startswith(text)
 
 
 def test_each_layout_has_its_model() -> None:

@@ -338,7 +338,7 @@ WRONG: dict[str, tuple[Callable[..., Any], list[tuple[dict[str, Any], str]]]] = 
             ({"clues": 3}, "A set has puzzles of 4 to 8 clues, not of 3"),
             ({"distinct_boards": 1}, "distinct_boards is 1; it should be true or false."),
             ({"boards": "corner-apart"}, "'corner-apart' is not a choice of boards, a layout or a file. Did you mean"),
-            ({"grade": "hard"}, "'hard' is not a grade of the model pentomino-5"),
+            ({"grade": "hrad"}, "'hrad' is not a grade. Did you mean 'hard'"),
             ({"grade": "expert", "with_stuck": True}, "with_stuck takes puzzles of no grade"),
             ({"oracle": "bitsets"}, "'bitsets' is not an oracle. Did you mean 'bitset'?"),
             ({"count": 0}, "count is 0; it should be a whole number from 1 to 1000000000000."),

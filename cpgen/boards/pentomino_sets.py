@@ -14,7 +14,7 @@ import numpy as np
 from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, analyse, fixed_by
 from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
-from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
+from cpgen.difficulty import GradedPuzzle, GradeModel, model_for_grade
 from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -44,10 +44,15 @@ class SetPuzzle(Shown):
     def __repr__(self) -> str:
         return f"<SetPuzzle {self.index} {self.puzzle!r}: {self.rating!r}>"
 
+    @property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its rating and model."""
+        return GradedPuzzle(self.puzzle, self.rating, self.model)
+
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle as a JSON object with its rating and provenance."""
         return {
-            **GradedPuzzle(self.puzzle, self.rating, self.model).as_json(),
+            **self.graded.as_json(),
             "solution": line(self.solution),
             "method": origin_as_json(self.seed, self.index),
         }
@@ -149,7 +154,7 @@ class _Maker:
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
         """Return the puzzle with clues in these cells, disguised; None if it is not new or not of the grade."""
         puzzle, solution = self._disguised(layout, set(cells.tolist()), grid)
-        form, model = smallest_image(puzzle), model_for(puzzle.layout)
+        form, model = smallest_image(puzzle), model_for_grade(puzzle.layout, self.request.grade.name)
         if form in self.seen:
             return None
         self.seen.add(form)

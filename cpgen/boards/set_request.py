@@ -60,10 +60,11 @@ class SetRequest(Record, frozen=True, kw_only=True):
         self._resolve_grade()
 
     def _resolve_grade(self) -> None:
-        """Replace the name of the grade by the grade; all 5×5 boards have the same model."""
-        from cpgen.difficulty import model_for
+        """Replace the name of the grade by the grade; all 5×5 boards have the same models."""
+        from cpgen.difficulty import model_for_grade
 
-        grade = model_for(self.layouts[0]).grade(str(self.grade or "any"))
+        word = str(self.grade or "any")
+        grade = model_for_grade(self.layouts[0], word).grade(word)
         if self.with_stuck and grade.name != "any":
             raise InputError("with_stuck takes puzzles of no grade; leave out the grade, or leave it out.")
         force_setattr(self, "grade", grade)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour, require_writable
 from cpgen.errors import InputError, counted
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import GradedPuzzle
     from cpgen.layout import Layout
     from cpgen.puzzle import Puzzle
 
@@ -110,16 +111,15 @@ def side_by_side(pictures: Mapping[str, Sequence[str]]) -> list[str]:
     return lines
 
 
-def rating_sentence(data: Mapping[str, Any]) -> str:
-    """Return the rating in a puzzle's JSON object on one line."""
+def rating_sentence(graded: GradedPuzzle) -> str:
+    """Return the rating of a puzzle on one line, with its grade on both scales."""
+    from cpgen.difficulty.scales import both_scales
     from cpgen.rater.explain import title_of
+    from cpgen.state import State
+    from cpgen.translations import words_of
 
-    hardest = f" ({title_of(data['hardest'])})" if data["score"] else ""
-    scored = [f"score {data['score']}"] if data["score"] else []
-    parts = [f"level {data['level']}{hardest}", *scored, counted(data["steps"], "step"), counted(data["clues"], "clue")]
-    if data["outcome"] == "stuck":
-        return " · ".join(["the ladder gets stuck", *parts])
-    if data["outcome"] == "contradiction":
-        return " · ".join(["contradictory: it has no solution", *parts])
-    fit = f"{data['appropriateness']:.2f}" + ("" if data["matches"] else ", no match")
-    return " · ".join([f"{data['grade']} ({fit})", *parts])
+    rating = graded.rating
+    hardest = f" ({title_of(rating.hardest)})" if rating.score else ""
+    scored = [f"score {rating.score}"] if rating.score else []
+    counts = (counted(rating.steps, "step"), counted(State.of(graded.puzzle).puzzle.clue_count, "clue"))
+    return " · ".join([both_scales(graded, words_of("en")), f"level {rating.level}{hardest}", *scored, *counts])

@@ -25,7 +25,9 @@ __all__ = [
     "Target",
     "grade_word",
     "ladder_named",
+    "ladders_with",
     "model_for",
+    "model_for_grade",
     "model_from",
     "model_named",
     "read_model",
@@ -36,6 +38,8 @@ __all__ = [
 
 FALLBACK = "by-rule"
 """Model that grades by the hardest rule alone, for layouts without a fitted model"""
+LADDERS = ("hodoku", "explainer", "nikoli100")
+"""Shipped ladders, in the order in which a grade is looked up; `easy`, `medium` and `hard` are on two of them"""
 
 
 @lru_cache
@@ -43,6 +47,26 @@ def model_for(layout: Layout) -> GradeModel:
     """Return the shipped model that was fitted to the layout, else the fallback."""
     models = (shipped_model(name) for name in resources.names("difficulty"))
     return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
+
+
+def ladders_with(word: str) -> list[GradeModel]:
+    """Return the shipped ladders that have a level name, in English or Japanese; the first one is used by default."""
+    return [ladder for ladder in map(shipped_ladder, LADDERS) if ladder.knows(word)]
+
+
+def model_for_grade(layout: Layout, word: str) -> GradeModel:
+    """Return the model of a grade on a layout: the layout's own if it has the grade, else the first ladder that does.
+
+    Raises:
+        InputError: No model has the grade; the sentence lists all grades.
+    """
+    own = model_for(layout)
+    if not word or own.knows(word) or own.any_grade.is_called(word):
+        return own
+    if ladders := ladders_with(word):
+        return ladders[0]
+    grades = (grade for model in (own, *map(shipped_ladder, LADDERS)) for grade in (*model.grades, own.any_grade))
+    raise one_of(list(dict.fromkeys(name for one in grades for name in (one.name, one.japanese))), word, "a grade")
 
 
 @lru_cache

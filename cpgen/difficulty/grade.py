@@ -177,6 +177,10 @@ class Grade:
         """The names that a user may write for the grade, in lower case."""
         return {self.name.casefold(), self.japanese.casefold()}
 
+    def is_called(self, word: str) -> bool:
+        """Return True if a word is the name of the grade, in English or Japanese."""
+        return word.strip().casefold() in self.words
+
     def __str__(self) -> str:
         return self.name
 
@@ -229,10 +233,14 @@ class GradeModel:
         """The grade `any`, which accepts every puzzle that the ladder solves."""
         return Grade("any", "不問", self.ladder, LOWEST_THRESHOLD, *self.ladder.span)
 
+    def knows(self, word: str) -> bool:
+        """Return True if a grade other than `any` has this name, in English or Japanese."""
+        return any(grade.is_called(word) for grade in self.grades)
+
     def grade(self, word: str) -> Grade:
         """Return the grade called `word`, in English or Japanese, or `any`; raises InputError listing all."""
         for grade in (*self.grades, self.any_grade):
-            if word.strip().casefold() in grade.words:
+            if grade.is_called(word):
                 return grade
         names = [name for grade in (*self.grades, self.any_grade) for name in (grade.name, grade.japanese)]
         raise one_of(names, word, f"a grade of the model {self.name}")

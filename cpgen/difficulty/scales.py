@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, shipped_ladder
+from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, model_for, shipped_ladder
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.state import State
+from cpgen.translations import Translations
 
 WIDE = "hodoku"
 LARGEST = 9
 """Side of the largest board that is rated twice; a rating takes 0.2 ms on 9×9, but much longer on larger boards"""
+POOR = 0.05
+"""Appropriateness below which a puzzle is said to be outside a scale, not to fit its nearest grade poorly"""
 
 
 def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None:
@@ -40,3 +43,36 @@ def other_scale_as_json(rated: Puzzle | State, model: GradeModel) -> dict[str, A
         return {}
     data = other.as_json()
     return {"also": {name: data[name] for name in ("model", "grade", "level", "steps", "score", "outcome")}}
+
+
+def both_scales(graded: GradedPuzzle, words: Translations) -> str:
+    """Describe the grade of a puzzle on both scales, as in `expert on Nikoli's scale (0.94); HoDoKu: easy, 322`."""
+    other = other_scale(graded.puzzle, graded.model)
+    parts = [_on_own_scale(graded, words), *([_on_other_scale(other, words)] if other else [])]
+    return words("scales.join").join(parts)
+
+
+def _on_own_scale(graded: GradedPuzzle, words: Translations) -> str:
+    rating, model = graded.rating, graded.model
+    if not rating.solved:
+        return words(f"scales.{rating.outcome}")
+    grade = model.nearest(rating)
+    name, fit = _name(grade, words), grade.fit(rating)
+    if fit < POOR:
+        return words("scales.outside")
+    fits = words("scales.fit", fit=f"{fit:.2f}") if grade.steps else ""
+    if not grade.matches(rating):
+        return words("scales.poor", grade=name) + fits
+    known = f"scales.{model.name}" in words.texts and not model.file
+    return (words(f"scales.{model.name}", grade=name) if known else name) + fits
+
+
+def _on_other_scale(other: GradedPuzzle, words: Translations) -> str:
+    key = "play.scale-hodoku" if other.model.ladder.is_wide else "play.scale-own"
+    if not other.rating.solved:
+        return words(f"{key}-stuck")
+    return words(key, grade=_name(other.model.nearest(other.rating), words), score=other.rating.score)
+
+
+def _name(grade: Grade, words: Translations) -> str:
+    return grade.japanese if words.language == "ja" else grade.name

@@ -63,6 +63,7 @@ def dig_many(
     puzzles = _Maker(request, count, seed, clock, better).puzzles()
     # For the fewest clues each share of the time yields its best puzzle, equal or not.
     is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
+    # Each puzzle of a search for the fewest ends when its share of the time is spent.
     while clock.found < count:
         if request.fewest:
             clock.budget = budget * (clock.found + 1) / count
@@ -102,7 +103,7 @@ def grids_of(request: DigRequest) -> Draw:
 
 
 class _Maker:
-    """State of one call of `dig_many`: digger, oracle, grids and clock."""
+    """Makes the puzzles of one call."""
 
     def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
         self._request, self._count, self._seed = request, count, seed
@@ -270,7 +271,7 @@ class _Maker:
             way=request.way,
             symmetry=request.symmetry or "none",
             oracle=request.verifier,
-            ladder=request.model.ladder,
+            model=request.model,
             seed=self._seed,
             index=index,
             stats=stats,

@@ -28,8 +28,7 @@ from cpgen.requests.puzzle_request import (
 from cpgen.schema import field
 
 if TYPE_CHECKING:
-    from cpgen.difficulty import Grade, Target
-    from cpgen.rater.ladder import Ladder
+    from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Target
     from cpgen.rater.rating import Rating
 
 TRIES = 299
@@ -121,7 +120,6 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_way(self) -> None:
         symmetric = self.symmetry not in (None, "none")
-        # Without a way, a centre or a symmetry implies one.
         strategy = STRATEGIES[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
         self._resolve(way=strategy.name, symmetry=strategy.symmetry(self.symmetry))
         if strategy.centre:
@@ -136,7 +134,6 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
         number = self.centre or 1
         centre_pattern(self.layout, number)
-        # With the middle cell open the number of clues is odd.
         default = ClueCount(CENTRE_CLUES + number % 2) if self.layout.size == 9 else None
         clues = default if self.clues is None else self.clues
         self._resolve(centre=number, tries=self.tries or TRIES, clues=clues)
@@ -162,7 +159,6 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         Puzzle(self.layout, grid).require_no_repeats()
         if 0 in grid:
             raise InputError(f"The grid is not full: {self.layout.where(grid.index(0))} is open.")
-        # A grid that is given has to agree with the digits that are kept.
         for cell, digit in enumerate(self.keep.fixed_clues() if self.keep else ()):
             if digit and grid[cell] != digit:
                 raise InputError(
@@ -330,8 +326,8 @@ class Dug(Shown):
     symmetry: str
     oracle: str
     """Name of the oracle that has proven the single solution"""
-    ladder: Ladder
-    """Ladder that rates the puzzle"""
+    model: GradeModel
+    """Model that rates and grades the puzzle"""
     seed: int
     index: int
     """Index of the puzzle among those of the seed, from 0"""
@@ -343,10 +339,17 @@ class Dug(Shown):
 
     @cached_property
     def rating(self) -> Rating:
-        """Rating of the puzzle on its ladder."""
+        """Rating of the puzzle on the ladder of its model."""
         from cpgen.rater.rating import rate_puzzle
 
-        return rate_puzzle(self.puzzle, self.ladder)
+        return rate_puzzle(self.puzzle, self.model.ladder)
+
+    @property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its rating and model."""
+        from cpgen.difficulty import GradedPuzzle
+
+        return GradedPuzzle(self.puzzle, self.rating, self.model)
 
     @cached_property
     def minimal(self) -> bool:
@@ -366,7 +369,7 @@ class Dug(Shown):
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle, its rating and its provenance as an object for JSON."""
         return {
-            **self.rating.as_json(self.puzzle),
+            **self.graded.as_json(),
             "solution": line(self.solution),
             "minimal": self.minimal,
             "orbit_minimal": self.orbit_minimal,

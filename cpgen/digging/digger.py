@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 class Digger:
-    """Digging by the strategy of a request; tables and memory are made once. For one thread at a time."""
+    """Digs in grids as a request says, with tables and memory that are made once; for one thread at a time."""
 
     def __init__(self, request: DigRequest, clock: Clock) -> None:
         layout = request.layout

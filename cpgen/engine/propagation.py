@@ -231,7 +231,7 @@ def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch,
 def _find_only_places_in_two_words(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Do the work of `_find_only_places` for boards of 65 to 128 cells, in registers.
 
-    It takes a quarter of the time of the general loop; without it a sparse 9×9 puzzle takes 5.6 µs instead of 4.1.
+    It takes a quarter of the time of the general loop; without it a sparse 9×9 puzzle takes 5.6 µs in place of 4.1.
     """
     first, second = board[2 * digit], board[2 * digit + 1]
     first_cells, second_cells = tables.house_cells[0], tables.house_cells[1]

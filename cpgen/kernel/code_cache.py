@@ -50,7 +50,6 @@ def name_for(function: Callable[..., Any], types: str) -> str:
     import numba
 
     versions = (__version__, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
-    # Everything that the machine code depends on goes into one digest; the readable part is for people.
     digest = sha256(repr((versions, _key(function), types)).encode()).hexdigest()
     return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-{digest[:24]}{SUFFIX}"
 
@@ -67,7 +66,6 @@ def has_code_of(function: Callable[..., Any]) -> bool:
 @cache
 def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
-    # A change in a callee changes the machine code, too, so its digest is a part of this one.
     callees = callees_of(function)
     code = _code_key(function.__code__, function.__doc__)
     parts: list[Any] = [code, function.__defaults__, function in INLINED]
@@ -80,7 +78,6 @@ def _key(function: Callable[..., Any]) -> str:
 
 
 def _code_key(code: CodeType, docstring: str | None) -> tuple[Any, ...]:
-    # The docstring is among the constants, but editing it leaves the code as it is.
     constants = [constant for constant in code.co_consts if constant is None or constant != docstring]
     nested = [_code_key(constant, None) if isinstance(constant, CodeType) else repr(constant) for constant in constants]
     return code.co_code.hex(), code.co_names, code.co_varnames, nested
@@ -108,7 +105,6 @@ def load(name: str) -> bytes | None:
         return None
     with suppress(OSError):  # a read-only cache serves as well
         os.utime(path)
-    # Unpickling damaged content could crash the process, so it is compared with its digest first.
     digest, payload = content[:_LENGTH], content[_LENGTH:]
     return payload if sha256(payload).digest() == digest else None
 
@@ -117,7 +113,6 @@ def save(name: str, payload: bytes) -> None:
     """Write a file, whole or not at all; do nothing where that is impossible."""
     if not _is_private():
         return
-    # Write under another name first: a process that reads sees the whole file or none.
     part = folder() / f"{name}.{os.getpid()}.part"
     try:
         part.write_bytes(sha256(payload).digest() + payload)
@@ -137,7 +132,6 @@ def _is_private() -> bool:
         found = folder().lstat()
     except OSError:
         return False
-    # Windows has no such owners; there the user's cache folder is private already.
     if hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
         return False
     _prune()

@@ -71,7 +71,6 @@ class Entry(Generic[P, T]):
                 return self.interpret(*arguments, **named)
             dispatcher = self._compile()
         try:
-            # The dispatcher compiles at its first call, and at the first call with other types.
             return dispatcher(*arguments, **named)
         except KeyboardInterrupt:
             _forget_dispatchers()
@@ -84,7 +83,6 @@ class Entry(Generic[P, T]):
             return True
         if self._asks_cache:
             self._asks_cache = False
-            # Loading cached code takes less time than interpreting the loop.
             if code_cache.has_code_of(self.function):
                 self._seconds_left = 0.0
         return self.dispatcher is None and self._seconds_left > 0 and not _eager.is_set()
@@ -100,7 +98,6 @@ class Entry(Generic[P, T]):
         """Return the function's result, interpreted together with all that it calls."""
         if getattr(_thread, "is_interpreting", False):
             return self.function(*arguments, **named)
-        # Entries that this one calls see the mark and are interpreted as well; only the outermost counts the time.
         _thread.is_interpreting, begun = True, thread_time()
         try:
             with np.errstate(over="ignore"):  # unsigned integers wrap around, as they do in machine code
@@ -137,7 +134,6 @@ def compile_eagerly() -> None:
 def _dispatcher(function: Callable[..., Any]) -> Any:
     """Return numba's dispatcher for a marked function, whose globals are the dispatchers of its callees."""
     if function not in _dispatchers:
-        # The dispatchers of the callees are made first, so marked functions must not call themselves.
         callees = {name: _dispatcher(callee) for name, callee in callees_of(function).items()}
         copy = FunctionType(
             function.__code__, {**function.__globals__, **callees}, function.__name__, function.__defaults__

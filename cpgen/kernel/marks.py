@@ -47,7 +47,6 @@ def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
     found = {}
     for name in function.__code__.co_names:
         value = function.__globals__.get(name)
-        # Constants and numpy functions are resolved by numba itself; only marked functions need a dispatcher.
         plain = getattr(value, "function", value)  # an entry refers to its function
         if isinstance(plain, FunctionType):
             plain = _alternatives.get(plain, plain)

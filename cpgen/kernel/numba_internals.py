@@ -135,7 +135,6 @@ class _FieldOfStruct(AttributeTemplate):  # type: ignore[misc]
 @lower_getattr_generic(StructType)  # type: ignore[untyped-decorator]
 def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name: str) -> Any:
     """Load a field, whose parts come after those of the fields before it."""
-    # The fields lie one after another, so the first part of a field follows from the fields before it.
     names = list(kind.fields)
     place = sum(_parts(kind.fields[other]) for other in names[: names.index(name)])
 
@@ -147,7 +146,6 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
 
     field = kind.fields[name]
     if isinstance(field, types.Array):
-        # Of an array, the address and the shape are stored; C-contiguous strides follow from the shape.
         array = context.make_array(field)(context, builder)
         size = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(field.dtype)))
         shape, strides = [part(1 + axis) for axis in range(field.ndim)], [size]

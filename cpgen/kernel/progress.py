@@ -27,7 +27,6 @@ class Progress:
         """Report that a function begins to be compiled, perhaps for a function that calls it."""
         if self._depth == 0:
             self._begun = monotonic()
-        # Compiling a function compiles the functions that it calls; only the outermost is timed.
         self._depth += 1
         self._count += 1
         self.report(self._count, max(self._count, self.expected))

@@ -23,7 +23,6 @@ def record(**fields: float) -> Record:
     (inf, 1)
     """
     _require_free(fields)
-    # Numba infers types from the record, so the kind of each value decides the type of its field.
     kinds = [(name, np.int64 if isinstance(value, int) else np.float64) for name, value in fields.items()]
     return np.array([tuple(fields.values())], kinds).view(np.recarray)[0]
 

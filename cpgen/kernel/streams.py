@@ -21,7 +21,6 @@ def random_bits(state: np.ndarray) -> np.uint64:
 @compiled
 def random_below(state: np.ndarray, bound: int) -> int:
     """Return a random integer from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
-    # Multiply instead of dividing (Lemire 2019): the high word of 32 random bits times the bound.
     below = ((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
     return np.int64(below)  # type: ignore[return-value]
 
@@ -38,7 +37,6 @@ def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
     left = int(bound - count_bits(mask))
     if left <= 0:
         return -1
-    # Draw which of the absent indices, and count them off.
     skip = random_below(state, left)
     for index in range(bound):
         if not mask & bit(index):

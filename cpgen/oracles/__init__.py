@@ -99,7 +99,7 @@ class Uniqueness:
 
 
 class UndecidedError(NotFoundError):
-    """Error for a question that took more time, or more effort, than the oracle may spend."""
+    """An oracle ran out of time, or of effort, for one question."""
 
 
 class Oracle(ABC):

@@ -100,7 +100,7 @@ class Deadline:
 
 
 class EnumeratingOracle(Oracle):
-    """Oracle that needs one method, `completions`; it takes at most `seconds` per question."""
+    """Answers with `completions`, the only method that a solver has to define, within `seconds` per question."""
 
     def __init__(self, seconds: float = inf) -> None:
         self.seconds = seconds
@@ -219,7 +219,7 @@ class SolverInstance(ABC):
 
 
 class IncrementalOracle(EnumeratingOracle):
-    """Oracle that keeps one solver per layout between questions; a subclass defines `encode`.
+    """Answers with one solver per layout, which is kept between questions; a subclass defines `encode`.
 
     Threads may share it: a solver is taken out while it works, and another thread makes its own.
     """

@@ -26,7 +26,7 @@ EFFORT = 300
 
 
 class BitsetOracle(Oracle):
-    """Oracle by the engine's search, with at most `seconds` per question.
+    """Answers by the engine's search, with at most `seconds` for one question.
 
     It is safe to share between threads, which take turns. With an effort limit it is undecided after EFFORT branches,
     whatever the machine.

@@ -21,11 +21,11 @@ Answer = TypeVar("Answer", int, tuple[Grid, ...])
 
 
 class DisagreementError(CpgenError):
-    """Error for oracles that disagree, so that at least one is wrong; it shows the puzzle and each answer."""
+    """Oracles disagree, so at least one is wrong; the sentence shows the puzzle and each answer."""
 
 
 class CheckedOracle(Oracle):
-    """Several oracles, joined by `+` in `name`, with at most `seconds` for each; the first provides the grids."""
+    """Asks the oracles that `name` joins by `+`, with at most `seconds` for each; the first provides the grids."""
 
     def __init__(self, seconds: float = float("inf"), name: str = "checked") -> None:
         self.name, self.seconds = name, seconds

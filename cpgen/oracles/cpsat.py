@@ -221,7 +221,7 @@ class Booleans(Model):
 
 
 class Counter(cp_model_helper.SolutionCallback):
-    """Counter of the solutions of an enumeration; it keeps the first two, and stops at the limit."""
+    """Counts the solutions of an enumeration, keeps the first two, and stops it at the limit."""
 
     def __init__(self, limit: int | None) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ THIRTEEN = Ladder.of(zip(RULES, range(1, len(RULES) + 1), strict=True))
 
 
 class LadderOracle(Oracle):
-    """Oracle that detects contradictions by the ladder, at negligible cost, and refuses all other questions.
+    """Detects contradictions with the human-logic ladder, at negligible cost; refuses all other questions.
 
     The phases of generation have already rated their boards on the ladder of the grade and use that result.
     """
@@ -30,7 +30,6 @@ class LadderOracle(Oracle):
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Return True if the ladder finds no contradiction, although the puzzle may have no completion."""
-        # A stuck ladder proves nothing; only a contradiction is a no.
         return rater_for(puzzle.layout, self.ladder).rate(puzzle.clues).outcome != CONTRADICTION
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> NoReturn:

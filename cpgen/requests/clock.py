@@ -26,11 +26,11 @@ class Phase(StrEnum):
 
 
 class OutOfTimeError(Exception):
-    """Signal that the time limit has passed, or that the caller cancelled the work."""
+    """The time limit has passed, or the caller cancelled the work."""
 
 
 class GaveUpError(OutOfTimeError):
-    """Signal that the work was given up before the time limit, with the reason."""
+    """The work was given up before the time limit, for a reason."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)

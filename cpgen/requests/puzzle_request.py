@@ -30,7 +30,7 @@ from cpgen.schema import Record, field
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpgen.difficulty import Grade, GradeModel, Span, Target
+    from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Span, Target
     from cpgen.rater.rating import Rating
     from cpgen.requests.clue_runs import ClueRun
 else:  # help and completion only read the fields; they should not wait for the imports of these modules
@@ -70,7 +70,14 @@ Replacement = Annotated[
 ]
 GradeField = Annotated[
     Grade,
-    field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
+    field(
+        "Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the "
+        "layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen "
+        "grades`.",
+        "GRADE",
+        "-g",
+        read="cpgen.difficulty:grade_word",
+    ),
 ]
 LadderField = Annotated[
     GradeModel,
@@ -180,7 +187,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             drawn: the pattern given by the user, if any.
             what: the name of that pattern in messages.
         """
-        from cpgen.difficulty import Span, model_for
+        from cpgen.difficulty import Span, model_for_grade
 
         if self.oracle:
             require_known(self.oracle)
@@ -197,7 +204,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             raise InputError(Message("latin-region-clues"))
         if given.ladder and given.model and given.model.name != given.ladder.name:
             raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
-        model = given.ladder or given.model or model_for(layout)
+        model = given.ladder or given.model or model_for_grade(layout, str(given.grade or ""))
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
             raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
@@ -354,7 +361,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError(Message("oracle-ladder", phase=phase))
 
     def _resolve_ladder(self) -> None:
-        """Choose the wide ladder if a named technique is missing from the layout's own and no ladder is given."""
+        """Choose the wide ladder if a named technique is missing from the layout's own, unless something decides it."""
         from cpgen.difficulty import ladder_named, model_for
 
         if self.techniques:
@@ -368,8 +375,9 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             )
         given: Any = self
         if self.techniques and not given.ladder and not given.model:
-            own = model_for(self.layout_for(self.pattern.size if self.pattern else 9)).ladder
-            if self.only or not set(own.rules).issuperset(self.techniques):
+            own = model_for(self.layout_for(self.pattern.size if self.pattern else 9))
+            decided = given.grade and not own.any_grade.is_called(str(given.grade))
+            if not decided and (self.only or not set(own.ladder.rules).issuperset(self.techniques)):
                 self._resolve(ladder=ladder_named(WIDE_LADDER))
 
     def _require_technique(self, technique: str) -> None:
@@ -701,6 +709,13 @@ class Generated(Shown):
         if not self.rating.solved:
             return 0.0
         return self.grade.fit(self.rating)
+
+    @property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its rating and the model of the request."""
+        from cpgen.difficulty import GradedPuzzle
+
+        return GradedPuzzle(self.puzzle, self.rating, self.request.model)
 
     @property
     def runs(self) -> tuple[ClueRun, ...]:

@@ -195,5 +195,5 @@ def _model(
 
 def _words(base: GradeModel, word: str) -> tuple[str, str]:
     """Return the English and Japanese names of a grade; the given name for both if the base lacks the grade."""
-    known = (grade for grade in base.grades if word.strip().casefold() in grade.words)
+    known = (grade for grade in base.grades if grade.is_called(word))
     return next(((grade.name, grade.japanese) for grade in known), (word.strip(), word.strip()))

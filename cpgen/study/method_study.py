@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.difficulty import Grade, GradeModel, model_for
+from cpgen.difficulty import Grade, GradeModel, model_for_grade
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.factorial import (
@@ -74,15 +74,19 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
         """All cells; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         return tuple(
-            cell_of(name, self.patterns[name], grade, layout, method, self.model or model_for(layout), self.limit)
+            cell_of(name, self.patterns[name], grade, layout, method, self._model_of(grade.name, layout), self.limit)
             for name, layout in layouts.items()
             for grade in self._grades(layout)
             for method in self.methods
         )
 
     def _grades(self, layout: Layout) -> dict[Grade, None]:
-        model = self.model or model_for(layout)
-        return dict.fromkeys(map(model.grade, self.grades) if self.grades else model.grades)
+        if not self.grades:
+            return dict.fromkeys(self._model_of("", layout).grades)
+        return dict.fromkeys(self._model_of(word, layout).grade(word) for word in self.grades)
+
+    def _model_of(self, word: str, layout: Layout) -> GradeModel:
+        return self.model or model_for_grade(layout, word)
 
     @property
     def conditions(self) -> Row:

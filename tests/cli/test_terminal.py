@@ -17,7 +17,7 @@ def test_generate_shows_board_grade_line_and_seed():
     line = call("generate", "-p", "kamio-a", "-g", "expert", "--seed", "7", "--oracle", "bitset").out.strip()
     assert plain.count("┌───────┬───────┬───────┐") == 2
     assert f"\n{line}\n" in plain
-    assert "expert (" in plain
+    assert re.search(r"expert on Nikoli's scale \(0\.\d\d\); HoDoKu: \w+, \d+ · level", plain)
     assert plain.endswith("seed 7\n")
     for digit in line.replace(".", ""):
         assert f"\x1b[1m{digit}\x1b[0m" in seen
@@ -34,7 +34,7 @@ def test_rate_draws_the_board_and_lists_the_rules():
     plain = CODE.sub("", at_terminal("rate", LEFT))
     assert "│ . 9 . │ . . . │ . 6 . │" in plain
     told = call("rate", LEFT, "--json").objects[0]
-    assert f"expert ({told['appropriateness']:.2f}) · level 6 · 34 steps · 23 clues" in plain
+    assert f"expert on Nikoli's scale ({told['appropriateness']:.2f}); HoDoKu: easy, 322 · level 6 · 34 steps" in plain
     assert f"{told['rules']['naked-single']} × Naked Single" in plain
 
 

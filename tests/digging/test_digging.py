@@ -52,7 +52,7 @@ def assert_right(made: Dug) -> None:
     assert open_oracle("bitset").uniqueness(puzzle).grids == (made.solution,)
     assert made.minimal == (not any(can_go(puzzle, orbit) for orbit in given_orbits(puzzle, "none")))
     assert made.orbit_minimal == (not any(can_go(puzzle, orbit) for orbit in given_orbits(puzzle, made.symmetry)))
-    assert made.rating == rate_puzzle(puzzle, made.ladder)
+    assert made.rating == rate_puzzle(puzzle, made.model.ladder)
 
 
 def test_single_digging_leaves_a_minimal_puzzle(layout):

@@ -102,15 +102,16 @@ def _show_tally(tally: Tally, as_json: bool) -> None:
 
 def _filter(wanted: Given[Filter], store: Store) -> Filter:
     """Return the filter with the store's name of the grade; raise InputError if model and store lack it."""
-    from cpgen.difficulty import model_for
+    from cpgen.difficulty import ladders_with, model_for
 
     chosen = wanted.record()
     if not chosen.grade:
         return chosen
-    grades = (chosen.ladder or model_for(chosen.layout_for(9))).grades
+    models = [chosen.ladder] if chosen.ladder else [model_for(chosen.layout_for(9)), *ladders_with(chosen.grade)]
+    grades = [grade for model in models for grade in model.grades]
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:
-        if chosen.grade.strip().casefold() in grade.words:
+        if grade.is_called(chosen.grade):
             return wanted.record(grade=grade.name)
     if chosen.grade not in others:
         known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpgen import api
 from cpgen.cli.command import command
@@ -21,6 +21,7 @@ from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.state import State
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import GradedPuzzle
     from cpgen.rater.explain import Explanation, Round, RoundRow
     from cpgen.render.sentences import Narrator
 
@@ -89,14 +90,14 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
 
     narrator, grades = narrator_here(wording, state.layout.size), grading.on(state.layout)
     explanation = api.explain(state, grades)
-    data = GradedPuzzle(state, explanation.rating, grades).as_json()
-    data |= report_mistakes(state, explanation.rating, narrator)
+    graded = GradedPuzzle(state, explanation.rating, grades)
+    data = graded.as_json() | report_mistakes(state, explanation.rating, narrator)
     if as_json:
         print_json({**data, "rounds": [narrator.as_json(one) for one in explanation]})
         return
     for one in explanation:
         show(round_text(one, narrator))
-    show(end_text(data, narrator))
+    show(end_text(graded, narrator))
     show(draw_puzzle(state.puzzle, explanation.rating.digits) if for_people() else "")
 
 
@@ -107,13 +108,16 @@ def narrator_here(wording: Wording, size: int) -> Narrator:
     return narrator
 
 
-def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
+def end_text(graded: GradedPuzzle, narrator: Narrator) -> str:
     """Return the rating of the puzzle in one line."""
-    words = narrator.words
+    from cpgen.difficulty.scales import both_scales
+
+    words, rating = narrator.words, graded.rating
     if words.language == "en":
-        return rating_sentence(data)
-    rating = words("explanation.rating", level=data["level"], steps=data["steps"], clues=data["clues"])
-    return rating + words("lists.space") + words(f"board.{data['outcome']}")
+        return rating_sentence(graded)
+    clues = State.of(graded.puzzle).puzzle.clue_count
+    counts = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues)
+    return f"{both_scales(graded, words)} · {counts}{words(f'board.{rating.outcome}')}"
 
 
 def round_text(one: Round, narrator: Narrator) -> str:

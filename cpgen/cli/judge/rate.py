@@ -70,12 +70,13 @@ def _show_rating(state: State, grading: GradingOptions, as_json: bool) -> None:
     if not grading.chosen:
         note_if_unfitted(state.layout)
     rating = api.rate(state, grades)
-    data = GradedPuzzle(state, rating, grades).as_json() | report_mistakes(state, rating)
+    graded = GradedPuzzle(state, rating, grades)
+    data = graded.as_json() | report_mistakes(state, rating)
     if as_json:
         print_json(data)
     elif for_people():
         show(draw_puzzle(state.puzzle, state.digits))
-        show(rating_sentence(data))
+        show(rating_sentence(graded))
         show(rules_lines(data["rules"]) + "\n")
     else:
         board = layout_after(state.layout)

@@ -9,7 +9,7 @@ import click
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, signs_of
+from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, rating_sentence, signs_of
 from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
@@ -112,7 +112,7 @@ class _Stage:
 
         show_dug(made, self.signs, self.showing)
         if self.rounds:
-            show_rounds(made.puzzle, round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
+            show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), self.signs, self.showing.as_json)
 
 
 def dug_sentence(made: Dug) -> str:
@@ -124,9 +124,7 @@ def dug_sentence(made: Dug) -> str:
         if made.orbit_minimal
         else "not minimal"
     )
-    rating = made.rating
-    solved = f"level {rating.level}, {counted(rating.steps, 'step')}" if rating.solved else "the ladder gets stuck"
-    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by {made.oracle}"
+    return f"{rating_sentence(made.graded)} · {kept} · one solution, proven by {made.oracle}"
 
 
 @cache

@@ -8,7 +8,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.options import Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
-from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
+from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
 from cpgen.errors import InputError, counted
 from cpgen.notation import line
 from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
@@ -52,8 +52,8 @@ def generate(
     request = wanted.record(grade="any") if hardest else wanted.record()
     if hard := how_hard(request, series.count):
         warn(str(hard))
-    if grade and "model" not in wanted.data and request.grade.name != "any":
-        note_if_unfitted(request.layout)
+    if not {"model", "ladder"}.intersection(wanted.data):
+        note_grade(grade, request)
     seed = series.first_seed()
     if index is not None:
         show_again(request, seed, index, series.budget, showing)
@@ -124,6 +124,12 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"
 
 
+def _made_for(made: Generated) -> str:
+    """Return the grade for which a puzzle was made, if a person would call it another one."""
+    same = made.grade in (made.request.model.any_grade, made.graded.model.nearest(made.rating))
+    return "" if same else f" · made for {made.grade}"
+
+
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
     """Show a puzzle: an object, a drawing for people, or a line for a pipe."""
     from cpgen.formats.lines import layout_after
@@ -132,7 +138,7 @@ def show_puzzle(made: Generated, showing: ShowOptions) -> None:
         print_json(made.as_json())
     elif for_people():
         show(draw_puzzle(made.puzzle))
-        show(rating_sentence(made.as_json()))
+        show(rating_sentence(made.graded) + _made_for(made))
         if made.request.in_order:
             show(f"in order: {', '.join(run.name for run in made.runs)}")
         show(made.puzzle.line + layout_after(made.puzzle.layout))

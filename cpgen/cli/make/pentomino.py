@@ -44,7 +44,7 @@ def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -
         print_json(data | {"symbols": signs})
     elif for_people():
         show(draw_puzzle(one.puzzle, signs=signs))
-        show(rating_sentence(data))
+        show(rating_sentence(one.graded))
         show(jigsaw)
         show(draw_puzzle(one.puzzle, one.solution, signs=signs) + "\n" if showing.solution else "")
     else:

@@ -30,7 +30,9 @@ def test_explain_in_japanese_with_symbols():
 
 def test_japanese_sentences_and_languages_in_capitals():
     lines = call("explain", "1.....2........3", "--lang", "JA").lines
-    assert "解法適用レベル1・ステップ数2・ヒント3個。ここから先に進める推論規則がない。" in lines
+    assert any(
+        line.endswith("解法適用レベル1・ステップ数2・ヒント3個。ここから先に進める推論規則がない。") for line in lines
+    )
 
 
 def test_objects_have_a_sentence_for_each_round_and_finding():
