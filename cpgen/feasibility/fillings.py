@@ -19,7 +19,7 @@ import numpy as np
 from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
-from cpgen.kernel.records import Record, padded, record
+from cpgen.kernel.records import padded, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -52,8 +52,8 @@ class Fillings(Struct):
     """[k + 1] the number of names in use before each level, including those of fixed clues"""
     clues: np.ndarray
     """[N] the fixed digits and the current filling"""
-    progress: Record
-    """`depth` (free clues assigned now), `set` (assignments so far), `tried` (fillings so far), `gave_up` (0 or 1)"""
+    progress: np.ndarray
+    """One record: `depth` (free clues assigned now), assignments (`set`), fillings `tried`, True if it `gave_up`"""
 
 
 def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
@@ -73,7 +73,7 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
         chosen=np.full(len(free), -1, np.int64),
         used=np.full(len(free) + 1, len(fixed), np.int64),
         clues=clues,
-        progress=record(depth=0, set=0, tried=0, gave_up=0),
+        progress=records(1, depth=np.int64, set=np.int64, tried=np.int64, gave_up=np.bool_),
     )
 
 
@@ -97,7 +97,7 @@ def are_few(fillings: Fillings) -> bool:
     found = 0
     while found <= most and (more := count_next(fillings, min(AT_A_TIME, most + 1 - found))):
         found += more
-    return found <= most and not fillings.progress.gave_up
+    return found <= most and not fillings.progress[0].gave_up
 
 
 def least_number(fillings: Fillings) -> int:
@@ -126,10 +126,10 @@ def count_next(fillings: Fillings, most: int) -> int:
 def next_puzzle(fillings: Fillings, tables: EngineTables, state: Search) -> bool:
     """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
     while next_filling(fillings):
-        fillings.progress.tried += 1
+        fillings.progress[0].tried += 1
         found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
         if not state.status[0].finished:
-            fillings.progress.gave_up = 1
+            fillings.progress[0].gave_up = True
             return False
         if found == 1:
             return True
@@ -139,14 +139,14 @@ def next_puzzle(fillings: Fillings, tables: EngineTables, state: Search) -> bool
 @compiled
 def next_filling(fillings: Fillings) -> bool:
     """Advance to the next filling; False at the end or after `MOST_SET` assignments."""
-    progress, last = fillings.progress, len(fillings.cells)
+    progress, last = fillings.progress[0], len(fillings.cells)
     depth: int = progress.depth
     depth -= depth == last  # resume at the last clue of the previous filling
     while 0 <= depth < last:
         name, cell = _next_name(fillings, depth), fillings.cells[depth]
         progress.set += 1
         if progress.set > MOST_SET:
-            progress.gave_up = 1
+            progress.gave_up = True
             return False
         fillings.chosen[depth] = name
         if name < 0:  # no name left: backtrack

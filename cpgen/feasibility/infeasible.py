@@ -146,9 +146,9 @@ def no_wanted_filling(
         if is_wanted(clues):
             return None
     # An enumeration that was cut short proves nothing.
-    if fillings.progress.gave_up:
+    if fillings.progress[0].gave_up:
         return None
-    ways = int(fillings.progress.tried)
+    ways = int(fillings.progress[0].tried)
     if puzzles and wanted:
         sentence = Message("all-tried-other", ways=ways, free=free, puzzles=puzzles, target=wanted)
     else:

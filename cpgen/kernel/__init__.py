@@ -12,12 +12,11 @@ from cpgen.kernel.compiler import (
 )
 from cpgen.kernel.marks import compiled, inlined
 from cpgen.kernel.progress import compiling_seconds, report_compiling, working_seconds
-from cpgen.kernel.records import Record, record, records
+from cpgen.kernel.records import records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
 __all__ = [
     "INTERPRETED",
-    "Record",
     "bit",
     "compile_eagerly",
     "compiled",
@@ -32,7 +31,6 @@ __all__ = [
     "random_bits",
     "random_state",
     "random_unit",
-    "record",
     "records",
     "report_compiling",
     "working_seconds",

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, TypeAlias
 
 import numpy as np
-
-Record: TypeAlias = Any
-"""A numpy record; type checkers know none of its fields"""
-
-
-def record(**fields: float) -> Record:
-    """Return a record with these fields and values: int64 for an int, float64 for a float.
-
-    Raises ValueError for a name that numpy's records already have.
-
-    >>> walk = record(energy=float("inf"), steps=0)
-    >>> walk.steps += 1
-    >>> float(walk.energy), int(walk.steps)
-    (inf, 1)
-    """
-    _require_free(fields)
-    kinds = [(name, np.int64 if isinstance(value, int) else np.float64) for name, value in fields.items()]
-    return np.array([tuple(fields.values())], kinds).view(np.recarray)[0]
 
 
 def records(count: int, **fields: type) -> np.ndarray:
@@ -35,7 +16,10 @@ def records(count: int, **fields: type) -> np.ndarray:
     >>> found.tolist()
     [(0, False), (7, False)]
     """
-    _require_free(fields)
+    # In interpreted code a name such as `round` would be numpy's method, whatever the field holds.
+    for name in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"A field cannot be called {name!r}: numpy's records have that already.")
     return np.zeros(count, np.dtype((np.record, np.dtype(list(fields.items()), align=True))))
 
 
@@ -46,13 +30,6 @@ def values(found: np.ndarray) -> SimpleNamespace:
     namespace(cell=0, solved=False)
     """
     return SimpleNamespace(**dict(zip(found.dtype.names or (), found.item(0), strict=True)))
-
-
-def _require_free(names: Iterable[str]) -> None:
-    """Refuse names such as `round`: in interpreted code they would be numpy's method, whatever the field holds."""
-    for name in names:
-        if hasattr(np.record, name):
-            raise ValueError(f"A field cannot be called {name!r}: numpy's records have that already.")
 
 
 def padded(rows: Sequence[Sequence[int]]) -> np.ndarray:

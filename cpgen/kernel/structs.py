@@ -17,8 +17,7 @@ import numpy as np
 class Struct:
     """Base class of structures; the annotations of a subclass are its fields, in order.
 
-    A field is a C-contiguous array, a record, a number, or a structure. Fields never change, but what arrays and
-    records hold may.
+    A field is a C-contiguous array, a number, or a structure. Fields never change, but what arrays hold may.
     """
 
     _fields: tuple[str, ...] = ()
@@ -59,8 +58,6 @@ def _parts_of(value: Any) -> list[int]:
         if not value.flags.c_contiguous:
             raise TypeError("An array of a structure must be C-contiguous.")
         return [value.ctypes.data, *value.shape]
-    if isinstance(value, np.void):
-        return [value.__array_interface__["data"][0]]
     if isinstance(value, float):
         return [int(np.float64(value).view(np.int64))]
     return [int(value)]
