@@ -52,6 +52,12 @@ def both_scales(graded: GradedPuzzle, words: Translations) -> str:
     return words("scales.join").join(parts)
 
 
+def other_scale_in_words(rated: Puzzle | State, model: GradeModel, words: Translations) -> str:
+    """Describe the grade of a puzzle on the other scale, as in `HoDoKu: easy, 322`; empty for large boards."""
+    other = other_scale(rated, model)
+    return _on_other_scale(other, words) if other else ""
+
+
 def _on_own_scale(graded: GradedPuzzle, words: Translations) -> str:
     rating, model = graded.rating, graded.model
     if not rating.solved:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from cpgen import formats
 from cpgen.difficulty import GradeModel
+from cpgen.difficulty.scales import other_scale_in_words
 from cpgen.errors import CpgenError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
@@ -43,6 +44,8 @@ class Item:
     link: str = ""
     title: str = ""
     author: str = ""
+    other_scale: str = ""
+    """Its grade on the other scale, as in `HoDoKu: easy, 322`"""
 
     @property
     def size(self) -> int:
@@ -85,6 +88,7 @@ def item_of(
         play_link(puzzle) if request.qr else "",
         entry.title,
         "" if entry.author == request.author else entry.author,
+        other_scale_in_words(puzzle, model, request.words),
     )
 
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from cpgen.render.item import Item
-from cpgen.render.paper import Paper, head_and_foot
+from cpgen.render.paper import GREY, Paper, head_and_foot
 from cpgen.render.picture import digit_height
 from cpgen.render.section import Book, Section, put_board, solution_picture
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGEST_DIGIT = 7.0, 9.0
 """Size of the digits of a solution in points"""
-ACROSS, DOWN, NUMBER = 5 * MM, 4.5 * MM, 9.0
-"""Horizontal and vertical gaps between solutions, and size of their numbers"""
+ACROSS, DOWN, NUMBER, SCALE = 5 * MM, 4.5 * MM, 9.0, 6.5
+"""Horizontal and vertical gaps between solutions, and sizes of their numbers and of their grades on the other scale"""
 STRIP = 5 * MM
 """Gap between puzzles and the solutions below them"""
 
@@ -117,5 +117,9 @@ class Strip:
 
 def _put_solution(book: Book, spot: Spot) -> None:
     request, item = book.request, spot.item
-    book.paper.text(spot.x, spot.y + NUMBER * 0.75, str(item.number), NUMBER, strong=True)
+    paper, number = book.paper, str(item.number)
+    paper.text(spot.x, spot.y + NUMBER * 0.75, number, NUMBER, strong=True)
+    room = spot.side - paper.fonts.width(number, NUMBER, True) - 6
+    if paper.fonts.width(item.other_scale, SCALE) <= room:
+        paper.text(spot.x + spot.side, spot.y + NUMBER * 0.75, item.other_scale, SCALE, colour=GREY, align=1)
     put_board(book.paper, solution_picture(item, request), spot.x, spot.y + NUMBER + 2, spot.side)
