@@ -6,12 +6,14 @@ Help and completion read these fields, so this module imports nothing that loads
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
 from cpgen.board_request import BoardRequest
+from cpgen.errors import InputError, shown
 from cpgen.requests.puzzle_request import (
     WHICH_SEED,
     Count,
@@ -85,6 +87,34 @@ def _renewed(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+DATE = r"\d{4}(-\d\d(-\d\d)?)?"
+
+
+class Dates(NamedTuple):
+    """Dates from the first to the last, included; each is the beginning of one, as in 2026-11, or empty."""
+
+    first: str
+    last: str
+
+    def __str__(self) -> str:
+        return self.first if self.first == self.last else f"{self.first}..{self.last}"
+
+
+def dates_of(text: str) -> Dates:
+    """Parse a date, a month, a year, or two of them.
+
+    >>> dates_of("2026-11..")
+    Dates(first='2026-11', last='')
+    """
+    first, dots, last = text.strip().partition("..")
+    found = Dates(first, last if dots else first)
+    if not (first or last) or any(date and not re.fullmatch(DATE, date) for date in found):
+        raise InputError(
+            f"{shown(text)} is not a date; write 2026-11-30, 2026-11, or two of them as in 2026-10..2026-12."
+        )
+    return found
+
+
 class Filter(BoardRequest, frozen=True, kw_only=True):
     """Condition on puzzles of a collection; a field that is left out allows all values.
 
@@ -104,6 +134,15 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     without: Without = ()
     symmetry: Symmetry | None = None
     minimal: Annotated[bool, field("Whether every clue is needed.", "", " /--not-minimal")] | None = None
+    batch: Annotated[int, field("Number of the batch, see `cpgen collection stats`.", "N", least=1)] | None = None
+    added: (
+        Annotated[Dates, field("Date when it was added, as in 2026-11 or 2026-11-01..", "DATES", read=dates_of)] | None
+    ) = None
+    rows: (
+        Annotated[Span, field("Numbers of the rows, as in 1..200.", "SPAN", read="cpgen.difficulty:span_of")] | None
+    ) = None
+    marked: Annotated[str, field("A mark that it has, set by --mark.", "NAME")] = ""
+    unused: Annotated[bool, field("Only puzzles without any mark.")] = False
     matching: Annotated[float, field("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
 
     def __post_init__(self) -> None:

@@ -27,7 +27,7 @@ from cpgen._version import __version__
 from cpgen.collection.batch_requests import BatchCell, BatchPlan
 from cpgen.collection.batch_workers import Workers, WorkersError
 from cpgen.collection.record import Provenance, Record, record_of_generated
-from cpgen.collection.store import Store
+from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
@@ -44,9 +44,6 @@ LOOK_EVERY = 0.2
 """Seconds between checks for dead workers, and between progress reports"""
 TRIES = 4
 """Attempts at a piece whose worker dies or hangs"""
-
-SOURCE = "batch"
-"""The source of a puzzle of a batch, in its provenance"""
 
 _here = threading.local()
 
@@ -179,6 +176,9 @@ class Ledger:
             batch = store.connection.execute(
                 "INSERT INTO batches (plan, version) VALUES (?, ?)", [plan.text, __version__]
             ).lastrowid
+            # Puzzles that were removed from an earlier batch of the same seeds may be made again.
+            seeds = [(cell.seed,) for cell in plan.cells]
+            store.connection.executemany("DELETE FROM excluded WHERE seed = ?", seeds)
             store.connection.executemany(
                 "INSERT INTO cells VALUES (?, ?, ?, 0, 0, 0)",
                 [(batch, number, cell.count) for number, cell in enumerate(plan.cells)],
@@ -246,7 +246,7 @@ class Ledger:
             for record in records:
                 if new == before.missing:
                     break
-                added = self.store.add(record)
+                added = not self.store.is_excluded(record) and self.store.add(record, batch=self.batch)
                 new += added
                 repeats += not added
                 if new == before.missing:  # the cell is complete: the rest of this start is dropped

@@ -21,11 +21,11 @@ from shutil import copyfile
 from typing import Any
 
 from cpgen.collection.batch_requests import BatchCell
-from cpgen.collection.batch_runner import SOURCE, plan_of, records_of_start
+from cpgen.collection.batch_runner import plan_of, records_of_start
 from cpgen.collection.pages import Pages
 from cpgen.collection.record import Record
 from cpgen.collection.salvage import Salvage
-from cpgen.collection.store import Store
+from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
 from cpgen.collection.store_schema import (
     VERSION,
@@ -180,6 +180,14 @@ def _rebuilt(salvage: Salvage, name: str) -> Repaired:
                 done.lost[number] = (
                     "its values are not those that were stored" if number in damaged else "it cannot be read"
                 )
+        whole.connection.executemany(
+            "INSERT INTO additions VALUES (?, ?, ?)", ((first, *rest) for first, rest in salvage.additions.items())
+        )
+        whole.connection.executemany("INSERT INTO excluded VALUES (?, ?)", salvage.excluded.items())
+        whole.connection.executemany(
+            "INSERT INTO marks SELECT id, ? FROM puzzles WHERE id = ?",
+            ((name, number) for number, name in salvage.marks),
+        )
         for batch, (plan, version) in sorted(salvage.plans.items()):
             whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
             for place, cell in enumerate(plan.cells):
@@ -216,7 +224,8 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
 def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
     """Return a cell's progress (wanted, found, next, repeats), reset to its beginning when puzzles are missing."""
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
-    (number,) = whole.connection.execute(there, [cell.seed, SOURCE]).fetchone()
+    removed = "SELECT count(*) FROM excluded WHERE seed = ?"
+    (number,) = whole.connection.execute(f"SELECT ({there}) + ({removed})", [cell.seed, SOURCE, cell.seed]).fetchone()
     for wanted, found, following, repeats in sorted(rows, key=lambda row: -row[2]):
         if wanted == cell.count and 0 <= found <= min(number, cell.count) and following >= 0 <= repeats:
             return wanted, found, following, repeats

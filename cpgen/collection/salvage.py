@@ -6,6 +6,7 @@ counts as a puzzle only if its checksum proves that nothing in it has changed, s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -41,6 +42,12 @@ class Salvage:
         """Plan of each batch, and the version of cpgen that began it, by the batch's number"""
         self.progress: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         """Rows of progress (wanted, found, next, repeats) by batch and cell; newer ones have a greater `next`"""
+        self.additions: dict[int, tuple[str, int | None]] = {}
+        """Date and batch of the rows from a number on"""
+        self.excluded: dict[int, int | None] = {}
+        """Sample keys that batches leave out, and the seed of the batch that each was removed from"""
+        self.marks: set[tuple[int, str]] = set()
+        """Number and mark of marked rows"""
         self.numbers: set[int] = set()
         """Numbers of the puzzles that an index names"""
         for number, values in pages.rows(TABLE_LEAF):
@@ -55,6 +62,10 @@ class Salvage:
                 self._technique_bits[name] = number
             case [None, str(text), str(version)] if plan := plan_of(text):
                 self.plans[number] = (plan, version)
+            case [None, str(added), int() | None as batch] if re.fullmatch(r"\d{4}-\d\d-\d\d", added):
+                self.additions[number] = (added, batch)
+            case [None, int() | None as seed]:
+                self.excluded[number] = seed
             case [None, str(layout), str()]:
                 self._layouts.setdefault(number, []).append(layout)
             case [None, str(version), str(method), str(oracle), str(model), str(source)]:
@@ -64,6 +75,8 @@ class Salvage:
         match values:
             case [str(name), int(bit)] if name in TECHNIQUES:
                 self._technique_bits[name] = bit
+            case [int(number), str(name)]:
+                self.marks.add((number, name))
             case [str(layout), int(number)]:
                 self._layouts.setdefault(number, []).append(layout)
             case [str(version), str(method), str(oracle), str(model), str(source), int(number)]:

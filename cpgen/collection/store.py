@@ -14,6 +14,7 @@ import random
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self
@@ -41,6 +42,10 @@ from cpgen.symmetry.layout_images import canonical_layout
 KEYS = 1 << 62
 """Number of sample keys"""
 ALL = Filter()
+SOURCE = "batch"
+"""The source of a puzzle of a batch, in its provenance"""
+ADDITION = "(SELECT {} FROM additions WHERE first <= p.rowid ORDER BY first DESC LIMIT 1)"
+"""A value of the row of `additions` that a row of `puzzles p` belongs to"""
 
 
 class Store(StoreFile):
@@ -57,6 +62,8 @@ class Store(StoreFile):
         self.technique_bits: dict[str, int] = {}
         """Bit of each technique that the collection knows so far, by name"""
         self._ids: dict[tuple[str, ...], int] = {}
+        self._last_addition: tuple[str, int | None] | None = None
+        """Date and batch of the last row that this transaction added"""
         try:
             self._learn()
         except BaseException:
@@ -104,6 +111,7 @@ class Store(StoreFile):
         """
         if self.faults:
             self.require_sound()
+        self._last_addition = None
         try:
             with self.written_to():
                 yield
@@ -112,16 +120,81 @@ class Store(StoreFile):
             self.technique_bits.clear()
             raise
 
-    def add(self, record: Record, number: int | None = None) -> bool:
+    def add(self, record: Record, number: int | None = None, batch: int | None = None) -> bool:
         """Store a record inside `writing`, under a new number unless one is given.
 
-        Returns False if its puzzle, or an equivalent one, is there already.
+        Args:
+            record: The puzzle.
+            number: Number of its row, for a repair.
+            batch: Number of the batch that it belongs to.
+
+        Returns:
+            False if its puzzle, or an equivalent one, is there already.
         """
         board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
         provenance = self._id("makings", Provenance._fields, record.provenance)
         values: list[Any] = [number, board, provenance, *self._masks(record.rules)]
         values += [record.pattern, record.sample_key, record.checksum, *(getattr(record, name) for name in PLAIN)]
-        return self.connection.execute(INSERT, values).rowcount == 1
+        added = self.connection.execute(INSERT, values)
+        if added.rowcount == 1 and number is None:
+            self._note_addition(int(added.lastrowid or 0), (today(), batch))
+        return added.rowcount == 1
+
+    def _note_addition(self, number: int, origin: tuple[str, int | None]) -> None:
+        """Store date and batch of a new row, unless they are those of the row before it."""
+        if self._last_addition != origin:
+            self.connection.execute("DELETE FROM additions WHERE first >= ?", [number])  # of removed rows
+            last = self.connection.execute("SELECT added, batch FROM additions ORDER BY first DESC LIMIT 1").fetchone()
+            if last != origin:
+                self.connection.execute("INSERT INTO additions VALUES (?, ?, ?)", [number, *origin])
+            self._last_addition = origin
+
+    def remove(self, wanted: Filter) -> int:
+        """Remove the puzzles that match the filter, and return their number.
+
+        Batches do not make a removed puzzle again, unless a batch of the same seed is begun after this.
+        """
+        where, values = self._condition(wanted)
+        with self.writing():
+            self.connection.execute(
+                "INSERT OR IGNORE INTO excluded SELECT chance, seed FROM puzzles p "
+                f"WHERE making IN (SELECT id FROM makings WHERE source = ?) AND {where}",
+                [SOURCE, *values],
+            )
+            removed = self.connection.execute(f"DELETE FROM puzzles AS p WHERE {where}", values).rowcount
+            self.note_last_row()  # before the commit: a note that is too high would be taken for damage
+        self._rows("PRAGMA wal_checkpoint(TRUNCATE)", [])  # a repair reads the log: nothing must come back from it
+        return removed
+
+    def mark(self, name: str, numbers: Iterable[int]) -> None:
+        """Mark the puzzles of these rows as used for something."""
+        with self.writing():
+            self.connection.executemany("INSERT OR IGNORE INTO marks VALUES (?, ?)", [(one, name) for one in numbers])
+
+    def unmark(self, name: str, wanted: Filter = ALL) -> int:
+        """Remove a mark from the puzzles that match the filter, and return their number."""
+        where, values = self._condition(wanted)
+        matching = f"puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
+        with self.writing():
+            return self.connection.execute(f"DELETE FROM marks WHERE name = ? AND {matching}", [name, *values]).rowcount
+
+    def exclude(self, keys: Iterable[int]) -> None:
+        """Make batches leave out the puzzles of these sample keys, now and later."""
+        with self.writing():
+            self.connection.executemany("INSERT OR REPLACE INTO excluded VALUES (?, NULL)", [(key,) for key in keys])
+
+    def is_excluded(self, record: Record) -> bool:
+        """Return True if batches leave the puzzle out."""
+        return bool(self._rows("SELECT 1 FROM excluded WHERE chance = ?", [record.sample_key]))
+
+    def history(self, record: Record) -> dict[str, Any]:
+        """Return row, date, batch and marks of a stored puzzle, as values for JSON."""
+        found = self._rows(
+            "SELECT added, batch FROM additions WHERE first <= ? ORDER BY first DESC LIMIT 1", [record.id]
+        )
+        added, batch = found[0] if found else (None, None)
+        marks = [name for (name,) in self._rows("SELECT name FROM marks WHERE puzzle = ? ORDER BY name", [record.id])]
+        return {"row": record.id, "added": added, "batch": batch, "marks": marks}
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
         """Return the rules as bits in two columns; assign bits to new rules."""
@@ -155,7 +228,7 @@ class Store(StoreFile):
     def count(self, wanted: Filter = ALL) -> int:
         """Return the number of puzzles."""
         where, values = self._condition(wanted)
-        return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
+        return int(self._rows(f"SELECT count(*) FROM puzzles p WHERE {where}", values)[0][0])
 
     def count_possible_repeats(self, layout: Layout, clues: int) -> int:
         """Return the number of puzzles with that many clues on boards equivalent to the layout."""
@@ -194,7 +267,7 @@ class Store(StoreFile):
         """
         where, values = self._condition(wanted)
         start = random.Random(seed).randrange(KEYS)
-        pick = f"SELECT id FROM puzzles WHERE chance {{}} ? AND {where} ORDER BY chance LIMIT ?"
+        pick = f"SELECT p.rowid FROM puzzles p WHERE chance {{}} ? AND {where} ORDER BY chance LIMIT ?"
         ids = self._rows(pick.format(">="), [start, *values, count])
         if len(ids) < count:
             ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
@@ -209,7 +282,7 @@ class Store(StoreFile):
         where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
         found = self._rows(
-            f"SELECT {columns}, {numbers} FROM puzzles WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
+            f"SELECT {columns}, {numbers} FROM puzzles p WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
         )
         sound = [row for row in found if all(isinstance(value, str | int | float) for value in row)]
         if sound != found:
@@ -220,7 +293,7 @@ class Store(StoreFile):
         """Return the number of puzzles that use each rule, for rules that are used at all."""
         where, values = self._condition(wanted)
         found: dict[str, int] = {}
-        counts = f"SELECT rules, more_rules, count(*) FROM puzzles WHERE {where} GROUP BY rules, more_rules"
+        counts = f"SELECT rules, more_rules, count(*) FROM puzzles p WHERE {where} GROUP BY rules, more_rules"
         for *masks, number in self._rows(counts, values):
             for rule in self._rules(*masks):
                 found[rule] = found.get(rule, 0) + number
@@ -250,8 +323,13 @@ class Store(StoreFile):
             return self.connection.execute(sql, values).fetchall()
 
 
+def today() -> str:
+    """Return the local date, as in 2026-11-30."""
+    return datetime.now(UTC).astimezone().date().isoformat()
+
+
 def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
-    """Return the filter as an SQL condition, never empty, and the values of its question marks.
+    """Return the filter as an SQL condition on `puzzles p`, never empty, and the values of its question marks.
 
     Args:
         bits: Bits of the techniques that the store knows; no puzzle uses an unknown one.
@@ -268,6 +346,12 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
         "grade = ?": wanted.grade or None,
         "symmetry = ?": wanted.symmetry or None,
         "minimal = ?": wanted.minimal,
+        f"{ADDITION.format('batch')} = ?": wanted.batch,
+        f"{ADDITION.format('added')} >= ?": (wanted.added and wanted.added.first) or None,
+        # "2026-11~" follows all dates that begin with 2026-11
+        f"{ADDITION.format('added')} <= ? || '~'": (wanted.added and wanted.added.last) or None,
+        "p.rowid IN (SELECT puzzle FROM marks WHERE name = ?)": wanted.marked or None,
+        "(p.rowid IN (SELECT puzzle FROM marks)) = ?": False if wanted.unused else None,
         "appropriateness >= ?": wanted.matching,
         "ladder = ?": wanted.ladder and wanted.ladder.name,
         "level_name = ?": wanted.level_name or None,
@@ -276,7 +360,13 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
         "rules & ? = 0": excluded or None,
         "more_rules & ? = 0": excluded_more or None,
     }
-    spans = {"level": wanted.level, "steps": wanted.steps, "score": wanted.score, "clues": wanted.clues}
+    spans = {
+        "level": wanted.level,
+        "steps": wanted.steps,
+        "score": wanted.score,
+        "clues": wanted.clues,
+        "p.rowid": wanted.rows,
+    }
     for name, span in spans.items():
         if span:
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}

@@ -169,8 +169,10 @@ class StoreFile:
     def _check_last_row(self) -> None:
         """Record a fault, and copy the log, if rows that were stored are missing at the end."""
         with suppress(OSError, ValueError):
-            inode, noted = map(int, Path(self.name + LAST_ROW).read_text().split())
+            inode, noted = self._noted_last_row()
             last = self._last_row()
+            if last < noted:  # or rows were removed meanwhile: then the note is lower, too
+                inode, noted = self._noted_last_row()
             if inode == self.opened.st_ino and last < noted:
                 self.faults.append(
                     f"rows {last + 1} to {noted} are missing: the log {self.name}{LOG} was damaged or removed"
@@ -178,7 +180,13 @@ class StoreFile:
                 if exists(self.name + LOG) and not exists(self.name + SAVED_LOG):
                     copyfile(self.name + LOG, self.name + SAVED_LOG)
 
-    def _note_last_row(self) -> None:
+    def _noted_last_row(self) -> list[int]:
+        """Return the inode and the row in the file next to the store; raise OSError or ValueError without them."""
+        inode, noted = map(int, Path(self.name + LAST_ROW).read_text().split())
+        return [inode, noted]
+
+    def note_last_row(self) -> None:
+        """Write the number of the last row into the file next to the store."""
         if self._notes_last_row:
             with suppress(OSError):  # the note only helps to notice damage
                 Path(self.name + LAST_ROW).write_text(f"{self.opened.st_ino} {self._last_row()}")
@@ -201,7 +209,7 @@ class StoreFile:
         with explained(self.name), transaction(self.connection):
             yield
         self.require_in_place()
-        self._note_last_row()
+        self.note_last_row()
 
     def require_in_place(self) -> None:
         """Raise StoreError if the file was written to and is no longer at its path; its content is saved first."""

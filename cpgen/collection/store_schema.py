@@ -98,12 +98,27 @@ CREATE INDEX scores ON puzzles (ladder, level_name, score);
 THIRD = """
 ALTER TABLE puzzles ADD COLUMN sum INTEGER;     -- Record.checksum
 """
+FOURTH = """
+CREATE TABLE additions (first INTEGER PRIMARY KEY, added TEXT NOT NULL, batch INTEGER);
+CREATE TABLE marks (
+    puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE, name TEXT NOT NULL, PRIMARY KEY (puzzle, name)
+) WITHOUT ROWID;
+CREATE TABLE excluded (chance INTEGER PRIMARY KEY, seed INTEGER);
+"""
+"""Tables of the history of rows. Comments would make the schema need a second page, so they are here.
+
+additions: Date, as in 2026-11-30, and batch (NULL for imported puzzles) of the rows from `first` on, up to that of the
+    next row of `additions`.
+marks: Names of uses of a puzzle, such as a book.
+excluded: Puzzles that batches leave out, by `puzzles.chance`, and the seed of the batch that each was removed from
+    (NULL if the user excluded it).
+"""
 WRONG = -1
 """A value that no checksum has"""
 SUMS_SINCE = 3
 """First version with checksums"""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, THIRD)
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, THIRD, FOURTH)
 """Scripts from each version to the next, beginning with an empty file"""
 VERSION = len(MIGRATIONS)
 

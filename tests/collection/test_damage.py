@@ -25,6 +25,8 @@ from tests.collection.making import Here, plan, record, rows
 STORES = Path(__file__).with_name("stores")
 """Stores written by earlier versions"""
 WANTED = 60
+PAGE = 4096
+"""Bytes of a page of a store"""
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +218,7 @@ def test_damaged_schema_loses_no_puzzle(damage: str, path: Path) -> None:
 def test_file_cut_short_keeps_the_puzzles_before_the_cut(path: Path) -> None:
     whole, _ = handed_out(path)
     with path.open("r+b") as file:
-        file.truncate(path.stat().st_size * 9 // 10)
+        file.truncate(path.stat().st_size - PAGE)
     done = repair(str(path))
     assert done.is_truncated
     assert not done.is_whole
@@ -399,3 +401,40 @@ def test_numbers_are_known_once() -> None:
     found = Numbers(3)
     assert [found.add(number) for number in (0, 3, 4, -1, 1 << 40)] == [True] * 5
     assert [found.add(number) for number in (0, 3, 4, -1, 1 << 40)] == [False] * 5
+
+
+def test_repair_keeps_history_and_removals(path: Path) -> None:
+    with Store(path) as store:
+        store.mark("book", [3, 4])
+        assert store.remove(Filter(rows="5..10")) == 6
+        before = [(one, store.history(one)) for one in store.records()]
+        removed = store.connection.execute("SELECT * FROM excluded").fetchall()
+    with path.open("r+b") as file:
+        file.seek(PAGE // 2)
+        file.write(bytes(PAGE // 2))  # the schema
+    done = repair(str(path))
+    assert (done.sound, done.lost, done.unfinished) == (WANTED - 6, {}, 0)
+    with Store(path) as store:
+        assert [(one, store.history(one)) for one in store.records()] == before
+        assert before[0][1]["batch"] == 1
+        assert store.connection.execute("SELECT * FROM excluded").fetchall() == removed
+        assert Ledger.unfinished(store) is None
+
+
+def test_batches_leave_out_removed_and_excluded_puzzles(tmp_path: Path) -> None:
+    path = tmp_path / "set.db"
+    with Store(path) as store:
+        Batch(Ledger.begin(store, plan(10)), Here()).run()
+        puzzles = list(store.records())
+        store.remove(Filter(rows="1..3"))
+        store.exclude(one.sample_key for one in puzzles[3:5])
+        store.connection.execute("UPDATE cells SET found = 7, next = 0")
+        going = Ledger.unfinished(store)
+        assert going is not None
+        Batch(going, Here()).run()
+        assert store.count() == 10
+        assert not {one.canonical for one in puzzles[:3]} & {one.canonical for one in store.records()}
+        store.remove(Filter())
+        Batch(Ledger.begin(store, plan(10)), Here()).run()  # begun again: only the excluded ones are left out
+        found = {one.canonical for one in store.records()}
+        assert found & {one.canonical for one in puzzles} == {one.canonical for one in (*puzzles[:3], *puzzles[5:])}

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cpgen.collection.batch_requests import Filter
+from cpgen.collection.batch_requests import Filter, dates_of
 from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.collection.store_schema import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date
@@ -334,3 +334,55 @@ def test_the_schema_says_what_every_column_is() -> None:
     named = re.findall(r"^    ([a-z]+) ", puzzles, re.MULTILINE)
     for column in ("puzzle", "solution", "canonical", "pattern", "level", "rules", "grade", "symmetry", "minimal"):
         assert column in named
+
+
+def test_puzzles_are_chosen_by_row_date_batch_and_mark(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = some_records(30)
+    for day, batch, some in (("2026-10-31", None, records[:10]), ("2026-11-01", 7, records[10:])):
+        monkeypatch.setattr("cpgen.collection.store.today", lambda day=day: day)
+        with store.writing():
+            for one in some:
+                store.add(one, batch=batch)
+    store.mark("book", range(1, 6))
+    for wanted, count in (
+        (Filter(rows="3..12"), 10),
+        (Filter(added="2026-10"), 10),
+        (Filter(added="2026-11.."), 20),
+        (Filter(added="..2026-10-31"), 10),
+        (Filter(added="2026"), 30),
+        (Filter(batch=7, rows="..12"), 2),
+        (Filter(batch=8), 0),
+        (Filter(unused=True), 25),
+        (Filter(marked="book"), 5),
+    ):
+        assert store.count(wanted) == count == len(list(store.records(wanted))) == len(store.sample(30, 1, wanted))
+    assert store.history(next(store.records(Filter(rows="11")))) == {
+        "row": 11,
+        "added": "2026-11-01",
+        "batch": 7,
+        "marks": [],
+    }
+    assert store.unmark("book", Filter(rows="1..2")) == 2
+    assert store.count(Filter(marked="book")) == 3
+
+
+@pytest.mark.parametrize("text", ["", "..", "yesterday", "2026-1", "2026-11-01-", "11/2026"])
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is not a date"):
+        dates_of(text)
+
+
+def test_removed_rows_are_no_damage_and_their_numbers_serve_again(tmp_path: Path) -> None:
+    path = tmp_path / "set.db"
+    records = some_records(20)
+    with Store(path) as store, Store(path) as other:  # two, so that the log and the note stay
+        store.add_all(records)
+        store.mark("book", [20])
+        assert store.remove(Filter(rows="11..")) == 10
+        with Store(path) as third:
+            assert (third.faults, third.count()) == ([], 10)
+        assert other.count() == 10
+        with store.writing():
+            assert store.add(records[15], batch=4)
+        assert store.history(next(store.records(Filter(batch=4))))["row"] == 11
+        assert store.count(Filter(marked="book")) == 0
