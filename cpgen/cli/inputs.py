@@ -1,7 +1,7 @@
 """Puzzles of any format from arguments, files and standard input.
 
-An argument is a file or a puzzle. Its text is cut into the texts of single puzzles, which are read one by one, so that
-an invalid puzzle is reported with its line and the others are still processed.
+An argument is a puzzle, a file or a collection. The text of a file is cut into the texts of single puzzles, which are
+read one by one, so that an invalid puzzle is reported with its line and the others are still processed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -36,7 +37,7 @@ STORE = b"SQLite format 3\0"
 
 Puzzles = Annotated[
     list[str] | None,
-    argument("[PUZZLE|FILE]...", "Puzzles or files of puzzles; none or - for standard input."),
+    argument("[PUZZLE|FILE]...", "Puzzles, or files or collections of puzzles; none or - for standard input."),
 ]
 
 
@@ -47,7 +48,7 @@ class Source:
     where: str
     """Its place, to begin a sentence with"""
     excerpt: PuzzleText | None = None
-    problem: InputError | None = None
+    problem: CpgenError | None = None
     """The error to raise if there is no excerpt, or it is not a puzzle; None for the reader's own error"""
 
     def entry(self, reading: ReadingRequest) -> Entry:
@@ -102,7 +103,7 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
     for one in arguments or [STANDARD]:
         try:
             yield from _sources(one, layout)
-        except InputError as error:
+        except CpgenError as error:
             yield Source("", problem=error)
 
 
@@ -121,6 +122,9 @@ def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
         for excerpt in list(puzzle_texts(text, layout)) or [PuzzleText(0, text, read_line)]:
             yield Source("", excerpt, problem)
         return
+    if given != STANDARD and _is_store(given):
+        yield from _sources_in_store(given)
+        return
     with opened(given) as (name, stream):
         found = False
         for excerpt in puzzle_texts(stream, layout):
@@ -128,6 +132,32 @@ def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
             yield Source(place(name, excerpt), excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
+
+
+def _is_store(name: str) -> bool:
+    try:
+        with open(name, "rb") as file:
+            return file.read(len(STORE)) == STORE
+    except OSError:  # `opened` reports it
+        return False
+
+
+def _sources_in_store(name: str) -> Iterator[Source]:
+    from cpgen.collection.import_export import entry_of
+    from cpgen.collection.store import Store
+
+    with Store(name, create=False) as store:
+        found = False
+        for record in store.records():
+            found = True
+            yield Source(f"{name}, row {record.id}: ", PuzzleText(0, "", partial(_entry_as_it_is, entry_of(record))))
+        if not found:
+            store.require_sound()
+            raise InputError(f"There is no puzzle in {name}.")
+
+
+def _entry_as_it_is(entry: Entry, *_: object) -> Entry:
+    return entry
 
 
 def place(name: str, excerpt: PuzzleText) -> str:

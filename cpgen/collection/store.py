@@ -299,6 +299,16 @@ class Store(StoreFile):
                 found[rule] = found.get(rule, 0) + number
         return [(rule, found[rule]) for rule in in_order(found)]
 
+    def uses(self, wanted: Filter = ALL) -> dict[str, list[tuple[Any, int]]]:
+        """Return the number of puzzles by date, batch and mark, without those that have none."""
+        where, values = self._condition(wanted)
+        marks = f"SELECT name, count(*) FROM marks WHERE puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
+        found = {"mark": self._rows(f"{marks} GROUP BY name ORDER BY name", values)}
+        for name, column in (("date", "added"), ("batch", "batch")):
+            group = f"SELECT {ADDITION.format(column)} AS found, count(*) FROM puzzles p WHERE {where}"
+            found[name] = self._rows(f"SELECT * FROM ({group} GROUP BY found) WHERE found IS NOT NULL", values)
+        return found
+
     def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
         if wanted.needs or wanted.without:
             self._learn()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,22 +13,24 @@ import click
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
 from cpgen.cli.inputs import is_puzzle, opened
-from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag
+from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
+from cpgen.cli.share.book import Booklet, Font, write_book
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.render.render_requests import BookRequest
 from cpgen.requests.puzzle_request import Series
 
 if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally
     from cpgen.collection.record import Record
     from cpgen.collection.store import Store
-    from cpgen.formats import PuzzleText
+    from cpgen.formats import Entry, PuzzleText
 
 app = Group(
     "Keep collections of puzzles without duplicates.\n\n"
@@ -40,6 +43,10 @@ LIMIT = 60.0
 StoreFile = Annotated[str, argument("COLLECTION", "The file of the collection.")]
 Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
 Puzzles = Annotated[list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.")]
+Mark = Annotated[str, option("NAME", "Mark the puzzles as used, so that --unused skips them.", "--mark")]
+Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes", "-y")]
+UnmarkFlag = Annotated[bool, flag("Remove the mark.", "--remove")]
+MarkName = Annotated[str, argument("NAME", "The mark, such as the name of a book.")]
 RepairFlag = Annotated[bool, flag("Repair the collection if it is damaged.", "--repair")]
 
 
@@ -124,7 +131,7 @@ def _filter(wanted: Given[Filter], store: Store) -> Filter:
 def list_(*, store: StoreFile, wanted: Given[Filter], count: CountOrAll = None, as_json: Json = False) -> None:
     """List the puzzles that match the filter.
 
-    The order is that in which they were added.
+    The order is that in which they were added. The last column is the number of the row, for --rows.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
@@ -133,32 +140,36 @@ def list_(*, store: StoreFile, wanted: Given[Filter], count: CountOrAll = None, 
 
     with Store(store, create=False) as opened:
         for record in opened.records(_filter(wanted, opened), -1 if count is None else count):
-            _show_record(record, as_json)
+            _show_record(opened, record, as_json)
 
 
 @app.add("sample", "Look up")
 @command
-def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], mark: Mark = "", as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
+    Example: cpgen collection sample set.db --count 30 --unused --mark november
     """
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened:
-        for record in opened.sample(series.count, series.first_seed(), _filter(wanted, opened)):
-            _show_record(record, as_json)
+        found = opened.sample(series.count, series.first_seed(), _filter(wanted, opened))
+        if mark:
+            opened.mark(mark, [record.id for record in found])
+        for record in found:
+            _show_record(opened, record, as_json)
 
 
-def _show_record(record: Record, as_json: bool) -> None:
+def _show_record(store: Store, record: Record, as_json: bool) -> None:
     from cpgen.formats.lines import layout_after
 
     if as_json:
-        print_json(record.as_json())
+        print_json({**record.as_json(), **store.history(record)})
     else:
         puzzle = record.puzzle + layout_after(Layout.parse(record.layout))
-        parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
+        parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}", record.id)
         show("\t".join(map(str, parts)))
 
 
@@ -190,6 +201,7 @@ def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
         "by_level_name": {row[0]: row[1] for row in store.table("level_name", chosen) if row[0]},
         "by_level": {row[0]: row[1] for row in store.table("level", chosen)},
         "by_rule": dict(store.rules(chosen)),
+        **{f"by_{name}": dict(numbers) for name, numbers in store.uses(chosen).items()},
     }
 
 
@@ -204,6 +216,9 @@ def _stats_text(data: dict[str, Any]) -> str:
         ("level names", "by_level_name"),
         ("levels", "by_level"),
         ("rules", "by_rule"),
+        ("dates", "by_date"),
+        ("batches", "by_batch"),
+        ("marks", "by_mark"),
     ):
         lines += [what] if data[key] else []
         lines += [f"{count:>9}  {name}" for name, count in data[key].items()]
@@ -218,14 +233,17 @@ def export(
     out: OutFile = STANDARD,
     to: FormatName = "",
     wanted: Given[Filter],
+    count: CountOrAll = None,
+    mark: Mark = "",
     writing: WritingRequest,
 ) -> None:
     """Export puzzles to any format, to CSV or to Parquet.
 
-    All puzzles that match the filter are written.
+    All puzzles that match the filter are written, or the first --count of them.
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
+    Example: cpgen collection export set.db november.sdm --unused --count 200 --mark november
     """
     from cpgen.collection.import_export import entry_of, write_parquet
     from cpgen.collection.store import Store
@@ -233,22 +251,129 @@ def export(
 
     with Store(store, create=False) as opened:
         chosen = _filter(wanted, opened)
-        with closing(opened.records(chosen)) as records:
-            taken = records if out == STANDARD else counting(records)
+        used: list[int] = []
+        with closing(opened.records(chosen, -1 if count is None else count)) as records:
+            taken = _noting(records if out == STANDARD else counting(records), used)
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
                     write_parquet(taken, file)
-                note_count(out, opened.count(chosen))
-                return
-            writer = Writer(target_of(out, to), chosen.layout_given, writing)
-            with text_file(out) as target:
-                for record in taken:
-                    target.write(writer.add(entry_of(record)))
-                if not writer.count:
-                    opened.require_sound()
-                    raise InputError("No puzzle matches the filter; nothing was written.")
-                target.write(writer.end())
-            note_written(out, writer)
+                note_count(out, len(used))
+            else:
+                writer = Writer(target_of(out, to), chosen.layout_given, writing)
+                with text_file(out) as target:
+                    for record in taken:
+                        target.write(writer.add(entry_of(record)))
+                    if not writer.count:
+                        opened.require_sound()
+                        raise InputError("No puzzle matches the filter; nothing was written.")
+                    target.write(writer.end())
+                note_written(out, writer)
+        if mark:
+            opened.mark(mark, used)
+
+
+def _noting(records: Iterable[Record], used: list[int]) -> Iterator[Record]:
+    """Yield the records and append the numbers of their rows to a list."""
+    for record in records:
+        used.append(record.id)
+        yield record
+
+
+@app.add("book", "Export")
+@command
+def book(
+    *,
+    store: StoreFile,
+    file: Booklet,
+    wanted: Given[Filter],
+    count: CountOrAll = None,
+    mark: Mark = "",
+    request: BookRequest,
+    font: Font = "",
+) -> None:
+    """Print puzzles that match the filter as a booklet.
+
+    The options are those of `cpgen book`.
+
+    \b
+    Example: cpgen collection book set.db november.pdf --unused --count 200 --mark november
+    """
+    from cpgen.collection.import_export import entry_of
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        chosen = _filter(wanted, opened)
+        found = list(opened.records(chosen, -1 if count is None else count))
+        if not found:
+            opened.require_sound()
+            raise InputError("No puzzle matches the filter; nothing was written.")
+
+        def each(add: Callable[[int, Entry], object]) -> int:
+            for number, record in enumerate(found, 1):
+                add(number, entry_of(record))
+            return 0
+
+        write_book(file, each, request, font, chosen.ladder)
+        if mark:
+            opened.mark(mark, [record.id for record in found])
+
+
+@app.add("mark", "Maintain")
+@command
+def mark(
+    *,
+    store: StoreFile,
+    name: MarkName,
+    wanted: Given[Filter],
+    remove: UnmarkFlag = False,
+    as_json: Json = False,
+) -> None:
+    """Mark the puzzles that match the filter as used, or remove the mark.
+
+    \b
+    Example: cpgen collection mark set.db november --rows 1..200
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        chosen = _filter(wanted, opened)
+        if remove:
+            number = opened.unmark(name, chosen)
+        else:
+            numbers = [record.id for record in opened.records(chosen)]
+            number = len(numbers)
+            opened.mark(name, numbers)
+    if as_json:
+        print_json({"puzzles": number})
+    else:
+        show(f"{counted(number, 'puzzle')} {'no longer ' if remove else ''}marked {name}")
+
+
+@app.add("remove", "Maintain")
+@command
+def remove(*, store: StoreFile, wanted: Given[Filter], yes: Yes = False, as_json: Json = False) -> None:
+    """Remove the puzzles that match the filter.
+
+    A batch that is resumed does not make them again.
+
+    \b
+    Example: cpgen collection remove set.db --batch 3
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        chosen = _filter(wanted, opened)
+        if not yes:
+            if not sys.stdin.isatty():
+                raise InputError("To remove puzzles without a terminal to confirm at, give --yes.")
+            number, of = opened.count(chosen), opened.count()
+            if number:
+                click.confirm(f"Remove {number} of {counted(of, 'puzzle')} from {store}?", abort=True, err=True)
+        removed = opened.remove(chosen)
+    if as_json:
+        print_json({"removed": removed})
+    else:
+        show(f"{counted(removed, 'puzzle')} removed")
 
 
 @app.add("verify", "Maintain")

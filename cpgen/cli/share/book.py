@@ -21,6 +21,7 @@ from cpgen.files import write_whole
 from cpgen.render.render_requests import BookRequest
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
     from cpgen.formats import Entry
     from cpgen.render.item import Item
 
@@ -41,16 +42,39 @@ def book(
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
+    if left_out := write_book(file, given.each, request, font, grading.chosen):
+        raise click.exceptions.Exit(left_out)
+
+
+def write_book(
+    file: str,
+    each: Callable[[Callable[[int, Entry], object]], int],
+    request: BookRequest,
+    font: str,
+    model: GradeModel | None,
+) -> int:
+    """Write a booklet.
+
+    Args:
+        file: Its name, or a folder for its parts.
+        each: Function that calls another one with the number and content of every puzzle, and returns an exit code.
+        request: The booklet.
+        font: A font file for symbols and kanji.
+        model: The grade model; None for that of each layout.
+
+    Returns:
+        The exit code of `each`.
+    """
     kind = kind_of(file)
     write = api.book_writer(kind or "zip")
     items: list[Item] = []
     with ProgressLine() as line:
 
         def add(_: int, entry: Entry) -> None:
-            items.append(api.book_item(entry, request, grading.chosen))
+            items.append(api.book_item(entry, request, model))
             line.update(f"{counted(len(items), 'puzzle')} solved and rated")
 
-        left_out = given.each(add)
+        left_out = each(add)
         content = write(items, request, font, line.drawing) if items and kind else b""
         if content:
             write_whole(file, content)
@@ -59,8 +83,7 @@ def book(
     if items:
         pages = f", {counted(len(re.findall(PAGE, content)), 'page')}" if kind == "pdf" else ""
         note(f"Wrote {file}: {counted(len(items), 'puzzle')}{pages}.")
-    if left_out:
-        raise click.exceptions.Exit(left_out)
+    return left_out
 
 
 def kind_of(file: str) -> str:

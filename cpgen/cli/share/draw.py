@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import click
+
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
@@ -59,7 +61,8 @@ def draw(
 ) -> None:
     """Draw a board as SVG or PNG.
 
-    Placed digits and noted candidates are drawn, too, if there are any.
+    Placed digits and noted candidates are drawn, too, if there are any. Several puzzles are drawn into numbered files,
+    as in board-1.svg.
 
     \b
     Example: cpgen draw ......3231...... -o board.svg
@@ -67,9 +70,27 @@ def draw(
     from cpgen.render.picture import picture_of
 
     kind_of(out)
-    state = given.only
-    picture = picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
-    write_picture(picture, out, request.theme, request.width)
+    states: list[State] = []
+    left_out = given.each(lambda _, entry: states.append(entry.state))
+    for name, state in zip(numbered(out, len(states)), states, strict=True):
+        picture = picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
+        write_picture(picture, name, request.theme, request.width)
+    if left_out:
+        raise click.exceptions.Exit(left_out)
+
+
+def numbered(out: str, count: int) -> list[str]:
+    """Return the name of a file for each of `count` pictures; raise InputError if several would go to one stream.
+
+    >>> numbered("board.svg", 2)
+    ['board-1.svg', 'board-2.svg']
+    """
+    if count <= 1:
+        return [out] * count
+    if out == STANDARD:
+        raise InputError("There are several puzzles, and standard output takes one picture; give --out FILE.")
+    path, width = Path(out), len(str(count))
+    return [str(path.with_name(f"{path.stem}-{number:0{width}}{path.suffix}")) for number in range(1, count + 1)]
 
 
 def write_picture(picture: Picture, out: str, theme: str = "auto", width: int = 0) -> None:

@@ -238,3 +238,44 @@ def test_rating_in_bulk_writes_parquet(tmp_path: Path) -> None:
     ok(call("rate", "--out", str(out), str(file)))
     assert parquet.read_table(out).to_pydict()["level"] == [6, 1]
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == '["out.parquet", "some.txt"]'
+
+
+def test_marked_puzzles_are_skipped_by_unused(store: str, tmp_path: Path) -> None:
+    out = str(tmp_path / "november.sdm")
+    ok(call("collection", "export", store, out, "--unused", "--count", "1", "--mark", "november"))
+    assert Path(out).read_text() == f"{LEFT}\n"
+    assert ok(call("collection", "list", store, "--unused", "--json")).objects[0]["puzzle"] == RIGHT
+    (one,) = ok(call("collection", "list", store, "--marked", "november", "--json")).objects
+    assert (one["row"], one["batch"], one["marks"]) == (1, None, ["november"])
+    assert ok(call("collection", "sample", store, "--unused", "--mark", "test")).out.startswith(RIGHT)
+    assert ok(call("collection", "stats", store, "--json")).objects[0]["by_mark"] == {"november": 1, "test": 1}
+    assert ok(call("collection", "mark", store, "test", "--remove")).out == "1 puzzle no longer marked test\n"
+    assert ok(call("collection", "mark", store, "next", "--rows", "2", "--json")).objects == [{"puzzles": 1}]
+
+
+def test_rows_and_dates_choose_puzzles(store: str) -> None:
+    (day,) = ok(call("collection", "stats", store, "--json")).objects[0]["by_date"]
+    assert ok(call("collection", "list", store, "--rows", "2..", "--added", day[:7])).out.startswith(RIGHT)
+    assert ok(call("collection", "list", store, "--added", "..2020")).out == ""
+
+
+def test_removing_asks_or_needs_yes(store: str) -> None:
+    refused = call("collection", "remove", store, "--rows", "1")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--yes" in refused.err
+    assert ok(call("collection", "remove", store, "--rows", "1", "--yes")).out == "1 puzzle removed\n"
+    assert ok(call("collection", "list", store)).out.startswith(RIGHT)
+
+
+def test_book_and_draw_read_a_collection(store: str, tmp_path: Path) -> None:
+    out = tmp_path / "book.pdf"
+    ok(call("collection", "book", store, str(out), "--rows", "2", "--mark", "book"))
+    assert out.read_bytes().startswith(b"%PDF")
+    assert ok(call("collection", "list", store, "--unused")).out.startswith(LEFT)
+    out.unlink()
+    ok(call("book", str(out), store))
+    assert out.read_bytes().startswith(b"%PDF")
+    ok(call("draw", store, "-o", str(tmp_path / "board.svg")))
+    assert {one.name for one in tmp_path.glob("*.svg")} == {"board-1.svg", "board-2.svg"}
+    assert call("draw", store).code == 2
+    assert [one["grade"] for one in ok(call("rate", store, "--json")).objects] == ["expert", "beginner"]
