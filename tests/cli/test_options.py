@@ -148,8 +148,10 @@ RUNS = {
     "collection list": "collection list SET --json",
     "collection sample": "collection sample SET --seed 1 --json",
     "collection stats": "collection stats SET --json",
+    "collection mark": "collection mark SET november --json",
     "collection verify": "collection verify SET --json",
     "collection verify --repair": "collection verify SET --repair --json",
+    "collection remove": "collection remove SET --yes --json",
     "pentomino": "pentomino --seed 1 --json",
     "layouts corners": "layouts corners 0,1,2,12 --json",
 }
@@ -158,7 +160,17 @@ PLAIN = {
     "demo": "it runs other commands, for a minute",
 }
 """Commands with --json that are not tested here, and why; tests/study tests those of studies"""
-NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
+NAMES_AS_KEYS = (
+    "rules",
+    "by_symmetry",
+    "by_level",
+    "by_rule",
+    "by_date",
+    "by_batch",
+    "by_mark",
+    "operations",
+    "boards",
+)
 """Objects whose keys are names of rules, boards and the like"""
 
 

@@ -44,7 +44,7 @@ StoreFile = Annotated[str, argument("COLLECTION", "The file of the collection.")
 Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
 Puzzles = Annotated[list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.")]
 Mark = Annotated[str, option("NAME", "Mark the puzzles as used, so that --unused skips them.", "--mark")]
-Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes", "-y")]
+Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes")]
 UnmarkFlag = Annotated[bool, flag("Remove the mark.", "--remove")]
 MarkName = Annotated[str, argument("NAME", "The mark, such as the name of a book.")]
 RepairFlag = Annotated[bool, flag("Repair the collection if it is damaged.", "--repair")]
@@ -150,7 +150,7 @@ def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], mark: Mar
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
-    Example: cpgen collection sample set.db --count 30 --unused --mark november
+    Example: cpgen collection sample set.db --count 5 --unused
     """
     from cpgen.collection.store import Store
 
@@ -243,7 +243,7 @@ def export(
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
-    Example: cpgen collection export set.db november.sdm --unused --count 200 --mark november
+    Example: cpgen collection export set.db november.sdm --unused --count 2 --mark november
     """
     from cpgen.collection.import_export import entry_of, write_parquet
     from cpgen.collection.store import Store
@@ -296,7 +296,7 @@ def book(
     The options are those of `cpgen book`.
 
     \b
-    Example: cpgen collection book set.db november.pdf --unused --count 200 --mark november
+    Example: cpgen collection book set.db december.pdf --unused --count 2 --mark december
     """
     from cpgen.collection.import_export import entry_of
     from cpgen.collection.store import Store
@@ -357,7 +357,7 @@ def remove(*, store: StoreFile, wanted: Given[Filter], yes: Yes = False, as_json
     A batch that is resumed does not make them again.
 
     \b
-    Example: cpgen collection remove set.db --batch 3
+    Example: cpgen collection remove set.db --batch 3 --yes
     """
     from cpgen.collection.store import Store
 
