@@ -143,8 +143,10 @@ def test_large_print_has_large_digits() -> None:
 
 def test_overleaf_solutions_are_upside_down_on_the_next_page() -> None:
     made = read(*[EASY] * 3, per_page=1, solutions="overleaf", front=False)
-    turned = ["".join(text for text, *_, right in words(page) if not right) for page in made.pages]
-    counts = [sum(sign.isdigit() for sign in re.sub(r"HoDoKu: \w+, \d+", "", text)) for text in turned]
+    turned = [
+        "".join(text for text, *_, right in words(page) if not (right or "HoDoKu" in text)) for page in made.pages
+    ]
+    counts = [sum(sign.isdigit() for sign in text) for text in turned]
     assert counts == [0, 82, 82, 0]
     last = "".join(text for text, *_ in words(made.pages[3]))
     assert sum(sign.isdigit() for sign in last) >= 81
