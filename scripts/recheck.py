@@ -44,7 +44,7 @@ from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.ladder import FIRST_ALONE, RULES, SWEEP
+from cpgen.rater.ladder import FIRST_ALONE, ORDERED, RULES, SWEEP
 from cpgen.rater.rating import Rating
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import maps, orbits
@@ -198,7 +198,8 @@ def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
 def is_rated(record: Record) -> bool:
     """Return True if the independent rater knows the ladder of a record."""
     ladder = model_of(record.provenance.model).ladder
-    sweeps = (record.ladder, ladder.round, ladder.places) == (ladder.name, SWEEP, FIRST_ALONE)
+    how = (record.ladder, ladder.round, ladder.places, ladder.sweep)
+    sweeps = how == (ladder.name, SWEEP, FIRST_ALONE, ORDERED)
     return sweeps and set(ladder.rules) <= set(RULES) and not ladder.levels
 
 

@@ -29,6 +29,7 @@ from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP,
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
 from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build, plain
+from cpgen.symmetry.layout_images import orientations
 
 NINE = Layout.boxes(3, 3)
 HODOKU = shipped_ladder("hodoku")
@@ -83,6 +84,23 @@ def test_ladder_can_be_named_like_a_model() -> None:
     for call in (ladder_named, model_named):
         with pytest.raises(InputError, match="Did you mean 'hodoku'"):
             call("hodoko")
+
+
+# Sweeps
+
+
+def test_simultaneous_sweeps_do_not_depend_on_orientation() -> None:
+    text = resources.text("ladders", "nikoli100").replace('"ordered"', '"simultaneous"')
+    ladders = {"ordered": shipped_ladder("nikoli100").ladder, "simultaneous": read_ladder("turned", text).ladder}
+    images = orientations(Puzzle.parse(EASY)).values()
+    found = {sweep: [rate_puzzle(image, ladder) for image in images] for sweep, ladder in ladders.items()}
+    spans = {sweep: {(one.level, one.steps) for one in ratings} for sweep, ratings in found.items()}
+    assert spans == {"ordered": {(6, 33), (6, 34), (6, 36)}, "simultaneous": {(6, 36)}}
+
+
+def test_simultaneous_sweep_needs_rounds_of_sweeps() -> None:
+    with pytest.raises(InputError, match="needs rounds of sweeps; a round of this ladder takes one finding"):
+        read_ladder("tiny", 'sweep = "simultaneous"\n' + TINY.replace("MOST", "9"))
 
 
 # Scores and level names

@@ -14,6 +14,8 @@ from cpgen.rater.ladder import (
     ALL_SINGLES,
     FIRST_ALONE,
     ONE,
+    ORDERED,
+    SIMULTANEOUS,
     SWEEP,
     TECHNIQUES,
     Ladder,
@@ -35,13 +37,14 @@ def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
 
 
 def _read_ladder(name: str, data: dict[str, Any], file: str) -> GradeModel:
-    whole = TomlTable("the ladder", data, ("title", "round", "places", "levels", "rungs"))
+    whole = TomlTable("the ladder", data, ("title", "round", "sweep", "places", "levels", "rungs"))
     title = whole.text("title", name)
     by_round, places = whole.choice("round", (SWEEP, ONE)), whole.choice("places", (FIRST_ALONE, ALL_SINGLES))
+    sweep = whole.choice("sweep", (ORDERED, SIMULTANEOUS))
     levels = whole.tables("levels", "level", ("name", "japanese", "most"), [])
     rungs = whole.tables("rungs", "rung", ("technique", "complexity", "score", "level"))
     try:
-        ladder = Ladder(tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name)
+        ladder = Ladder(tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep)
     except RungError as error:
         raise TomlError(("rungs", error.place, error.key), error) from error
     return GradeModel.of_ladder(ladder, title, file)

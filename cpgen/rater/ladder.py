@@ -33,6 +33,8 @@ SWEEP, ONE = "sweep", "one"
 """A round takes all findings of a sweep, or one finding"""
 FIRST_ALONE, ALL_SINGLES = "first", "all"
 """Digits are assigned by the first rung alone, or by all singles"""
+ORDERED, SIMULTANEOUS = "ordered", "simultaneous"
+"""Eliminations of a sweep take effect one by one, as in the paper, or together after it"""
 NO_LIMIT = 1 << 62
 """Score that no puzzle reaches"""
 
@@ -73,10 +75,13 @@ class Ladder:
             digit excludes, or ALL_SINGLES.
         levels: Names of levels, the easiest first; each rung has one if there are any.
         name: Name of the ladder.
+        sweep: ORDERED, where a finding of the paper's rules can follow from an earlier one of the same sweep, so that
+            ratings depend on the orientation of the board, or SIMULTANEOUS, where they do not. It is for rounds of
+            sweeps.
 
     Raises:
         InputError: A technique is unknown or repeated, complexities fall, a level is unknown, there are too many
-            rungs, or the ladder cannot assign digits.
+            rungs, the ladder cannot assign digits, or one finding per round is to take effect as a sweep.
     """
 
     rungs: tuple[Rung, ...]
@@ -84,6 +89,7 @@ class Ladder:
     places: str = FIRST_ALONE
     levels: tuple[LevelName, ...] = ()
     name: str = ""
+    sweep: str = ORDERED
 
     def __repr__(self) -> str:
         return f"<Ladder {self.name!r}: {len(self.rungs)} techniques>"
@@ -96,6 +102,8 @@ class Ladder:
         if self.places == FIRST_ALONE and self.rules[:1] != RULES[:1]:
             sentence = f"A ladder begins with {RULES[0]!r}, the only rule that places digits."
             raise RungError(0, "technique", sentence)
+        if self.sweep == SIMULTANEOUS and self.round == ONE:
+            raise InputError("A simultaneous sweep needs rounds of sweeps; a round of this ladder takes one finding.")
         if not self.rungs:
             raise InputError("A ladder needs a rule that places digits; this one has none.")
         for place, rung in enumerate(self.rungs):
@@ -215,7 +223,10 @@ class Ladder:
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
-        codes["mode"] = [FIRST if self.round == ONE else IMMEDIATE if rule in RULES else ALL for rule in self.rules]
+        ordered = self.sweep == ORDERED
+        codes["mode"] = [
+            FIRST if self.round == ONE else IMMEDIATE if ordered and rule in RULES else ALL for rule in self.rules
+        ]
         codes["places"] = self.places == ALL_SINGLES
         return codes
 

@@ -13,7 +13,8 @@ import numpy as np
 from cpgen.errors import InputError, one_of
 from cpgen.layout import Layout, relabel
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.square import SYMMETRIES, Move, maps
+from cpgen.state import State
+from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 """Number of `maps` under which layouts count as one: rotations come first, `symmetry` adds reflections"""
@@ -75,6 +76,23 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
         (relabel([regions[cell] for cell in source]), relabel([0, *(clues[cell] for cell in source)])[1:])
         for source in maps(puzzle.layout.size).tolist()
     )
+
+
+def orientations(rated: Puzzle | State) -> dict[str, State]:
+    """Return a puzzle or state in the eight orientations of the square, by their names, the given one first."""
+    state = State.of(rated)
+    return {
+        name: _moved_state(state, source)
+        for name, source in zip(ORIENTATIONS, maps(state.layout.size).tolist(), strict=True)
+    }
+
+
+def _moved_state(state: State, source: list[int]) -> State:
+    layout = Layout(state.layout.size, *_image(state.layout, source))
+    puzzle = Puzzle(layout, tuple(state.puzzle.clues[cell] for cell in source))
+    placed = tuple(state.placed[cell] for cell in source) if state.placed else ()
+    marks = tuple(state.marks[cell] for cell in source) if state.marks else ()
+    return State(puzzle, placed, marks)
 
 
 def symmetries_of(layout: Layout) -> tuple[str, ...]:

@@ -32,7 +32,11 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "none": (),
 }
 """Generating moves of each symmetry, larger groups first"""
-
+ORIENTATIONS = (
+    *("as given", "turned right", "turned by 180°", "turned left"),
+    *("left-right", "diagonal", "top-bottom", "antidiagonal"),
+)
+"""Names of the `maps`: rotations, then reflections by their axis"""
 
 DRAWS = 1000
 """Random patterns drawn before giving up on the least number of cells per region"""

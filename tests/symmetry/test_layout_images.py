@@ -11,7 +11,14 @@ from cpgen.boards.all_boards import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.layout_images import canonical_layout, require_symmetry, smallest_image, symmetries_of
+from cpgen.state import State
+from cpgen.symmetry.layout_images import (
+    canonical_layout,
+    orientations,
+    require_symmetry,
+    smallest_image,
+    symmetries_of,
+)
 from cpgen.symmetry.square import SYMMETRIES, maps
 
 ALL_FIVES = boards(5).tolist()
@@ -38,6 +45,21 @@ def test_eight_maps_differ_and_rotations_come_first(size):
         assert tuple(one[cell] for cell in rows[1]) == after
     for mirror in rows[4:]:
         assert tuple(mirror[cell] for cell in mirror) == rows[0]
+
+
+def test_orientations_turn_clues_digits_and_candidates():
+    state = State(Puzzle.parse("12.. .... .... ...."), placed=(0, 0, 3, *[0] * 13), marks=((),) * 15 + ((1, 2),))
+    images = orientations(state)
+    assert images["as given"] == state
+    assert images["turned right"].puzzle.line == "...1...2........"
+    assert images["turned right"].placed.index(3) == 11
+    assert images["turned left"].marks.index((1, 2)) == 3
+    assert images["left-right"].puzzle.line == "..21............"
+    assert images["diagonal"].puzzle.line == "1...2..........."
+    assert [image.layout.spec for image in orientations(Puzzle(Layout.boxes(2, 3), (0,) * 36)).values()] == [
+        "2x3",
+        "3x2",
+    ] * 4
 
 
 @given(puzzles(), st.integers(0, 7), st.permutations(range(1, 6)))

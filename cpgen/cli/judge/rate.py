@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import report_mistakes
-from cpgen.cli.options import GradingOptions, Jobs, Json, job_count, option
+from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, show_error, text_file
 from cpgen.cli.progress import counting, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError
@@ -25,6 +26,7 @@ from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen.collection.bulk import Rated
+    from cpgen.difficulty import GradedPuzzle, GradeModel
     from cpgen.formats import ReadingRequest
 
 Out = Annotated[
@@ -37,13 +39,24 @@ Out = Annotated[
     ),
 ]
 
+Orientations = Annotated[
+    bool,
+    flag("Rate each puzzle also turned and mirrored, and show how far the ratings differ.", "--orientations"),
+]
+
 TABLES = (".parquet", ".csv", "")
 """The endings of files for tables"""
 
 
 @command
 def rate(
-    *, given: PuzzleOptions, grading: GradingOptions, out: Out = "", jobs: Jobs = 0, as_json: Json = False
+    *,
+    given: PuzzleOptions,
+    grading: GradingOptions,
+    orientations: Orientations = False,
+    out: Out = "",
+    jobs: Jobs = 0,
+    as_json: Json = False,
 ) -> None:
     """Rate how hard puzzles are: level, steps, grade and rules.
 
@@ -54,17 +67,18 @@ def rate(
     \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
+    if out and orientations:
+        raise InputError("--orientations cannot be combined with --out.")
     if out:
         rate_in_bulk(given.puzzles, given.reading, grading, jobs, out)
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
-        given.show_each(lambda state: _show_rating(state, grading, as_json))
+        given.show_each(lambda state: _show_rating(state, grading, orientations, as_json))
 
 
-def _show_rating(state: State, grading: GradingOptions, as_json: bool) -> None:
+def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_json: bool) -> None:
     from cpgen.difficulty import GradedPuzzle
-    from cpgen.formats.lines import layout_after
 
     grades = grading.on(state.layout)
     if not grading.chosen:
@@ -72,16 +86,63 @@ def _show_rating(state: State, grading: GradingOptions, as_json: bool) -> None:
     rating = api.rate(state, grades)
     graded = GradedPuzzle(state, rating, grades)
     data = graded.as_json() | report_mistakes(state, rating)
+    turned = _in_orientations(state, grades) if orientations else {}
     if as_json:
-        print_json(data)
+        each = [{"orientation": name, **_span_fields(one.as_json())} for name, one in turned.items()]
+        print_json(data | ({"orientations": each} if each else {}))
     elif for_people():
         show(draw_puzzle(state.puzzle, state.digits))
         show(rating_sentence(graded))
         show(rules_lines(data["rules"]) + "\n")
+        if turned:
+            show(orientations_sentence(list(turned.values())) + "\n")
     else:
-        board = layout_after(state.layout)
-        scored = [str(data["score"])] if grades.ladder.has_scores else []
-        show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
+        for one in turned.values() or [graded]:
+            _show_row(one)
+
+
+def _show_row(graded: GradedPuzzle) -> None:
+    from cpgen.formats.lines import layout_after
+
+    data, board = graded.as_json(), layout_after(graded.puzzle.layout)
+    scored = [str(data["score"])] if graded.model.ladder.has_scores else []
+    show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
+
+
+def _in_orientations(state: State, grades: GradeModel) -> dict[str, GradedPuzzle]:
+    """Return the ratings of a state in the eight orientations, by their names."""
+    from cpgen.difficulty import GradedPuzzle
+    from cpgen.rater.rating import rate_puzzle
+    from cpgen.symmetry.layout_images import orientations
+
+    # The grades of the given orientation are used for all: 2x3 boxes become 3x2.
+    images = orientations(state).items()
+    return {name: GradedPuzzle(image, rate_puzzle(image, grades.ladder), grades) for name, image in images}
+
+
+def _span_fields(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: data[key] for key in ("puzzle", "layout", "level", "steps", "score", "outcome", "grade")}
+
+
+def orientations_sentence(turned: Sequence[GradedPuzzle]) -> str:
+    """Describe how far the ratings of a puzzle in several orientations differ, on one line."""
+    ratings = [one.rating for one in turned]
+    levels, steps = (span_text([getattr(one, name) for one in ratings]) for name in ("level", "steps"))
+    grades = Counter(one.as_json()["grade"] or one.rating.outcome for one in turned)
+    parts = [f"level {levels}", f"{steps} steps", *(f"{times} × {grade}" for grade, times in grades.items())]
+    if turned[0].model.ladder.has_scores:
+        parts.insert(1, f"score {span_text([one.score for one in ratings])}")
+    return f"in {len(turned)} orientations: {' · '.join(parts)}"
+
+
+def span_text(values: Sequence[int]) -> str:
+    """Return the lowest and the highest value, as in `3 to 5`, or the only one.
+
+    >>> span_text([4, 3, 5]), span_text([2, 2])
+    ('3 to 5', '2')
+    """
+    least, most = min(values), max(values)
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _columns(data: Mapping[str, Any]) -> list[str]:

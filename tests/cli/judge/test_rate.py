@@ -38,6 +38,16 @@ def test_rate_as_objects():
     assert tuple(map(int, left["solution"])) == cpgen.solve(LEFT, "bitset")
 
 
+def test_rate_in_eight_orientations():
+    rows = [line.split("\t") for line in call("rate", LEFT, "--orientations").lines]
+    assert rows[0][:5] == [LEFT, "6", "34", "solved", "expert"]
+    assert {row[2] for row in rows} == {"33", "34", "36"}
+    (told,) = call("rate", LEFT, "--orientations", "--json").objects
+    assert [one["puzzle"] for one in told["orientations"]] == [row[0] for row in rows]
+    assert (told["steps"], told["orientations"][0]["orientation"]) == (34, "as given")
+    assert "cannot be combined with --out" in run("rate", "-", "--orientations", "--out", "x.csv").err
+
+
 @pytest.mark.parametrize(("puzzle", "outcome"), [(OPEN, "stuck"), (DEAD, "contradiction")])
 def test_rate_says_when_the_ladder_does_not_solve_it(puzzle, outcome):
     (told,) = call("rate", puzzle, "--json").objects
