@@ -145,10 +145,8 @@ class CentrePattern:
         # Jigsaw regions need not be rectangles: show the smallest rectangle around the region.
         rows = sorted({cell // layout.size for cell in self.region})
         columns = sorted({cell % layout.size for cell in self.region})
-        return ["".join(self._mark(row * layout.size + column) for column in columns) for row in rows]
-
-    def _mark(self, cell: int) -> str:
-        return " " if cell not in self.region else "o" if cell in self.open else "."
+        marks = {cell: "o" if cell in self.open else "." for cell in self.region}
+        return ["".join(marks.get(row * layout.size + column, " ") for column in columns) for row in rows]
 
 
 def centre_count(layout: Layout) -> int:

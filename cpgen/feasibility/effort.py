@@ -57,9 +57,10 @@ def features_of(pattern: Pattern, layout: Layout) -> Features:
     # Each pair of clues that see each other is counted twice, and so is each pair of clues.
     sights = sum(len(given.intersection(layout.peers[cell])) for cell in given)
     pairs = len(given) * (len(given) - 1)
+    gaps = [_open_in_both(one.cells, other.cells, given) for one, other in layout.twin_lines]
     return Features(
         clues=len(given) / layout.cell_count,
-        twin_gaps=_twin_gaps(layout, given),
+        twin_gaps=sum(share**3 for share in gaps) / len(gaps) if gaps else 0.0,
         crowding=sights / pairs if pairs else 0.0,
         line_spread=_spread(lines),
         region_spread=_spread(regions) if regions else 0.0,
@@ -77,11 +78,6 @@ def _spread(counts: Sequence[int]) -> float:
     """Return the standard deviation."""
     mean = sum(counts) / len(counts)
     return sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
-
-
-def _twin_gaps(layout: Layout, given: set[int]) -> float:
-    shares = [_open_in_both(one.cells, other.cells, given) for one, other in layout.twin_lines]
-    return sum(share**3 for share in shares) / len(shares) if shares else 0.0
 
 
 def _open_in_both(one: Sequence[int], other: Sequence[int], given: set[int]) -> float:

@@ -70,10 +70,14 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
     `MOST_SIDE`, where both results are None. The resolution is the smallest probability that the sample can show.
     """
     # Only runs across houses need a sample of grids.
-    crossing = [run for run in runs if not _in_a_house(layout, run.cells)]
+    houses = [set(house.cells) for house in layout.houses]
+    crossing = [run for run in runs if not any(house.issuperset(run.cells) for house in houses)]
     if layout.size > MOST_SIDE:
         return [(None, None) if run in crossing else _chance(layout, run, None) for run in runs]
-    grids = _random_grids(layout) if crossing else np.zeros((0, layout.cell_count), np.uint8)
+    grids = np.zeros((0, layout.cell_count), np.uint8)
+    if crossing:
+        draw, rng = GridSource("oracle", "bitset").open(layout), np.random.default_rng(1)
+        grids = np.array([draw(rng).grid for _ in range(SAMPLED // layout.cell_count)], np.uint8)
     return [_chance(layout, run, grids if run in crossing else None) for run in runs]
 
 
@@ -84,15 +88,6 @@ def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[flo
     differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]
     names = perm(layout.size, len(fillings[0]))
     return sum(differing) / names, 1 / names / (1 if grids is None else len(grids))
-
-
-def _in_a_house(layout: Layout, cells: Sequence[int]) -> bool:
-    return any(set(house.cells).issuperset(cells) for house in layout.houses)
-
-
-def _random_grids(layout: Layout) -> np.ndarray:
-    draw, rng = GridSource("oracle", "bitset").open(layout), np.random.default_rng(1)
-    return np.array([draw(rng).grid for _ in range(SAMPLED // layout.cell_count)], np.uint8)
 
 
 def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:

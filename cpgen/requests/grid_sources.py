@@ -216,7 +216,11 @@ def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]
     """
     kinds = [kind for kind in (ROW, COLUMN, REGION) if kind != REGION or layout.regions]
     places = {kind: _places(layout, grid, kind) for kind in kinds}
-    lengths = (_all_cycles(places[one], places[other], layout.size) for one, other in combinations(kinds, 2))
+    digits = list(combinations(range(1, layout.size + 1), 2))
+    lengths = (
+        tuple(sorted(_cycles(places[one], places[other], *pair) for pair in digits))
+        for one, other in combinations(kinds, 2)
+    )
     return tuple(sorted(lengths))
 
 
@@ -225,10 +229,6 @@ def _places(layout: Layout, grid: Grid, kind: str) -> Places:
     number = {cell: house.number for house in layout.houses if house.kind == kind for cell in house.cells}
     house_of = [number[cell] for cell in range(len(grid))]
     return house_of, {(house_of[cell], digit): cell for cell, digit in enumerate(grid)}
-
-
-def _all_cycles(first: Places, second: Places, size: int) -> tuple[Cells, ...]:
-    return tuple(sorted(_cycles(first, second, *pair) for pair in combinations(range(1, size + 1), 2)))
 
 
 def _cycles(first: Places, second: Places, one: int, other: int) -> Cells:
