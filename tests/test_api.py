@@ -4,6 +4,7 @@ import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -217,6 +218,9 @@ def test_entries_of_results_keep_the_grade_they_were_made_for():
     made = cpgen.generate("kamio-a", "expert", seed=1, oracle="bitset")
     assert api.as_entry(made).grade == walkthrough_of(made)["grade"] == "expert"
     assert api.as_entry(cpgen.generate("4x4-x", "any", seed=1, oracle="bitset")).grade == ""
+    for grade, printed in (("advanced", "advanced"), ("上級", "advanced"), ("", "expert"), ("Fiendish", "expert")):
+        entry = replace(api.as_entry(made.puzzle), grade=grade)
+        assert api.book_item(entry, BookRequest(qr=False)).grade_name == printed
 
 
 def test_a_hint_says_where_to_look_and_what_is_there():

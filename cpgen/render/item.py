@@ -66,9 +66,13 @@ class Item:
 def item_of(
     entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookRequest
 ) -> Item:
-    """Return the item of a puzzle, with grade, hints and link as requested; it is numbered later."""
+    """Return the item of a puzzle, with hints and link as requested; it is numbered later.
+
+    Its grade is the one for which it was made, if the entry names a grade of the model, else the nearest.
+    """
     rating, puzzle = explanation.rating, entry.puzzle
-    grade = model.nearest(rating) if rating.solved else None
+    made_for = next((grade for grade in model.grades if grade.is_called(entry.grade)), None)
+    grade = made_for or (model.nearest(rating) if rating.solved else None)
     name = request.words("book.ungraded")
     if grade:
         name = grade.japanese if request.words.language == "ja" else grade.name

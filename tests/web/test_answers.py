@@ -283,13 +283,13 @@ def test_pictures_and_booklets(server: Studio):
         names = ZipFile(BytesIO(server.post("/api/export", puzzles=several, to=kind).content)).namelist()
         assert names == [f"0001-a-b.{kind}", f"0002.{kind}"]
     pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="pdf", lang="ja")
-    assert len(PdfReader(BytesIO(pdf.content)).pages) >= 3
+    assert len(PdfReader(BytesIO(pdf.content)).pages) == 2
     many = server.post("/api/book", puzzles=[{"puzzle": "1" + "." * 15, "layout": "2x2"}] * 201)
     assert "more than one solution" in many.json()["error"]["sentence"]
     book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
     pages = server.post(
-        "/api/book/pages", puzzles=[{"puzzle": LEFT}], title="Sunday", per_page=1, first=2, most=2
+        "/api/book/pages", puzzles=[{"puzzle": LEFT}], title="Sunday", per_page=1, first=1, most=2
     ).json()
     assert [b64decode(page)[1:4] for page in pages["pages"]] == [b"PNG", b"PNG"]
     assert pages["of"] == len(PdfReader(BytesIO(book.content)).pages) - 1  # that has hints

@@ -302,7 +302,7 @@ def test_language_colours_and_symbols_are_remembered(open_page: Opener, exported
     page = open_page(exported)
     page.get_by_role("button", name="日本語").click()
     assert page.locator("html").get_attribute("lang") == "ja"
-    page.get_by_role("button", name="ヒント").click()
+    page.get_by_role("button", name="手がかり").click()
     assert "に注目" in page.locator(".hint").inner_text()
     page.get_by_role("button", name="設定").click()
     page.get_by_label("配色").select_option("contrast")

@@ -39,7 +39,7 @@ export function BookDialog({ studio, dialog: { puzzles }, close }) {
 
 /** The fields of a puzzle that are sent to the server, which derives the rest. */
 function bare(puzzles) {
-  return puzzles.map(({ puzzle, layout, title, author }) => ({ puzzle, layout, title, author }));
+  return puzzles.map(({ puzzle, layout, title, author, grade }) => ({ puzzle, layout, title, author, grade: grade ?? "" }));
 }
 
 /** Pages that face each other, as they will be printed; the first is alone on its side. */
