@@ -28,6 +28,7 @@ from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
 if TYPE_CHECKING:
     from cpgen.formats import Entry
     from cpgen.layout import Layout
+    from cpgen.puzzle import Puzzle
     from cpgen.state import State
 
 HEAD = 1 << 16
@@ -105,6 +106,23 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
             yield from _sources(one, layout)
         except CpgenError as error:
             yield Source("", problem=error)
+
+
+def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
+    """Yield the puzzles of files and collections.
+
+    Args:
+        names: The files.
+        layout: Layout of puzzles whose text does not name one.
+
+    Raises:
+        InputError: A file or a puzzle in it cannot be read.
+    """
+    for source in sources(names):
+        try:
+            yield source.entry(ReadingRequest(layout=layout)).puzzle
+        except InputError:  # of another size, perhaps
+            yield source.entry(ReadingRequest()).puzzle
 
 
 def is_puzzle(given: str) -> bool:

@@ -104,6 +104,10 @@ UpTo = Annotated[
     option("WHAT", "Which boards count as equal: nothing, rotation, symmetry (rotation and reflection).", "--up-to"),
 ]
 
+Exclude = Annotated[
+    list[str] | None,
+    option("FILE", "Make no puzzle that is equivalent to one in this file or collection; repeatable.", "--exclude"),
+]
 Html = Annotated[str, option("FILE", "Write a web page to the file.")]
 Pdf = Annotated[str, option("FILE", "Write a PDF to the file.")]
 Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, rule, digits placed.", "--rounds")]

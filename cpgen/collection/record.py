@@ -73,8 +73,7 @@ class Record:
     @property
     def sample_key(self) -> int:
         """62 bits that depend on the canonical form alone (the column `chance`)."""
-        digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest) >> 2
+        return sample_key_of(self.kind, self.canonical)
 
     @property
     def checksum(self) -> int:
@@ -121,6 +120,11 @@ class Record:
                 "version": self.provenance.version,
             },
         }
+
+
+def sample_key_of(kind: str, form: str) -> int:
+    """Return the 62 bits of the canonical form on a layout of this kind."""
+    return int.from_bytes(hashlib.blake2b(f"{kind}:{form}".encode(), digest_size=8).digest()) >> 2
 
 
 def in_order(rules: Iterable[str]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpgen.collection.batch_requests import Filter
-from cpgen.collection.record import Provenance, Record, in_order
+from cpgen.collection.record import Provenance, Record, in_order, sample_key_of
 from cpgen.collection.rows import StoredRows
 from cpgen.collection.store_file import PATIENCE, StoreFile
 from cpgen.collection.store_schema import (
@@ -178,10 +178,12 @@ class Store(StoreFile):
         with self.writing():
             return self.connection.execute(f"DELETE FROM marks WHERE name = ? AND {matching}", [name, *values]).rowcount
 
-    def exclude(self, keys: Iterable[int]) -> None:
-        """Make batches leave out the puzzles of these sample keys, now and later."""
+    def exclude(self, puzzles: Iterable[Puzzle]) -> None:
+        """Make all batches from now on leave out these puzzles and equivalent ones."""
+        forms = map(canonical, puzzles)
+        keys = [(sample_key_of(form.layout.spec, form.line),) for form in forms]
         with self.writing():
-            self.connection.executemany("INSERT OR REPLACE INTO excluded VALUES (?, NULL)", [(key,) for key in keys])
+            self.connection.executemany("INSERT OR REPLACE INTO excluded VALUES (?, NULL)", keys)
 
     def is_excluded(self, record: Record) -> bool:
         """Return True if batches leave the puzzle out."""

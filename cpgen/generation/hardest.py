@@ -52,10 +52,11 @@ class Ranking:
         return self.puzzles[-1] if len(self.puzzles) == self.places else None
 
 
-def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Generated]:
+def climb(request: Request, count: int, seed: int, clock: Clock, excluded: Forms | None = None) -> Iterator[Generated]:
     """Yield puzzles that the request accepts, each of them among the `count` hardest so far.
 
-    They are essentially different, and their order is determined by request and seed. The search ends when the clock
+    They are essentially different, also from those of the `excluded` forms, and their order is determined by request
+    and seed. The search ends when the clock
     ends it, or when nothing harder is possible.
 
     Raises:
@@ -68,7 +69,8 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     compile_eagerly()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
-    ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all
+    ranking = Ranking(count)
+    is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all
     try:
         for walk in count_from():
             goals = _goals(request, ranking.to_beat)

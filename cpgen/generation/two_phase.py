@@ -76,7 +76,9 @@ def seems_exhausted(fruitless: int, found: int) -> bool:
     return fruitless >= 100 + 10 * found
 
 
-def generate_many(request: Request, count: int, seed: int, clock: Clock | None = None) -> Iterator[Generated]:
+def generate_many(
+    request: Request, count: int, seed: int, clock: Clock | None = None, excluded: Forms | None = None
+) -> Iterator[Generated]:
     """Yield essentially different puzzles as they are found, determined by request and seed alone.
 
     Args:
@@ -84,6 +86,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
         count: how many puzzles to find.
         seed: the seed of all random streams.
         clock: the time limit and callbacks; without one, there is no time limit.
+        excluded: forms of puzzles that are left out; those of the puzzles that are made are added.
 
     Raises:
         NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
@@ -96,7 +99,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
     # `add` returns True for the first puzzle of each canonical form.
-    is_new = Forms(request.layout).add if count > 1 else accept_all
+    is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all
     start = fruitless = 0
     try:
         while clock.found < count:

@@ -81,6 +81,11 @@ class Forms:
         self._seen.add(form)
         return len(self._seen) > before
 
+    def add_puzzle(self, puzzle: Puzzle) -> None:
+        """Add the form of a puzzle on any layout; without effect if no symmetry leads to this one."""
+        if canonical_layout(puzzle.layout) == canonical_layout(self._layout):
+            self._seen.add(bytes(canonical(puzzle).clues))
+
 
 @lru_cache(maxsize=32)
 def canoniser_for(layout: Layout) -> Canoniser:

@@ -20,6 +20,7 @@ from cpgen.collection.store import Store
 from cpgen.collection.store_file import LAST_ROW, LOG
 from cpgen.collection.store_schema import VERSION, StoreError
 from cpgen.errors import CpgenError, InputError
+from cpgen.puzzle import Puzzle
 from tests.collection.making import Here, plan, record, rows
 
 STORES = Path(__file__).with_name("stores")
@@ -427,7 +428,7 @@ def test_batches_leave_out_removed_and_excluded_puzzles(tmp_path: Path) -> None:
         Batch(Ledger.begin(store, plan(10)), Here()).run()
         puzzles = list(store.records())
         store.remove(Filter(rows="1..3"))
-        store.exclude(one.sample_key for one in puzzles[3:5])
+        store.exclude(Puzzle.parse(one.puzzle) for one in puzzles[3:5])
         store.connection.execute("UPDATE cells SET found = 7, next = 0")
         going = Ledger.unfinished(store)
         assert going is not None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen._version import __version__
 from cpgen.cli.command import command
+from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.naming import spelled, text_of_file
-from cpgen.cli.options import Budget, Given, Jobs, Json, argument, flag, job_count, option
+from cpgen.cli.options import Budget, Exclude, Given, Jobs, Json, argument, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
@@ -51,6 +52,7 @@ def batch(
     jobs: Jobs = 0,
     cluster: ClusterAddress = "",
     resume: Resume = False,
+    exclude: Exclude = None,
     budget: Budget = float("inf"),
     limit: PuzzleLimit = 600.0,
     as_json: Json = False,
@@ -58,7 +60,8 @@ def batch(
     """Make a large collection of distinct puzzles.
 
     The same seed gives the same set with any number of workers. After a crash, --resume completes the batch. Each
-    grade gets --count puzzles and its own seed.
+    grade gets --count puzzles and its own seed. Puzzles of --exclude are left out of later batches of the collection,
+    too.
 
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
@@ -71,6 +74,9 @@ def batch(
     with _workers(jobs, cluster) as workers:
         plan = _plan(file, grade or [], wanted.data, resume)
         with Store(out, create=not resume) as store:
+            if plan and exclude:
+                for layout in dict.fromkeys(cell.layout for cell in plan.cells):
+                    store.exclude(excluded_puzzles(exclude, layout))
             ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
             if ledger is None:
                 return

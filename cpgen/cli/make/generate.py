@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.options import Given, ShowOptions, option
+from cpgen.cli.inputs import excluded_puzzles
+from cpgen.cli.options import Exclude, Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
 from cpgen.errors import InputError, counted
@@ -15,6 +16,7 @@ from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
 
 if TYPE_CHECKING:
     from cpgen.generation.hardest import Ranking
+    from cpgen.symmetry.canonical import Forms
 
 Index = Annotated[
     int | None,
@@ -28,6 +30,7 @@ def generate(
     wanted: Given[Request],
     series: TimedSeries,
     index: Index = None,
+    exclude: Exclude = None,
     showing: ShowOptions,
 ) -> None:
     """Generate puzzles with a given clue pattern and difficulty.
@@ -42,6 +45,7 @@ def generate(
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
     Example: cpgen generate --pattern kamio-a --grade hardest --time-limit 3
     Example: cpgen generate --pattern heart --in-order
+    Example: cpgen generate --count 3 --exclude puzzles.sdm
     """
     from cpgen.generation.probe import how_hard
 
@@ -58,8 +62,19 @@ def generate(
     if index is not None:
         show_again(request, seed, index, series.budget, showing)
     else:
-        (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, showing)
+        excluded = _forms_of(exclude, request) if exclude else None
+        (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, showing, excluded)
         show_seed(seed, showing.as_json)
+
+
+def _forms_of(exclude: list[str], request: Request) -> Forms:
+    """Return the canonical forms of all puzzles in files and collections."""
+    from cpgen.symmetry.canonical import Forms
+
+    forms = Forms(request.layout)
+    for puzzle in excluded_puzzles(exclude, request.layout):
+        forms.add_puzzle(puzzle)
+    return forms
 
 
 def _require_one(series: TimedSeries, hardest: bool) -> None:
@@ -68,14 +83,16 @@ def _require_one(series: TimedSeries, hardest: bool) -> None:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
 
 
-def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+def show_as_found(
+    request: Request, count: int, seed: int, budget: float, showing: ShowOptions, excluded: Forms | None
+) -> None:
     """Show the puzzles of a request as they are found."""
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.requests.clock import Clock
 
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
-        for made in generate_requested(request, count, seed, Clock(budget, progress)):
+        for made in generate_requested(request, count, seed, Clock(budget, progress), excluded):
             found += 1
             with progress.hidden():
                 show_puzzle(made, showing)
@@ -99,26 +116,28 @@ def is_hardest(grade: str) -> bool:
     return grade.strip().casefold() in WORDS
 
 
-def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+def show_hardest(
+    request: Request, count: int, seed: int, budget: float, showing: ShowOptions, excluded: Forms | None
+) -> None:
     """Show the hardest puzzles found within the budget or before Ctrl-C, hardest first."""
     from cpgen.generation.hardest import Ranking
 
     ranking = Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
-            _climb(request, ranking, seed, budget)
+            _climb(request, ranking, seed, budget, excluded)
         finally:
             for made in ranking.puzzles:
                 show_puzzle(made, showing)
 
 
-def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
+def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
 
     from cpgen.generation.hardest import climb, hardness
     from cpgen.requests.clock import Clock
 
     with ProgressLine(ranking.places) as progress:
-        for made in climb(request, ranking.places, seed, Clock(budget, progress)):
+        for made in climb(request, ranking.places, seed, Clock(budget, progress), excluded):
             ranking.add(made)
             level, steps = hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"

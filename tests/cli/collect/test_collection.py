@@ -279,3 +279,21 @@ def test_book_and_draw_read_a_collection(store: str, tmp_path: Path) -> None:
     assert {one.name for one in tmp_path.glob("*.svg")} == {"board-1.svg", "board-2.svg"}
     assert call("draw", store).code == 2
     assert [one["grade"] for one in ok(call("rate", store, "--json")).objects] == ["expert", "beginner"]
+
+
+def test_excluded_puzzles_are_not_made(tmp_path: Path) -> None:
+    file, store, other = (str(tmp_path / name) for name in ("made.txt", "set.db", "other.db"))
+    small = ["--layout", "2x2", "--clues", "6", "--symmetry", "none", "--seed", "1"]
+    first = ok(call("generate", *small, "--count", "5")).lines
+    Path(file).write_text("\n".join(line.translate(str.maketrans("1234", "4321")) for line in first))
+    ok(call("batch", "-o", store, *small, "-n", "5", "-j", "1"))
+    stored = [one["puzzle"] for one in ok(call("collection", "list", store, "--json")).objects]
+    assert stored == [line.split()[0] for line in first]
+    for exclude in (file, store):
+        assert not set(ok(call("generate", *small, "--count", "5", "--exclude", exclude)).lines) & set(first)
+        assert ok(call("generate", *small, "--exclude", exclude)).lines != first[:1]
+        ok(call("batch", "-o", other, *small, "-n", "5", "-j", "1", "--exclude", exclude))
+    found = ok(call("collection", "list", other, "--json")).objects
+    assert len(found) == 10
+    assert not {one["puzzle"] for one in found} & set(stored)
+    assert call("generate", *small, "--exclude", str(tmp_path / "none.txt")).code == 2
