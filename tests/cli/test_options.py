@@ -17,6 +17,7 @@ from tests.cli.running import LEFT, call
 OWN_HELP = {
     "--out": "each command writes another kind of file",
     "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
+    "--grade": "of puzzles to make, the words of all scales; of a filter, also those of the collection",
     "--check": "of a pattern, whether anything is against it; of digging, what must hold",
     "--oracle": "of digging, what is asked if none is named",
     "--time-limit": "of the whole command, or of each puzzle that is checked",

@@ -187,7 +187,7 @@ def test_a_line_names_an_unusual_layout(on_all_layouts):
 
 
 @pytest.mark.parametrize(
-    "command", ["rate --json", "check --json", "solve --json --oracle bitset", "convert - - --to json"]
+    "command", ["rate --json", "check --json", "solve --json --oracle bitset", "convert - - --to jsonl"]
 )
 def test_lines_of_all_layouts_are_read_by_other_commands(command, on_all_layouts):
     ran = call(*command.split(), stdin="".join(on_all_layouts.values()).encode())
