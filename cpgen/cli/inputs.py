@@ -214,7 +214,8 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
     except (OSError, ValueError) as error:
         raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
     with stream:
-        yield as_text(name), _checked(as_text(name), stream)
+        text = as_text(name).encode("utf-8", "replace").decode()
+        yield text, _checked(text, stream)
 
 
 def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:

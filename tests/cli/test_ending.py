@@ -171,6 +171,8 @@ def test_japanese_names_of_files_work_in_any_locale(tmp_path, monkeypatch):
     ):
         ran = run(*command, env=NARROW[1])
         assert (ran.code, ran.err) == (0, "")
+    (tmp_path / "\udcff.sdm").write_text(LEFT)
+    assert call("collection", "import", "集.db", "\udcff.sdm") == (0, "0 new, 1 already there, 0 refused\n", "")
     missing = run("rate", "無.sdm", "数独.sdm", env=NARROW[1])
     assert (missing.code, missing.out[:81], missing.err[:21]) == (2, LEFT, "error: No such file: ")
 
