@@ -43,7 +43,7 @@ COMMANDS = {
         "patterns": "List the patterns, draw or check one, or show its runs.",
         "layouts": "List layouts; make, count and check boards of irregular regions.",
         "grades": "List the grades of models, and the level names of ladders.",
-        "techniques": "List the techniques: names, HoDoKu's codes, and what to look for.",
+        "techniques": "List the techniques: names, HoDoKu's codes, and a sentence each.",
         "oracles": "List the oracles: the solvers that prove solutions.",
         "formats": "List the file formats that puzzles are read from and written to.",
         "centres": "List the point-symmetric patterns of the centre region.",

@@ -17,7 +17,7 @@ TechniqueName = Annotated[str, argument("[NAME]", "Show only this one, in any sp
 
 @command
 def techniques(name: TechniqueName = "", lang: Language = "en", as_json: Json = False) -> None:
-    """List the techniques: names, HoDoKu's codes, and what to look for.
+    """List the techniques: names, HoDoKu's codes, and a sentence each.
 
     --needs, --without, `hint --technique` and `practice` take the names in any spelling. docs/techniques.md has a
     picture of each.
