@@ -60,7 +60,7 @@ def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iter
     if kind := _record_of(hint):
         for field_name, field_hint, field_default in options_of(kind, own):
             yield _parameter(field_name, field_hint, field_default)
-    elif _is_group(hint):
+    elif isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
         for field in fields(hint):
             yield from _parameters(field.name, hints[field.name], field.default, ())
@@ -140,16 +140,12 @@ def _record_of(hint: Any) -> type[Record] | None:
     return kind if isinstance(kind, type) and issubclass(kind, Record) else None
 
 
-def _is_group(hint: Any) -> bool:
-    return is_dataclass(hint)
-
-
 def _value(hint: Any, name: str, given: dict[str, Any], own: Container[str]) -> Any:
     """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
     if kind := _record_of(hint):
         wanted = Given(kind, data_of(kind, given, own))
         return wanted if get_origin(hint) is Given else wanted.record()
-    if _is_group(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
         return hint(**{field.name: _value(hints[field.name], field.name, given, ()) for field in fields(hint)})
     value = given[name]

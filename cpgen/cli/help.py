@@ -70,46 +70,12 @@ OLD_OPTIONS = {
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The most important options; the first six that a command has come first in a long help"""
 SECTIONS = {
-    "Pattern and clues": (
-        "pattern",
-        "clues",
-        "region_clues",
-        "symmetry",
-        "in_order",
-        "along",
-        "keep",
-        "grid",
-        "source",
-        "centre",
-    ),
-    "Difficulty": (
-        *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
-        "ladder",
-    ),
-    "Board": ("layout", "size", "boxes", "diagonals"),
-    "Output": (
-        *(
-            "solution",
-            "as_json",
-            "quiet",
-            "rounds",
-            "out",
-            "symbols",
-            "lang",
-            "html",
-            "play",
-            "pdf",
-            "font",
-            "title",
-            "subtitle",
-        ),
-        *("author", "publisher", "isbn", "rights", "introduction", "colours", "theme", "labels", "width"),
-        *("candidates", "step"),
-    ),
-    "Pages": (
-        *("paper_size", "bleed", "pdf_x", "per_page", "large_print", "compact", "front", "sort", "solutions", "hints"),
-        *("time_line", "qr", "certificate"),
-    ),
+    "Pattern and clues": "pattern clues region_clues symmetry in_order along keep grid source centre",
+    "Difficulty": "grade level steps score typical needs without hardest only check model ladder",
+    "Board": "layout size boxes diagonals",
+    "Output": "solution as_json quiet rounds out symbols lang html play pdf font title subtitle author publisher isbn "
+    "rights introduction colours theme labels width candidates step",
+    "Pages": "paper_size bleed pdf_x per_page large_print compact front sort solutions hints time_line qr certificate",
 }
 """The other options of a long help by heading; everything else goes under "Advanced\""""
 LONGEST_LIST = 12
@@ -174,8 +140,8 @@ def quiet_option() -> click.Option:
 def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[click.Option]]]:
     """Yield each heading with its options, each option once; removes them from `options`."""
     first = [name for name in FIRST if name in options][:6]
-    for heading, names in {"Most used": first, **SECTIONS}.items():
-        yield heading, [options.pop(name) for name in names if name in options]
+    for heading, names in {"Most used": " ".join(first), **SECTIONS}.items():
+        yield heading, [options.pop(name) for name in names.split() if name in options]
     yield "Advanced", list(options.values())
 
 

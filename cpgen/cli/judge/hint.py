@@ -101,7 +101,7 @@ def _show_hint(
     explanation = api.explain(state, model)
     judgement = api.judge(state, explanation.rating)
     is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
-    one = _wanted(explanation, number) if is_open else None
+    one = explanation.rounds[number - 1] if is_open and number <= len(explanation) else None
     if as_json:
         print_json(Hint(state, judgement, one, explanation, narrator).as_json(full))
     elif one:
@@ -117,10 +117,6 @@ def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
     """Return the rule, and where to look or everything that the round finds."""
     sentences = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
     return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in sentences)])
-
-
-def _wanted(explanation: Explanation, number: int) -> Round | None:
-    return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
 def _no_hint(
