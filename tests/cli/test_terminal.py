@@ -82,7 +82,7 @@ def test_without_a_puzzle_a_terminal_is_not_waited_for():
 
 WRITING = {
     "draw {line} -o {to}/board.svg": "Wrote {to}/board.svg.",
-    "book {to}/book.pdf {line}": "Wrote {to}/book.pdf: 1 puzzle, 8 pages.",
+    "book {to}/book.pdf {line}": "Wrote {to}/book.pdf: 1 puzzle, 2 pages.",
     "export {line} --html {to}/play.html": "Wrote {to}/play.html: 1 puzzle.",
     "explain {line} --html {to}/how.html": "Wrote {to}/how.html.",
     "convert {to}/in.txt {to}/out.sdm": "Wrote {to}/out.sdm: 2 puzzles.",
