@@ -285,6 +285,7 @@ BOOK_WISHES = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:The book has . pages")
 @pytest.mark.parametrize("wishes", BOOK_WISHES)
 def test_a_book_request_is_the_same_from_all_sources(wishes: dict[str, Any]) -> None:
     request = BookRequest(**wishes)

@@ -71,7 +71,7 @@ def test_the_open_cells_that_a_subset_takes_on_the_papers_ladder(rule: str, leas
 
 def test_rules_without_a_place() -> None:
     latin, square = Layout.latin(5), [5] * 10
-    told = {rule for rule in LADDER.rules if "without regions" in str(why_impossible(rule, LADDER, latin, square))}
+    told = {rule for rule in LADDER.rules if "needs regions" in str(why_impossible(rule, LADDER, latin, square))}
     assert told == {"locked-pointing", "locked-claiming", "hidden-pair-region", "hidden-single-line"}
 
 

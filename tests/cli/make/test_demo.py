@@ -39,9 +39,9 @@ def test_the_speed_is_measured_five_times(tour):
 
 def test_it_shows_each_kind_of_thing(tour):
     for told in (
-        "advanced (",
+        "advanced on Nikoli's scale (",
         "No puzzle has this pattern",
-        "beginner (",
+        "beginner; HoDoKu: easy",
         " · 4 clues",
         "more than one solution; two differ in",
         "┌───────┬",
