@@ -22,7 +22,6 @@ OWN_HELP = {
     "--oracle": "of digging, what is asked if none is named",
     "--time-limit": "of the whole command, or of each puzzle that is checked",
     "--size": "of a board with boxes, or of irregular boards",
-    "--grade": "of puzzles to make, in the words of both scales; of a filter, of what a collection has",
     "--count": "of generated and dug puzzles, that they differ; of solutions, whether they are counted",
     "--all": "of techniques, or of solutions",
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
