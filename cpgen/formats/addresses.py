@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import checker_for, digits_of, text_of
+from cpgen.formats.checks import default_layout, digits_of, puzzle_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 
@@ -20,8 +20,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     found = DIGITS.search(unquote(text))
     if not found:
         raise InputError(Message("no-81-digits", text=shown(text)))
-    checker = checker_for(layout, 9)
-    return Entry(checker.puzzle(digits_of(found[1], checker.layout, "puzzle")))
+    layout = layout or default_layout(9)
+    return Entry(puzzle_of(digits_of(found[1], layout, "puzzle"), layout))
 
 
 def write_coach(entry: Entry) -> str:

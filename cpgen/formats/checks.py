@@ -1,21 +1,15 @@
-"""Checks shared by all readers: digits against a layout, and layouts against each other.
-
-The lookup tables of a layout are built once and cached, so that checking a puzzle takes microseconds.
-"""
+"""Checks shared by all readers: digits against a layout, and layouts against each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from operator import getitem
 
 from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
 
-LARGEST_COUNTED = 16
-"""Side up to which repeats are counted with lookup tables; for larger boards, which are rare, these would be large"""
 _DIGITS = dict.fromkeys(BLANKS, 0) | {
     one: digit for text in (SYMBOLS, SYMBOLS.lower()) for digit, one in enumerate(text, 1)
 }
@@ -24,90 +18,55 @@ DIGIT_OF = bytes(_DIGITS.get(chr(byte), 255) for byte in range(256))
 SYMBOL_OF = ("." + SYMBOLS).encode().ljust(256, b"?")
 
 
-class Checker:
-    """A layout with lookup tables that check clues quickly.
+def puzzle_of(digits: Sequence[int], layout: Layout) -> Puzzle:
+    """Return the puzzle with these clues; raise InputError, naming the fault, if they are wrong."""
+    puzzle = Puzzle(layout, tuple(digits))
+    if not has_no_repeats(puzzle.clues, layout):
+        puzzle.require_no_repeats()
+    return puzzle
 
-    To find repeats, each (house, digit) has a counter of a few bits, and all counters are packed in one large integer.
-    Each (cell, digit) has a weight that adds 1 to the counters of its houses. A digit repeats exactly if the sum of
-    the weights of all clues has a bit above the lowest in some counter. Counters cannot overflow: a house has n cells.
-    """
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.cell_count = layout.cell_count
-        self.known = bytes(byte for byte, digit in enumerate(DIGIT_OF) if digit <= layout.size)
-        self._weights: list[list[int]] = []
-        self._above_one = 0
-        if layout.size <= LARGEST_COUNTED:
-            self._build_counters()
+def has_no_repeats(digits: Sequence[int], layout: Layout) -> bool:
+    """Return True if no digit appears twice in a house."""
+    pairs = zip(digits, layout.houses_of, strict=True)
+    seen = [(house, digit) for digit, houses in pairs if digit for house in houses]
+    return len(set(seen)) == len(seen)
 
-    def _build_counters(self) -> None:
-        n, houses_of = self.layout.size, self.layout.houses_of
-        width = n.bit_length()
-        for houses in houses_of:
-            self._weights.append([0, *(sum(1 << (h * n + d) * width for h in houses) for d in range(n))])
-        bits = (1 << width) - 2  # all bits of a counter but the lowest
-        self._above_one = sum(bits << counter * width for counter in range(len(self.layout.houses) * n))
 
-    def fast_puzzle(self, text: bytes) -> Puzzle | None:
-        """Return the puzzle of n² symbols, or None if anything is wrong with them."""
-        if text.translate(None, self.known):
-            return None
-        digits = text.translate(DIGIT_OF)
-        return Puzzle(self.layout, tuple(digits)) if self.has_no_repeats(digits) else None
+def puzzle_and_placed(digits: Sequence[int], given: Sequence[bool], layout: Layout) -> tuple[Puzzle, Grid]:
+    """Split digits into the puzzle of the given ones and the placed others; raise InputError if they are wrong."""
+    puzzle = puzzle_of([digit if one else 0 for digit, one in zip(digits, given, strict=True)], layout)
+    return puzzle, placed_in(puzzle, digits)
 
-    def has_no_repeats(self, digits: Sequence[int]) -> bool:
-        """Return True if no digit appears twice in a house."""
-        if self._weights:
-            return not sum(filter(None, map(getitem, self._weights, digits))) & self._above_one
-        houses = ([digits[cell] for cell in house.cells if digits[cell]] for house in self.layout.houses)
-        return all(len(set(found)) == len(found) for found in houses)
 
-    def puzzle(self, digits: Sequence[int]) -> Puzzle:
-        """Return the puzzle with these clues; raise InputError, naming the fault, if they are wrong."""
-        puzzle = Puzzle(self.layout, tuple(digits))
-        if not self.has_no_repeats(puzzle.clues):
-            puzzle.require_no_repeats()
-        return puzzle
+def placed_in(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
+    """Return the digits outside the clues, or () if there are none; raise InputError unless there are n² digits."""
+    if not any(digits):
+        return ()
+    Puzzle(puzzle.layout, tuple(digits))  # checks their number and values
+    rest = tuple(0 if clue else digit for digit, clue in zip(digits, puzzle.clues, strict=True))
+    return rest if any(rest) else ()
 
-    def puzzle_and_placed(self, digits: Sequence[int], given: Sequence[bool]) -> tuple[Puzzle, Grid]:
-        """Split digits into the puzzle of the given ones and the placed others; raise InputError if they are wrong."""
-        puzzle = self.puzzle([digit if one else 0 for digit, one in zip(digits, given, strict=True)])
-        return puzzle, self.placed(digits, puzzle.clues)
 
-    def solution(self, digits: Sequence[int], clues: Grid) -> Grid:
-        """Return the digits as a solution, or () if cells are open; raise InputError if they do not solve the clues."""
-        if not digits or 0 in digits:
-            return ()
-        try:
-            grid = self.puzzle(digits).clues
-        except InputError as error:
-            raise InputError(Message("solution-wrong", error=error.message)) from None
-        for cell, clue in enumerate(clues):
-            if clue and clue != grid[cell]:
-                where = self.layout.where(cell)
-                raise InputError(Message("solution-clue", digit=symbol(grid[cell]), place=where, clue=symbol(clue)))
-        return grid
-
-    def placed(self, digits: Sequence[int], clues: Grid) -> Grid:
-        """Return the digits outside the clues, or () if there are none; raise InputError unless there are n² digits."""
-        if not any(digits):
-            return ()
-        Puzzle(self.layout, tuple(digits))  # checks their number and values
-        rest = tuple(0 if clue else digit for digit, clue in zip(digits, clues, strict=True))
-        return rest if any(rest) else ()
+def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
+    """Return the digits as a solution, or () if cells are open; raise InputError if they do not solve the puzzle."""
+    if not digits or 0 in digits:
+        return ()
+    try:
+        grid = puzzle_of(digits, puzzle.layout).clues
+    except InputError as error:
+        raise InputError(Message("solution-wrong", error=error.message)) from None
+    for cell, clue in enumerate(puzzle.clues):
+        if clue and clue != grid[cell]:
+            where = puzzle.layout.where(cell)
+            raise InputError(Message("solution-clue", digit=symbol(grid[cell]), place=where, clue=symbol(clue)))
+    return grid
 
 
 @lru_cache(maxsize=256)
-def checker_of(layout: Layout) -> Checker:
-    """Return the checker of a layout."""
-    return Checker(layout)
-
-
-@lru_cache(maxsize=256)
-def checker_for(layout: Layout | None, side: int) -> Checker:
-    """Return the checker of the layout, or of the default layout of a side; raise InputError if there is none."""
-    return checker_of(Layout.default(side) if layout is None else layout)
+def default_layout(side: int) -> Layout:
+    """Return the layout with the default boxes, the same object for the same side; raise InputError if it has none."""
+    return Layout.default(side)
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, checker_of, digits_of, small_number
+from cpgen.formats.checks import agreed_layout, digits_of, puzzle_and_placed, small_number, solution_for
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.json_fields import (
     compact_json,
@@ -63,13 +63,11 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     if any(list_at(cell, "givenPencilMarks") for cell in cells):
         raise unsupported("given pencil marks")
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
-    checker = checker_of(layout)
-    puzzle, placed = checker.puzzle_and_placed(
-        [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
-    )
+    values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
+    puzzle, placed = puzzle_and_placed(values, given, layout)
     entry = Entry(
         puzzle,
-        solution=checker.solution(solution_of(data.get("solution"), layout), puzzle.clues),
+        solution=solution_for(puzzle, solution_of(data.get("solution"), layout)),
         placed=placed,
         marks=marks_in(cells, size, "centerPencilMarks", "cornerPencilMarks"),
         title=text_at(data, "title"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import checker_for, digits_of, text_of
+from cpgen.formats.checks import default_layout, digits_of, puzzle_and_placed, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.state import NONE_LEFT, Marks, State
@@ -22,9 +22,9 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if len(fields) < 5:
         raise InputError(Message("hodoku-short", text=shown(text)))
     given = [follows != "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
-    checker = checker_for(layout, 9)
-    digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
-    puzzle, placed = checker.puzzle_and_placed(digits, given)
+    layout = layout or default_layout(9)
+    digits = digits_of(fields[3].replace("+", ""), layout, "puzzle")
+    puzzle, placed = puzzle_and_placed(digits, given, layout)
     gone = {_candidate(word) for word in fields[4].split()}
     comment = TECHNIQUE + fields[1] if fields[1].strip("0 x") else ""
     return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=comment)

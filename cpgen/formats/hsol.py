@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import checker_for, digits_in, small_number
+from cpgen.formats.checks import default_layout, digits_in, puzzle_and_placed, small_number
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
 from cpgen.state import NONE_LEFT
@@ -66,8 +66,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if board is None:
         raise InputError(Message("xml-no-board"))
     values, given = _numbers(board, "values", 0), _numbers(board, "fixed", 0)
-    checker = checker_for(layout, 9)
-    puzzle, placed = checker.puzzle_and_placed(values, [bool(one) for one in given])
+    puzzle, placed = puzzle_and_placed(values, [bool(one) for one in given], layout or default_layout(9))
     noted = [digits_in(mask, 9) for mask in _numbers(board, "cells", EVERY)]
     entry = Entry(puzzle, placed=placed)
     open_cells = zip(noted, values, entry.state.sight, strict=True)

@@ -11,7 +11,7 @@ from html import escape, unescape
 from typing import Any
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, checker_of
+from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, solution_for
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import split_extras
 from cpgen.formats.json_fields import grid_at, grid_rows, json_object, list_at, text_at, unsupported
@@ -57,8 +57,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     value = _reader_of_values(data, size)
     cells = grid_at(data, "puzzle", size)
     layout = agreed_layout(_layout(data, kinds, size), layout)
-    checker = checker_of(layout)
-    puzzle = checker.puzzle([value(_inside(cell, "given")) for cell in cells])
+    puzzle = puzzle_of([value(_inside(cell, "given")) for cell in cells], layout)
     saved = grid_at(data, "saved", size) if data.get("saved") else []
     digits = [0 if isinstance(cell, list) else value(_inside(cell, "value")) for cell in saved]
     marks = tuple(tuple(sorted({*map(value, cell)} - {0})) if isinstance(cell, list) else () for cell in saved)
@@ -67,8 +66,8 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     styled = sum(isinstance(cell, dict) and bool(cell.get("style")) for cell in cells)
     entry = Entry(
         puzzle,
-        solution=checker.solution([value(_inside(cell, "value")) for cell in solved], puzzle.clues),
-        placed=checker.placed(digits, puzzle.clues) if any(digits) else (),
+        solution=solution_for(puzzle, [value(_inside(cell, "value")) for cell in solved]),
+        placed=placed_in(puzzle, digits),
         marks=marks if any(marks) else (),
         **texts,
         drawings={"styled cell": styled} if styled else {},

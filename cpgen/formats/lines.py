@@ -15,7 +15,16 @@ from math import isqrt
 
 from cpgen.errors import InputError, Message
 from cpgen.formats import marks
-from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
+from cpgen.formats.checks import (
+    DIGIT_OF,
+    agreed_layout,
+    default_layout,
+    digits_of,
+    has_no_repeats,
+    puzzle_of,
+    solution_for,
+    text_of,
+)
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import puzzle_among_words
 from cpgen.layout import Layout, relabel
@@ -57,15 +66,17 @@ def _layout_in(spec: str) -> Layout | None:
 
 def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
     """Return the puzzle of n² symbols, or None if they are wrong or need a closer look."""
-    checker = checker_of(layout) if layout is not None else _default_checker(len(text))
-    if checker is None or checker.cell_count != len(text) or not text.isascii():
+    layout = layout or _default_layout(len(text))
+    if layout is None or layout.cell_count != len(text) or not text.isascii():
         return None
-    return checker.fast_puzzle(text.encode())
+    digits = text.encode().translate(DIGIT_OF)
+    is_right = max(digits) <= layout.size and has_no_repeats(digits, layout)
+    return Puzzle(layout, tuple(digits)) if is_right else None
 
 
 @lru_cache(maxsize=256)
-def _default_checker(length: int) -> Checker | None:
-    """Return the checker of the default layout with this number of cells, if there is one.
+def _default_layout(length: int) -> Layout | None:
+    """Return the default layout with this number of cells, if there is one.
 
     Return None for cubes, because such a text may list candidates instead.
     """
@@ -77,7 +88,7 @@ def _default_checker(length: int) -> Checker | None:
         or round(length ** (1 / 3)) ** 3 == length
     ):
         return None
-    return checker_for(None, side)
+    return default_layout(side)
 
 
 def _is_prime(side: int) -> bool:
@@ -97,7 +108,7 @@ def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
         return Entry(Puzzle.parse(text, layout), comment=comment)
     puzzle = Puzzle.parse(clues, layout)
     grid = digits_of(solution[0], puzzle.layout, "solution")
-    return Entry(puzzle, checker_of(puzzle.layout).solution(grid, puzzle.clues), comment=comment)
+    return Entry(puzzle, solution_for(puzzle, grid), comment=comment)
 
 
 def _is_solution(text: str, length: int) -> bool:
@@ -161,7 +172,7 @@ def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
     if side * side * 2 != len(text) or side < 2:
         raise InputError(Message("jigsaw-line", symbols=len(text)))
     layout = agreed_layout(_drawn_layout(text[side * side :], side), layout)
-    return Entry(checker_of(layout).puzzle(digits_of(without_hollow(text[: side * side]), layout, "puzzle")))
+    return Entry(puzzle_of(digits_of(without_hollow(text[: side * side]), layout, "puzzle"), layout))
 
 
 @lru_cache(maxsize=256)

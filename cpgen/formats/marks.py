@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cpgen.errors import InputError, Message
-from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
+from cpgen.formats.checks import default_layout, digits_of, placed_in, puzzle_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, read_symbol, symbol, to_halfwidth
@@ -108,8 +108,8 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
     """Read a grid of candidates, with or without a line of clues above it."""
     rows = list(filter(None, map(row_of, text.splitlines())))
     clues = rows.pop(0)[0] if rows and len(rows[0]) == 1 else ""
-    checker = checker_for(layout, len(rows))
-    n = checker.layout.size
+    layout = layout or default_layout(len(rows))
+    n = layout.size
     if len(rows) != n:
         raise InputError(Message("marks-rows", rows=len(rows), side=n))
     for number, row in enumerate(rows, 1):
@@ -120,7 +120,7 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
         clues = clues or "".join(token if len(token) == 1 else "." for token in tokens)
         tokens = [token.removeprefix(PLACED) for token in tokens]
     cells = ({read_symbol(one, cell, n) for one in token} for cell, token in enumerate(tokens))
-    return _entry(tuple(tuple(sorted(digits - {0})) for digits in cells), clues, checker)
+    return _entry(tuple(tuple(sorted(digits - {0})) for digits in cells), clues, layout)
 
 
 def read_list(text: str, layout: Layout | None = None) -> Entry | None:
@@ -131,7 +131,9 @@ def read_list(text: str, layout: Layout | None = None) -> Entry | None:
     fits = layout is None or layout.size == side
     if not cells or not fits or (before and [len(one) for one in before] != [side * side]):
         return None
-    return _entry(cells, "".join(before), checker_for(layout, side)) if _are_most(cells) or layout or before else None
+    if not (_are_most(cells) or layout or before):
+        return None
+    return _entry(cells, "".join(before), layout or default_layout(side))
 
 
 def is_list(text: str) -> bool:
@@ -158,17 +160,17 @@ def _cells(text: str) -> Marks:
     return tuple(tuple(digit for digit, one in enumerate(cell, 1) if one not in BLANKS) for cell in cells)
 
 
-def _entry(cells: Marks, clues: str, checker: Checker) -> Entry:
+def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
     """Return the entry of all candidates; without known clues, single candidates are clues."""
     digits = [noted[0] if len(noted) == 1 else 0 for noted in cells]
-    puzzle = checker.puzzle(digits_of(clues, checker.layout, "line of clues") if clues else digits)
+    puzzle = puzzle_of(digits_of(clues, layout, "line of clues") if clues else digits, layout)
     for cell, clue in enumerate(puzzle.clues):
         if clue and digits[cell] != clue:
-            where = checker.layout.where(cell)
+            where = layout.where(cell)
             raise InputError(Message("marks-clue", place=where, clue=symbol(clue), marks=_text(cells[cell])))
     marks = tuple(() if len(noted) == 1 else noted or NONE_LEFT for noted in cells)
     has_candidates = any(len(noted) > 1 for noted in cells)
-    return Entry(puzzle, placed=checker.placed(digits, puzzle.clues), marks=marks if has_candidates else ())
+    return Entry(puzzle, placed=placed_in(puzzle, digits), marks=marks if has_candidates else ())
 
 
 def _shown(entry: Entry) -> Marks:

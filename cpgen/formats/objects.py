@@ -17,7 +17,7 @@ from typing import Any
 
 from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles, ipuz, lines, sudokupad
-from cpgen.formats.checks import agreed_layout, checker_of, digits_of
+from cpgen.formats.checks import agreed_layout, digits_of, placed_in, solution_for
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
@@ -61,12 +61,11 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         return sudokupad.from_object(data, layout)
     data = _with_text(data)
     puzzle = _puzzle(data, layout)
-    checker = checker_of(puzzle.layout)
     texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
     return Entry(
         puzzle,
-        solution=checker.solution(_digits(data, "solution", puzzle), puzzle.clues),
-        placed=checker.placed(_digits(data, "placed", puzzle), puzzle.clues),
+        solution=solution_for(puzzle, _digits(data, "solution", puzzle)),
+        placed=placed_in(puzzle, _digits(data, "placed", puzzle)),
         marks=_marks(data, puzzle),
         **texts,
         more={key: value for key, value in data.items() if key not in OWN_KEYS and value is not None},

@@ -15,7 +15,15 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError, Message
-from cpgen.formats.checks import checker_for, digits_in, digits_of, mask_of, text_of
+from cpgen.formats.checks import (
+    default_layout,
+    digits_in,
+    digits_of,
+    mask_of,
+    puzzle_and_placed,
+    puzzle_of,
+    text_of,
+)
 from cpgen.formats.entry import Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object
 from cpgen.layout import Layout
@@ -34,13 +42,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     """Read a game, given as a JSON object of its attributes and the name of its folder."""
     game = json_object(text, "The game")
     data = game.get("data", game.get("cells_data", "")).strip()
-    checker = checker_for(layout, 9)
+    layout = layout or default_layout(9)
     folder = game.get("folder", "")
     texts = {"comment": game.get("note", game.get("user_note", "")), "source": "" if folder == UNNAMED else folder}
     if not data.startswith("version:"):
-        return Entry(checker.puzzle(digits_of(data, checker.layout, "game's data")), **texts)
-    values, notes, given = _saved(data, checker.layout)
-    puzzle, placed = checker.puzzle_and_placed(values, given)
+        return Entry(puzzle_of(digits_of(data, layout, "game's data"), layout), **texts)
+    values, notes, given = _saved(data, layout)
+    puzzle, placed = puzzle_and_placed(values, given, layout)
     return Entry(puzzle, placed=placed, marks=notes, **texts)
 
 

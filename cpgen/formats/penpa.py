@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats import puzzlink
-from cpgen.formats.checks import agreed_layout, checker_of, regions_of, small_number
+from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.formats.json_fields import compact_json, json_object
 from cpgen.layout import Layout
@@ -69,9 +69,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     side = _side(header, rows[1])
     question, answer = (_layer(row) for row in rows[3:5])
     layout = agreed_layout(Layout(side, _regions(question, side)), layout)
-    checker = checker_of(layout)
-    puzzle = checker.puzzle(_digits(question, layout))
-    placed = checker.placed(_digits(answer, layout), puzzle.clues)
+    puzzle = puzzle_of(_digits(question, layout), layout)
+    placed = placed_in(puzzle, _digits(answer, layout))
     drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN)
     return require_no_drawings(Entry(puzzle, placed=placed, drawings=drawings, **_texts(header)))
 

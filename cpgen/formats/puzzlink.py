@@ -10,7 +10,7 @@ from string import ascii_lowercase, digits
 from urllib.parse import unquote
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, checker_for, checker_of
+from cpgen.formats.checks import agreed_layout, default_layout, puzzle_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
@@ -33,8 +33,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     columns, rows = (whole_number(part, "a side in a link") for part in parts[:2])
     if columns != rows or rows not in SIDES:
         raise InputError(Message("puzzlink-side", columns=columns, rows=rows))
-    layout = agreed_layout(checker_for(None, rows).layout, layout)
-    return Entry(checker_of(layout).puzzle(_digits(parts[2], layout)))
+    layout = agreed_layout(default_layout(rows), layout)
+    return Entry(puzzle_of(_digits(parts[2], layout), layout))
 
 
 def _digits(body: str, layout: Layout) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cpgen.errors import InputError, Message
-from cpgen.formats.checks import checker_of, digits_of, text_of
+from cpgen.formats.checks import digits_of, placed_in, text_of
 from cpgen.formats.entry import Entry, PuzzleText, one_line
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -32,9 +32,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     puzzle = Puzzle.parse("\n".join(sections[PUZZLE]), layout)
     state = "".join(sections[STATE])
     placed = digits_of(state, puzzle.layout, "state") if state else ()
-    checker = checker_of(puzzle.layout)
     joined: dict[str, Any] = {name: "\n".join(rows) for name, rows in texts.items()}
-    return Entry(puzzle, placed=checker.placed(placed, puzzle.clues), **joined)
+    return Entry(puzzle, placed=placed_in(puzzle, placed), **joined)
 
 
 def _section(row: str) -> str:

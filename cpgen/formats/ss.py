@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import checker_of, text_of
+from cpgen.formats.checks import placed_in, text_of
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.formats.hodoku import marks_without, removed
 from cpgen.layout import Layout
@@ -37,7 +37,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
             placed[cell] = digit
         else:
             gone.add((cell, digit))
-    digits = checker_of(puzzle.layout).placed(placed, puzzle.clues)
+    digits = placed_in(puzzle, placed)
     return Entry(puzzle, placed=digits, marks=marks_without(gone, State(puzzle, digits)))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpgen.errors import InputError, Message
-from cpgen.formats.checks import agreed_layout, checker_of, digits_in, mask_of
+from cpgen.formats.checks import agreed_layout, digits_in, mask_of, puzzle_and_placed
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
 from cpgen.formats.json_fields import compact_json, json_object, list_at, short_link, text_at, whole_at
@@ -50,7 +50,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     regions = list_at(rules.get(REGIONS, {}), "regions")
     layout = agreed_layout(Layout(size, tuple(map(digit_of, regions)), houses), layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
-    puzzle, placed = checker_of(layout).puzzle_and_placed(values, given)
+    puzzle, placed = puzzle_and_placed(values, given, layout)
     noted = [whole_at(cell, "candidates", 0) for cell in cells]
     marks = tuple(digits_in(flags >> 1, size) for flags in noted)
     entry = Entry(

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles
-from cpgen.formats.checks import agreed_layout, checker_for, checker_of, digits_of, text_of
+from cpgen.formats.checks import agreed_layout, default_layout, digits_of, puzzle_of, solution_for, text_of
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.json_fields import compact_json, grid_at, grid_rows, list_at, short_link, text_at, unsupported
 from cpgen.formats.lzstring import compress, decompress
@@ -43,8 +43,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     part = re.split(r"[?&]puzzle(?:id)?=", unquote(text.strip()))[-1]
     part = re.sub(r"^(https?://)?[^/]+\.[a-z]+/(sudoku/)?", "", part, flags=re.IGNORECASE).lstrip("?")
     if CLASSIC.fullmatch(part):
-        checker = checker_for(layout, 9)
-        return Entry(checker.puzzle(digits_of(part, checker.layout, "puzzle")))
+        layout = layout or default_layout(9)
+        return Entry(puzzle_of(digits_of(part, layout, "puzzle"), layout))
     match = PAYLOAD.match(part)
     if not match:
         raise short_link(text)
@@ -69,7 +69,7 @@ def _read_scf(payload: str, layout: Layout | None) -> Entry:
         raise InputError(Message("sudokupad-scf"))
     extras = [*(Layout(9).with_diagonals().extras if "x" in rules else ()), *(_windoku() if "w" in rules else ())]
     layout = agreed_layout(Layout(9, Layout.default(9).regions, tuple(extras)), layout)
-    return Entry(checker_of(layout).puzzle(clues))
+    return Entry(puzzle_of(clues, layout))
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
@@ -85,12 +85,11 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     extras, texts, drawn["cages"] = _cages(data, size)
     extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
     layout = agreed_layout(Layout(size, _regions(data, size), tuple(dict.fromkeys(extras))), layout)
-    checker = checker_of(layout)
-    puzzle = checker.puzzle([fpuzzles.digit_of(cell.get("value")) for cell in cells])
+    puzzle = puzzle_of([fpuzzles.digit_of(cell.get("value")) for cell in cells], layout)
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
     entry = Entry(
         puzzle,
-        solution=checker.solution(fpuzzles.solution_of(texts.get("solution"), layout), puzzle.clues),
+        solution=solution_for(puzzle, fpuzzles.solution_of(texts.get("solution"), layout)),
         marks=fpuzzles.marks_in(cells, size, "centremarks", "pencilMarks"),
         title=text_at(texts, "title"),
         author=text_at(texts, "author"),

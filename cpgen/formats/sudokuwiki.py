@@ -11,7 +11,15 @@ from string import ascii_lowercase, digits
 from urllib.parse import unquote, urlsplit
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import Checker, checker_for, digits_in, digits_of, mask_of, text_of
+from cpgen.formats.checks import (
+    default_layout,
+    digits_in,
+    digits_of,
+    mask_of,
+    puzzle_and_placed,
+    puzzle_of,
+    text_of,
+)
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.state import Marks, State
@@ -28,13 +36,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     before, _, board = unquote(text.strip()).partition("bd=")
     if not urlsplit(before).path.lower().endswith("sudoku.htm"):
         raise InputError(Message("sudokuwiki-address", text=shown(text)))
-    checker = checker_for(layout, 9)
+    layout = layout or default_layout(9)
     board = board.partition("&")[0]
     if len(board) == 2 * CELLS:
-        return _read_old(board.lower(), checker)
+        return _read_old(board.lower(), layout)
     if board.startswith(NEW):
-        return _read_new(board.removeprefix(NEW).lower(), checker)
-    return Entry(checker.puzzle(digits_of(board, checker.layout, "puzzle")))
+        return _read_new(board.removeprefix(NEW).lower(), layout)
+    return Entry(puzzle_of(digits_of(board, layout, "puzzle"), layout))
 
 
 def _numbers(text: str, base: int) -> list[int]:
@@ -44,24 +52,24 @@ def _numbers(text: str, base: int) -> list[int]:
     return [int(text[k : k + 2], base) for k in range(0, len(text), 2)]
 
 
-def _read_new(text: str, checker: Checker) -> Entry:
+def _read_new(text: str, layout: Layout) -> Entry:
     numbers = [number % COLOURED for number in _numbers(text, 36)]
     values = [0 if n > NOTED else n - PLACED if n > PLACED else n for n in numbers]
     marks = tuple(digits_in(n - NOTED, 9) if n > NOTED else () for n in numbers)
-    return _entry(values, [n <= PLACED for n in numbers], marks, checker)
+    return _entry(values, [n <= PLACED for n in numbers], marks, layout)
 
 
-def _read_old(text: str, checker: Checker) -> Entry:
+def _read_old(text: str, layout: Layout) -> Entry:
     numbers = _numbers(text, 32)
     noted = [digits_in(number // 2, 9) for number in numbers]
     values = [alone[0] if len(alone) == 1 else 0 for alone in noted]
     marks = tuple(() if len(cell) == 1 else cell for cell in noted)
-    return _entry(values, [number % 2 == 1 for number in numbers], marks, checker)
+    return _entry(values, [number % 2 == 1 for number in numbers], marks, layout)
 
 
-def _entry(values: list[int], given: list[bool], marks: Marks, checker: Checker) -> Entry:
+def _entry(values: list[int], given: list[bool], marks: Marks, layout: Layout) -> Entry:
     """Return the entry, without candidates if they are just those that the peers leave."""
-    puzzle, placed = checker.puzzle_and_placed(values, given)
+    puzzle, placed = puzzle_and_placed(values, given, layout)
     usual = all(noted in ((), seen) for noted, seen in zip(marks, State(puzzle, placed).sight, strict=True))
     return Entry(puzzle, placed=placed, marks=() if usual else marks)
 

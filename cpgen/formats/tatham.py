@@ -12,7 +12,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, checker_of, regions_of
+from cpgen.formats.checks import agreed_layout, puzzle_of, regions_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout, require_side
 
@@ -27,7 +27,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     params, _, body = text.strip().partition(":")
     grid, comma, blocks = body.partition(",")
     layout = agreed_layout(_layout(params, blocks if comma else None), layout)
-    return Entry(checker_of(layout).puzzle(_digits(grid, layout)))
+    return Entry(puzzle_of(_digits(grid, layout), layout))
 
 
 @lru_cache(maxsize=256)
