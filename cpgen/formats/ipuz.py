@@ -14,7 +14,7 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, solution_for
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import split_extras
-from cpgen.formats.json_fields import grid_at, grid_rows, json_object, list_at, text_at, unsupported
+from cpgen.formats.json_fields import cells_of, grid_at, grid_rows, json_object, list_at, text_at, unsupported
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
 from cpgen.layout import Layout, require_side
@@ -131,13 +131,8 @@ def _zone(zone: Any, size: int) -> tuple[int, ...]:
     if len(rect) == 4 and all(isinstance(one, int) and 0 <= one < size for one in rect):
         left, top, right, bottom = rect
         pairs = [[column, row] for row in range(top, bottom + 1) for column in range(left, right + 1)]
-    found = []
-    for pair in pairs:
-        column, row = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
-        if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
-            raise InputError(Message("zone-cell"))
-        found.append(row * size + column)
-    return tuple(sorted(found))
+    rows_first = [pair[::-1] if isinstance(pair, list) else pair for pair in pairs]
+    return tuple(sorted(cells_of(rows_first, size, "zone-cell")))
 
 
 def write(entry: Entry) -> str:

@@ -86,6 +86,17 @@ def grid_rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
     return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
 
 
+def cells_of(pairs: Any, size: int, wrong: str) -> list[int]:
+    """Return the cells of pairs of a row and a column, from 0; raise InputError with this key if one is wrong."""
+    found = []
+    for pair in pairs if isinstance(pairs, list) else [None]:
+        row, column = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
+        if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
+            raise InputError(Message(wrong))
+        found.append(row * size + column)
+    return found
+
+
 def unsupported(what: str) -> InputError:
     """Return the error for a constraint that cpgen does not have."""
     return InputError(Message("constraint", constraint=what))

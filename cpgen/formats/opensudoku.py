@@ -80,54 +80,42 @@ def _whole(text: str, most: int) -> int:
 
 
 class _DamagedError(Exception):
-    """The document cannot be read further; the arguments are the line and the reason."""
-
-
-class _Games:
-    """An incremental parser that collects the games of a document."""
-
-    def __init__(self) -> None:
-        self.found: list[PuzzleText] = []
-        self._folder = self._root = ""
-        self._parser: Any = expat.ParserCreate("utf-8")  # the text is decoded already, whatever it declares
-        self._parser.StartElementHandler = self._start_element
-        self._parser.StartDoctypeDeclHandler = self._refuse_doctype
-
-    def feed(self, text: str, last: bool = False) -> None:
-        """Parse the next part of the document; raise _DamagedError if it is wrong."""
-        try:
-            self._parser.Parse(text.encode("utf-8", "replace"), last)
-        except expat.ExpatError as error:
-            why = expat.ErrorString(error.code)
-            raise _DamagedError(error.lineno, Message("xml-place", error=why, place=error.offset + 1)) from None
-
-    def _refuse_doctype(self, *_: object) -> None:
-        line = self._parser.CurrentLineNumber
-        raise _DamagedError(line, "XML with a document type is refused: no game file needs one.")
-
-    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
-        line = self._parser.CurrentLineNumber
-        self._root = self._root or name
-        if self._root not in ("opensudoku", "opensudoku2"):
-            raise _DamagedError(line, Message("xml-other", name=repr(name[:30])))
-        if name == "folder":
-            self._folder = attributes.get("name", attributes.get("folder_name", ""))
-        elif name == "game":
-            self.found.append(PuzzleText(line, json.dumps({**attributes, "folder": self._folder}), read))
+    """The document cannot be read further; the argument is the reason."""
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """Yield the games of a document as a stream, up to the first damage."""
-    games = _Games()
+    found: list[PuzzleText] = []
+    folder = root = ""
+
+    def start_element(name: str, attributes: dict[str, str]) -> None:
+        nonlocal folder, root
+        root = root or name
+        if root not in ("opensudoku", "opensudoku2"):
+            raise _DamagedError(Message("xml-other", name=repr(name[:30])))
+        if name == "folder":
+            folder = attributes.get("name", attributes.get("folder_name", ""))
+        elif name == "game":
+            game = json.dumps({**attributes, "folder": folder})
+            found.append(PuzzleText(parser.CurrentLineNumber, game, read))
+
+    def refuse_doctype(*_: object) -> None:
+        raise _DamagedError("XML with a document type is refused: no game file needs one.")
+
+    parser: Any = expat.ParserCreate("utf-8")  # the text is decoded already, whatever it declares
+    parser.StartElementHandler = start_element
+    parser.StartDoctypeDeclHandler = refuse_doctype
     try:
         for row in stream:
-            games.feed(row)
-            yield from games.found
-            games.found.clear()
-        games.feed("", last=True)
+            parser.Parse(row.encode("utf-8", "replace"), False)
+            yield from found
+            found.clear()
+        parser.Parse(b"", True)
     except _DamagedError as error:
-        yield from games.found
-        yield damaged(*error.args)
+        yield from [*found, damaged(parser.CurrentLineNumber, *error.args)]
+    except expat.ExpatError as error:
+        why = Message("xml-place", error=expat.ErrorString(error.code), place=error.offset + 1)
+        yield from [*found, damaged(error.lineno, why)]
 
 
 class GameWriter:

@@ -31,9 +31,10 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
     words = [word for word in SEPARATOR.split(without_hollow(text).strip()) if word]
     boards = [word for word in words if _is_board(word, layout)]
     boards = [word for word in boards if len(word) == len(max(boards, key=len))]
-    if len(words) == len(boards) or len(boards) not in (1, 2):
+    others = [word for word in words if word not in boards]
+    if not others or len(boards) not in (1, 2) or any(_is_damaged_board(word, len(boards[0])) for word in others):
         return None
-    return " ".join(boards), " ".join(word for word in words if word not in boards)
+    return " ".join(boards), " ".join(others)
 
 
 def _is_board(word: str, layout: Layout | None) -> bool:
@@ -41,6 +42,12 @@ def _is_board(word: str, layout: Layout | None) -> bool:
     if len(word) < LEAST_CELLS or len(word) != side * side or side > MAX_DIGIT:
         return False
     return not set(word.upper()) - set(f"{SYMBOLS[:side]}{BLANKS}-")
+
+
+def _is_damaged_board(word: str, cells: int) -> bool:
+    """Return True if a word is rather a damaged solution or list of candidates: long, with hardly any other signs."""
+    known = SYMBOLS[: isqrt(cells)] + BLANKS + "-"
+    return len(word) > cells // 2 and sum(map(known.__contains__, word.upper())) >= 0.9 * len(word)
 
 
 def is_heading(text: str, following: str) -> bool:

@@ -123,11 +123,8 @@ def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
     if not isinstance(drawn, dict):
         raise InputError(Message("penpa-edges"))
     edges = {name for name, style in drawn.items() if style == THICK}
-    return (
-        regions_of(side, ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges))
-        if edges
-        else ()
-    )
+    open_pairs = ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges)
+    return regions_of(side, open_pairs) if edges else ()
 
 
 def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:
@@ -202,13 +199,13 @@ def packed(rows: Sequence[str]) -> str:
 def _rows(entry: Entry) -> list[str]:
     """Return the 19 lines."""
     layout = entry.puzzle.layout
-    modes, empty = _short(MODES), _short(EMPTY_LAYER)
     clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
     layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
     settings, either = (compact_json(dict.fromkeys(names, False)) for names in (ANSWER_SETTINGS, OR_SETTINGS))
-    rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", modes, '"x"', "0", empty, empty, either, "[]", "false"]
-    return [_header(entry), "[0,0,0,0]", modes, *layers, compact_json(_steps(layout.size)), *rest]
+    empty = [_short(EMPTY_LAYER)] * 2
+    rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", MODES, '"x"', "0", *empty, either, "[]", "false"]
+    return [_header(entry), "[0,0,0,0]", MODES, *layers, compact_json(_steps(layout.size)), *rest]
 
 
 def _header(entry: Entry) -> str:
@@ -216,7 +213,8 @@ def _header(entry: Entry) -> str:
     middle = _number(n, n // 2 * (n + 1)) if n % 2 else _corner(n, n // 2, n // 2)
     canvas = 38 * (n + 1)
     title, author = (
-        _escaped(text, COMMA) for text in (f"Title: {one_line(entry.title)}", f"Author: {one_line(entry.author)}")
+        _escaped(f"{name}: {one_line(text)}", COMMA)
+        for name, text in (("Title", entry.title), ("Author", entry.author))
     )
     source, rules = _escaped(one_line(entry.source).replace(",", ";"), {}), _escaped(entry.instructions, ESCAPES)
     numbers = (n, n, 38, 0, 1, 1, canvas, canvas, middle, middle, 0, 0, 0, 0)
@@ -269,31 +267,13 @@ EMPTY_LAYER: dict[str, Any] = {
 # fmt: on
 
 
-def _mode(edit: str, line: int, number: int, sudoku: int) -> dict[str, Any]:
-    return {
-        "edit_mode": edit,
-        "surface": ["", 1],
-        "line": ["1", line],
-        "lineE": ["1", line],
-        "wall": ["", line],
-        "cage": ["1", 10],
-        "number": ["1", number],
-        "symbol": ["circle_L", 1],
-        "special": ["thermo", ""],
-        "board": ["", ""],
-        "move": ["1", ""],
-        "combi": ["battleship", ""],
-        "sudoku": ["1", sudoku],
-    }
-
-
-MODES: dict[str, Any] = {
-    "qa": "pu_q",
-    "grid": ["1", "2", "1"],
-    "pu_q": _mode("number", 2, 1, 1),
-    "pu_a": _mode("sudoku", 3, 2, 9),
-}
-
+MODES = (
+    '{z9:zQ,zG:["1","2","1"],zQ:{zM:zN,zS:["",1],zL:["1",2],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",1],'
+    'zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",1]},'
+    'zA:{zM:"sudoku",zS:["",1],zL:["1",3],zE:["1",3],zW:["",3],zC:["1",10],zN:["1",2],'
+    'zY:["circle_L",1],zP:[zT,""],zB:["",""],"move":["1",""],"combi":["battleship",""],"sudoku":["1",9]}}'
+)
+"""The tools chosen in the editor, as Penpa+ writes them for a new board, where digits are entered in the answer"""
 _LINES = ("surface", "number", "loopline", "loopedge", "wall")
 _SHAPES = ("square", "circle", "tri", "arrow", "math", "battleship", "tent", "star", "akari", "mine")
 OR_SETTINGS = [f"sol_or_{kind}" for kind in (*_LINES, *_SHAPES)]

@@ -15,7 +15,16 @@ from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import agreed_layout, default_layout, digits_of, puzzle_of, solution_for, text_of
 from cpgen.formats.entry import Entry, require_no_drawings
-from cpgen.formats.json_fields import compact_json, grid_at, grid_rows, list_at, short_link, text_at, unsupported
+from cpgen.formats.json_fields import (
+    cells_of,
+    compact_json,
+    grid_at,
+    grid_rows,
+    list_at,
+    short_link,
+    text_at,
+    unsupported,
+)
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
 from cpgen.layout import Layout
@@ -136,7 +145,7 @@ def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
         return ()
     region = [-1] * (size * size)
     for number, cells in enumerate(regions):
-        for cell in _cells(cells, size):
+        for cell in cells_of(cells, size, "region-cell"):
             if region[cell] >= 0:
                 raise InputError(Message("two-regions", place=place_name(cell, size)))
             region[cell] = number
@@ -145,23 +154,13 @@ def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
     return tuple(region)
 
 
-def _cells(cells: Any, size: int) -> list[int]:
-    found = []
-    for pair in cells if isinstance(cells, list) else [None]:
-        row, column = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
-        if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
-            raise InputError(Message("region-cell"))
-        found.append(row * size + column)
-    return found
-
-
 def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict[str, Any], list[Any]]:
     """Return the extra houses among the cages, the texts in cages without cells, and the cages without a meaning."""
     extras, texts, others = [], {}, []
     for cage in list_at(data, "cages"):
         if not isinstance(cage, dict):
             raise InputError(Message("key-objects", name="'cages'"))
-        value, cells = cage.get("value"), _cells(list_at(cage, "cells"), size)
+        value, cells = cage.get("value"), cells_of(list_at(cage, "cells"), size, "region-cell")
         if not cells and isinstance(value, str) and ":" in value:
             name, _, text = value.partition(":")
             texts[name.strip().lower()] = text.strip()

@@ -52,7 +52,18 @@ def test_words_leave_the_solution_in_its_place():
     assert (entry.puzzle, len(entry.solution), entry.comment) == (PUZZLES[0], 81, "7f03 1.2")
 
 
-@pytest.mark.parametrize("text", ["53..7.... 6..195...", "no puzzle here", "1234 12", LINE, f"{LINE} {LINE} {OTHER} x"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "53..7.... 6..195...",
+        "no puzzle here",
+        "1234 12",
+        LINE,
+        f"{LINE} {LINE} {OTHER} x",
+        f"{LINE} {'12' * 40}",
+        f"{LINE} x{'.12' * 243}",
+    ],
+)
 def test_other_texts_are_not_taken_for_a_puzzle_among_words(text):
     assert puzzle_among_words(text, None) is None
 
