@@ -228,7 +228,7 @@ def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clu
     return True
 
 
-class Batch(Struct):
+class DigBatch(Struct):
     """Puzzles that are dug in one call, one per row."""
 
     streams: np.ndarray
@@ -241,16 +241,16 @@ class Batch(Struct):
     """[K] the number of checks made"""
 
 
-def new_batch(streams: np.ndarray, cells: int) -> Batch:
+def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
     """Return a batch with one puzzle for each row of streams."""
     size = len(streams)
     grids, clues = np.zeros((size, cells), np.uint8), np.zeros((size, cells), np.uint8)
-    return Batch(streams, grids, clues, np.zeros(size, np.int64))
+    return DigBatch(streams, grids, clues, np.zeros(size, np.int64))
 
 
 @compiled_at_once
 def dig_batch(
-    context: DigContext, groups: RemovalGroups, first_houses: np.ndarray, batch: Batch, fullest_first: bool
+    context: DigContext, groups: RemovalGroups, first_houses: np.ndarray, batch: DigBatch, fullest_first: bool
 ) -> None:
     """Draw a random grid for each puzzle of a batch and remove clues until none can be removed."""
     search = context.search

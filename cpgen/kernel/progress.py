@@ -13,7 +13,7 @@ def _report_on_stderr(number: int, of: int) -> None:
         print("note: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
 
 
-class Progress:
+class CompileProgress:
     """Count and time of the compilations of this process; numba's lock admits one thread at a time."""
 
     report: Callable[[int, int], None] = staticmethod(_report_on_stderr)
@@ -38,7 +38,7 @@ class Progress:
             self.seconds += monotonic() - self._begun
 
 
-progress = Progress()
+progress = CompileProgress()
 
 
 @contextmanager

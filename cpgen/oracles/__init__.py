@@ -25,7 +25,7 @@ KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps its models"""
 
 
-class Entry(NamedTuple):
+class Solver(NamedTuple):
     """Location of an oracle (`module:Class`), its description, and the package of the extra `research` it needs."""
 
     where: str
@@ -36,22 +36,26 @@ class Entry(NamedTuple):
 
 
 ORACLES = {
-    "cpsat": Entry("cpgen.oracles.cpsat:CpSatOracle", "OR-Tools CP-SAT, the reference: solve, forbid, solve again"),
-    "bitset": Entry("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed", quick=True),
-    "checked": Entry("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
-    "cpsat-enumerate": Entry("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
-    "cpsat-boolean": Entry("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
-    "cpsat-boolean-enumerate": Entry("cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues"),
-    "sat": Entry("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
-    "sat-cadical153": Entry("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
-    "sat-minisat22": Entry("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
-    "sat-maplechrono": Entry("cpgen.oracles.sat:MapleChrono", "incremental SAT by MapleLCMDistChronoBT", "python-sat"),
-    "asp": Entry("cpgen.oracles.asp:AspOracle", "answer set programming by clingo, multi-shot", "clingo"),
-    "exact-cover": Entry("cpgen.oracles.exact_cover:ExactCoverOracle", "Knuth's dancing links, compiled"),
-    "z3": Entry("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
-    "gecode": Entry("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
-    "chuffed": Entry("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
-    LADDER: Entry("cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"),
+    "cpsat": Solver("cpgen.oracles.cpsat:CpSatOracle", "OR-Tools CP-SAT, the reference: solve, forbid, solve again"),
+    "bitset": Solver("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed", quick=True),
+    "checked": Solver("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
+    "cpsat-enumerate": Solver("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
+    "cpsat-boolean": Solver("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
+    "cpsat-boolean-enumerate": Solver(
+        "cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues"
+    ),
+    "sat": Solver("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
+    "sat-cadical153": Solver("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
+    "sat-minisat22": Solver("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
+    "sat-maplechrono": Solver("cpgen.oracles.sat:MapleChrono", "incremental SAT by MapleLCMDistChronoBT", "python-sat"),
+    "asp": Solver("cpgen.oracles.asp:AspOracle", "answer set programming by clingo, multi-shot", "clingo"),
+    "exact-cover": Solver("cpgen.oracles.exact_cover:ExactCoverOracle", "Knuth's dancing links, compiled"),
+    "z3": Solver("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
+    "gecode": Solver("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
+    "chuffed": Solver("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
+    LADDER: Solver(
+        "cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"
+    ),
 }
 """The oracles by name."""
 
@@ -201,7 +205,7 @@ def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
 
 
 def _kind(name: str) -> Callable[..., Oracle]:
-    entry = ORACLES.get(name, Entry(name, "user-defined"))
+    entry = ORACLES.get(name, Solver(name, "user-defined"))
     require_known(name)
     # Only the module of the oracle that is opened is imported: some solvers take long to load.
     module, _, kind = entry.where.partition(":")

@@ -220,7 +220,7 @@ class Booleans(Model):
         self.nogood.clear_bool_or()
 
 
-class Counter(cp_model_helper.SolutionCallback):
+class SolutionCounter(cp_model_helper.SolutionCallback):
     """Counts the solutions of an enumeration, keeps the first two, and stops it at the limit."""
 
     def __init__(self, limit: int | None) -> None:
@@ -238,7 +238,7 @@ class Counter(cp_model_helper.SolutionCallback):
             self.StopSearch()
 
 
-def solve_wrapper(parameters: Any, counter: Counter | None = None) -> Any:
+def solve_wrapper(parameters: Any, counter: SolutionCounter | None = None) -> Any:
     """Return a wrapper for one solve, since a second solve with the same wrapper aborts the process.
 
     `CpSolver.solve` takes as long (1.7 ms for a 9×9 puzzle, median of 200), but its `stop_search` has no effect before
@@ -405,16 +405,16 @@ class _Question:
         self.model.forbid(grid, cells)
         return self.grid(self.model.tries)
 
-    def enumerate(self, limit: int | None) -> Counter:
+    def enumerate(self, limit: int | None) -> SolutionCounter:
         """Enumerate up to `limit` completions; return their counter."""
         # The last try has no conflict limit, so an enumeration ends by its limit, by the deadline, or completely.
-        counter = Counter(limit)
+        counter = SolutionCounter(limit)
         response = self._run(self.model.tries[-1], 0, counter)
         if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):
             raise self.deadline.undecided()
         return counter
 
-    def _run(self, parameters: Any, seed: int, counter: Counter | None = None) -> Any:
+    def _run(self, parameters: Any, seed: int, counter: SolutionCounter | None = None) -> Any:
         # Copy the parameters: the same objects serve all threads.
         timed = cp_model_helper.SatParameters()
         timed.copy_from(parameters)

@@ -24,9 +24,9 @@ from cpgen.oracles.cpsat import (
     THOROUGH,
     AllDifferent,
     Booleans,
-    Counter,
     CpSatOracle,
     Model,
+    SolutionCounter,
     solve_wrapper,
 )
 from cpgen.puzzle import Grid, Puzzle
@@ -128,12 +128,14 @@ class VariedCpSat(CpSatOracle):
         return None
 
     def _enumerated(self, model: Model, deadline: float) -> tuple[Grid, ...]:
-        counter = Counter(2)
+        counter = SolutionCounter(2)
         response = self._run(model, deadline, {"enumerate_all_solutions": True}, counter)
         self._require_decided(counter.found == 2 or response.status in (OPTIMAL, INFEASIBLE))
         return tuple(model.grid(values) for values in counter.first)
 
-    def _run(self, model: Model, deadline: float, more: Mapping[str, Any], counter: Counter | None = None) -> Any:
+    def _run(
+        self, model: Model, deadline: float, more: Mapping[str, Any], counter: SolutionCounter | None = None
+    ) -> Any:
         parameters = type(THOROUGH)()
         parameters.copy_from(THOROUGH)
         timed = {"max_time_in_seconds": max(0.0, deadline - monotonic())}
