@@ -141,7 +141,7 @@ def layout_spelled(word: str) -> str:
     text = to_halfwidth(word).strip()
     if text.isdigit():
         raise InputError(f"{text!r} is not a layout; a {text}×{text} board is --size {text}.")
-    _require_meant("--layout", text)
+    _require_meant("--layout", text.lower())
     return corner_board(text).spec if CORNERS.fullmatch(text) else spelled("layouts", word)
 
 

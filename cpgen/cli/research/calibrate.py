@@ -17,7 +17,7 @@ from cpgen.cli.naming import as_text
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
 from cpgen.cli.output import show, show_error, warn
 from cpgen.cli.progress import counting, report_interrupt
-from cpgen.errors import InputError, counted
+from cpgen.errors import CpgenError, InputError, counted
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout, read_kind
@@ -44,8 +44,6 @@ GradedFiles = Annotated[
 Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2
 """Largest number of clues in a sample, as a multiple of what `cpgen generate` gives"""
-SQLITE = b"SQLite format 3\0"
-"""First bytes of a collection"""
 
 GradedPuzzle = tuple[str, Puzzle]
 """The name of the grade, empty if none is given, and the puzzle"""
@@ -183,12 +181,12 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
     Invalid puzzles, and the number of puzzles without a grade, are reported on standard error. Raises InputError when
     no graded puzzle is left.
     """
-    found = [one for file in files for one in (_in_store if _is_store(file) else _in_text)(file, reading)]
+    found = [one for file in files for one in _graded(file, reading)]
     for word in one_grade:
         name, equals, file = word.partition("=")
         if not (name.strip() and equals and file):
             raise InputError(f"{word!r} is not GRADE=FILE, as in beginner=easy.txt.")
-        found += [(as_text(name), puzzle) for _, puzzle in _in_text(file, reading)]
+        found += [(as_text(name), puzzle) for _, puzzle in _graded(file, reading)]
     graded = [one for one in found if one[0]]
     if not graded:
         raise InputError(
@@ -200,30 +198,14 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
     return graded
 
 
-def _is_store(file: str) -> bool:
-    try:
-        with Path(file).open("rb") as stream:
-            return stream.read(len(SQLITE)) == SQLITE
-    except (OSError, ValueError):  # the error is reported when the file is read as text
-        return False
-
-
-def _in_store(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
-    from cpgen.collection.batch_requests import Filter
-    from cpgen.collection.store import Store
-
+def _graded(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
+    """Yield the puzzles of a file or, on the given layout, of a collection; report what is wrong."""
     layout = reading.layout_given
-    boards: dict[str, Layout] = {}
-    with Store(file, create=False) as store:
-        for record in store.records(Filter(layout=layout) if layout else Filter()):
-            board = boards.setdefault(record.layout, layout or Layout.parse(record.layout))
-            yield record.grade, Puzzle.parse(record.puzzle, board)
-
-
-def _in_text(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
-    for source in sources([file], reading.layout_given):
+    for source in sources([file], layout):
         try:
             entry = source.entry(reading)
-            yield entry.grade, entry.puzzle
-        except InputError as error:
+        except CpgenError as error:
             show_error(error)
+        else:
+            if layout in (None, entry.puzzle.layout):
+                yield entry.grade, entry.puzzle
