@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +16,7 @@ from cpgen.cli.inputs import is_puzzle, opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
-from cpgen.cli.share.book import Booklet, Font, write_book
+from cpgen.cli.share.book import Booklet, Font, one_by_one, write_book
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import InputError, counted, one_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally
     from cpgen.collection.record import Record
     from cpgen.collection.store import Store
-    from cpgen.formats import Entry, PuzzleText
+    from cpgen.formats import PuzzleText
 
 app = Group(
     "Keep collections of puzzles without duplicates.\n\n"
@@ -307,13 +307,7 @@ def book(
         if not found:
             opened.require_sound()
             raise InputError("No puzzle matches the filter; nothing was written.")
-
-        def each(add: Callable[[int, Entry], object]) -> int:
-            for number, record in enumerate(found, 1):
-                add(number, entry_of(record))
-            return 0
-
-        write_book(file, each, request, font, chosen.ladder)
+        write_book(file, one_by_one(map(entry_of, found)), request, font, chosen.ladder)
         if mark:
             opened.mark(mark, [record.id for record in found])
 

@@ -11,6 +11,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, rating_sentence, signs_of
 from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.make.puzzle_file import PuzzlesOut, Show, shown_or_written
 from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
@@ -27,6 +28,7 @@ def dig(
     series: TimedSeries,
     symbols: Symbols = "",
     rounds: Rounds = False,
+    out: PuzzlesOut = "",
     showing: ShowOptions,
 ) -> None:
     """Make puzzles by removing clues from a full grid.
@@ -40,11 +42,15 @@ def dig(
 
     \b
     Example: cpgen dig --symmetry rot180 --clues 22
+    Example: cpgen dig --layout 2x3 --count 4 -o four.svg
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
     seed = series.first_seed()
     request, signs = _request_and_signs(wanted, symbols)
-    _dig(request, seed, series.budget, _Stage(series.count, signs, rounds, showing))
+    stage = _Stage(series.count, signs, rounds, showing)
+    is_plain = showing == ShowOptions() and not (rounds or symbols)
+    with shown_or_written(stage.show_puzzle, out, request.layout, series.count, is_plain) as stage.take:
+        _dig(request, seed, series.budget, stage)
     show_seed(seed, showing.as_json)
 
 
@@ -81,6 +87,8 @@ class _Stage:
     rounds: bool
     showing: ShowOptions
     progress: ProgressLine = field(init=False)
+    take: Show = field(init=False)
+    """Function that takes each puzzle"""
     best: Dug | None = None
     found: int = 0
 
@@ -99,15 +107,15 @@ class _Stage:
         self.found += 1
         self.best = None
         with self.progress.hidden():
-            self._show(made)
+            self.take(made)
 
     def show_best(self) -> None:
         """Show the best puzzle so far, if there is one."""
         if self.best:
-            self._show(self.best)
+            self.take(self.best)
 
-    def _show(self, made: Dug) -> None:
-
+    def show_puzzle(self, made: Dug) -> None:
+        """Print a puzzle and, if wanted, its rounds."""
         from cpgen.rater.explain import round_rows
 
         show_dug(made, self.signs, self.showing)

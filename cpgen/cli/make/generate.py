@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import excluded_puzzles
+from cpgen.cli.make.puzzle_file import PuzzlesOut, shown_or_written
 from cpgen.cli.options import Exclude, Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
@@ -15,6 +17,7 @@ from cpgen.notation import line
 from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
 
 if TYPE_CHECKING:
+    from cpgen.cli.make.puzzle_file import Show
     from cpgen.generation.hardest import Ranking
     from cpgen.symmetry.canonical import Forms
 
@@ -31,6 +34,7 @@ def generate(
     series: TimedSeries,
     index: Index = None,
     exclude: Exclude = None,
+    out: PuzzlesOut = "",
     showing: ShowOptions,
 ) -> None:
     """Generate puzzles with a given clue pattern and difficulty.
@@ -45,7 +49,7 @@ def generate(
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
     Example: cpgen generate --pattern kamio-a --grade hardest --time-limit 3
     Example: cpgen generate --pattern heart --in-order
-    Example: cpgen generate --count 3 --exclude puzzles.sdm
+    Example: cpgen generate --count 3 --exclude puzzles.sdm -o more.pdf
     """
     from cpgen.generation.probe import how_hard
 
@@ -59,11 +63,14 @@ def generate(
     if not {"model", "ladder"}.intersection(wanted.data):
         note_grade(grade, request)
     seed = series.first_seed()
-    if index is not None:
-        show_again(request, seed, index, series.budget, showing)
-    else:
-        excluded = _forms_of(exclude, request) if exclude else None
-        (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, showing, excluded)
+    excluded = _forms_of(exclude, request) if exclude else None
+    shown = partial(show_puzzle, showing=showing)
+    with shown_or_written(shown, out, request.layout, series.count, showing == ShowOptions()) as take:
+        if index is not None:
+            show_again(request, seed, index, series.budget, take)
+        else:
+            (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, take, excluded)
+    if index is None:
         show_seed(seed, showing.as_json)
 
 
@@ -83,9 +90,7 @@ def _require_one(series: TimedSeries, hardest: bool) -> None:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
 
 
-def show_as_found(
-    request: Request, count: int, seed: int, budget: float, showing: ShowOptions, excluded: Forms | None
-) -> None:
+def show_as_found(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
     """Show the puzzles of a request as they are found."""
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.requests.clock import Clock
@@ -95,17 +100,17 @@ def show_as_found(
         for made in generate_requested(request, count, seed, Clock(budget, progress), excluded):
             found += 1
             with progress.hidden():
-                show_puzzle(made, showing)
+                take(made)
 
 
-def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
+def show_again(request: Request, seed: int, index: int, budget: float, take: Show) -> None:
     """Generate and show the puzzle with this index of a seed."""
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.requests.clock import Clock
 
     with ProgressLine(1) as progress:
         made = generate_again(request, seed, index, Clock(budget, progress))
-    show_puzzle(made, showing)
+    take(made)
 
 
 WORDS = ("hardest", "最難")
@@ -116,9 +121,7 @@ def is_hardest(grade: str) -> bool:
     return grade.strip().casefold() in WORDS
 
 
-def show_hardest(
-    request: Request, count: int, seed: int, budget: float, showing: ShowOptions, excluded: Forms | None
-) -> None:
+def show_hardest(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
     """Show the hardest puzzles found within the budget or before Ctrl-C, hardest first."""
     from cpgen.generation.hardest import Ranking
 
@@ -128,7 +131,7 @@ def show_hardest(
             _climb(request, ranking, seed, budget, excluded)
         finally:
             for made in ranking.puzzles:
-                show_puzzle(made, showing)
+                take(made)
 
 
 def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -84,6 +84,17 @@ def write_book(
         pages = f", {counted(len(re.findall(PAGE, content)), 'page')}" if kind == "pdf" else ""
         note(f"Wrote {file}: {counted(len(items), 'puzzle')}{pages}.")
     return left_out
+
+
+def one_by_one(entries: Iterable[Entry]) -> Callable[[Callable[[int, Entry], object]], int]:
+    """Return a function for `write_book` that takes the puzzles from an iterable."""
+
+    def each(add: Callable[[int, Entry], object]) -> int:
+        for number, entry in enumerate(entries, 1):
+            add(number, entry)
+        return 0
+
+    return each
 
 
 def kind_of(file: str) -> str:

@@ -1,0 +1,116 @@
+"""Files that `generate` and `dig` write: a format, a booklet or pictures, by the file extension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cpgen import api
+from cpgen.cli.options import option
+from cpgen.cli.output import text_file
+from cpgen.cli.share.book import one_by_one, write_book
+from cpgen.cli.share.convert import note_written
+from cpgen.cli.share.draw import numbered, write_picture
+from cpgen.errors import InputError
+from cpgen.errors import shown as shortened
+from cpgen.render.render_requests import BookRequest, PictureRequest
+
+if TYPE_CHECKING:
+    from cpgen.digging.dig_request import Dug
+    from cpgen.formats import Entry, Format
+    from cpgen.layout import Layout
+    from cpgen.requests.puzzle_request import Generated
+
+Show = Callable[[Any], object]
+"""Function that takes a puzzle"""
+BOOKS, PICTURES = (".pdf", ".epub"), (".svg", ".png")
+"""File extensions of booklets and of pictures"""
+
+PuzzlesOut = Annotated[
+    str,
+    option("FILE", "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.", "--out", "-o"),
+]
+
+
+@contextmanager
+def shown_or_written(show: Show, out: str, layout: Layout, count: int, is_plain: bool = True) -> Iterator[Show]:
+    """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
+
+    The file is written at the end of the block, also if an error or Ctrl-C ends it, with the puzzles found until then.
+
+    Args:
+        show: Function that shows a puzzle.
+        out: The name of the file; "" to show the puzzles.
+        layout: The layout of the puzzles.
+        count: Their number.
+        is_plain: False if options say how to show them.
+
+    Raises:
+        InputError: The file cannot hold these puzzles.
+    """
+    if not out:
+        yield show
+        return
+    if not is_plain:
+        raise InputError("With --out, the file extension decides how puzzles are written; leave out options for that.")
+    format_ = _format_for(out, layout, count)
+    found: list[Entry] = []
+    try:
+        yield lambda made: found.append(entry_of(made))
+    finally:
+        if found:
+            _write(found, out, format_, layout)
+
+
+def entry_of(made: Generated | Dug) -> Entry:
+    """Return a puzzle with its solution, and rating and provenance for JSON (but no statistics of the search)."""
+    from cpgen.formats.entry import OWN_KEYS
+
+    data = made.as_json()
+    more = {key: value for key, value in data.items() if key not in (*OWN_KEYS, "stats") and value is not None}
+    entry = api.as_entry(made)
+    return replace(entry, solution=made.solution, grade=entry.grade or data["grade"] or "", more=more)
+
+
+def _format_for(out: str, layout: Layout, count: int) -> Format | None:
+    """Return the format of a file, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
+    from cpgen.formats.table import format_by_extension
+
+    extension = Path(out).suffix.lower()
+    if extension in BOOKS:
+        api.book_writer(extension[1:])
+        return None
+    if extension in PICTURES:
+        return None
+    if (found := format_by_extension(out)) is None:
+        raise InputError(
+            f"{shortened(out)} has no known file extension; give that of a format (see `cpgen formats`), .pdf, .epub, "
+            ".svg or .png. `cpgen batch` makes collections."
+        )
+    if reason := found.refusal(layout, layout):
+        raise InputError(reason)
+    if count > 1 and not found.many:
+        raise InputError(f"{found.title} holds one puzzle; give another file extension, or --count 1.")
+    return found
+
+
+def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: Layout) -> None:
+    if format_ is not None:
+        from cpgen.formats import Writer
+
+        writer = Writer(format_, layout)
+        with text_file(out) as file:
+            file.writelines(map(writer.add, entries))
+            file.write(writer.end())
+        note_written(out, writer)
+    elif Path(out).suffix.lower() in BOOKS:
+        write_book(out, one_by_one(entries), BookRequest(), "", None)
+    else:
+        from cpgen.render.picture import Scene, picture_of
+
+        look = PictureRequest().look(layout.size)
+        for name, entry in zip(numbered(out, len(entries)), entries, strict=True):
+            write_picture(picture_of(Scene.of(entry.state), look), name)
