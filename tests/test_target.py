@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from cpgen.difficulty.target import (
     LEVEL_PENALTY,
     RULE_PENALTY,
     STEP_PENALTY,
+    lead_of_rivals,
     penalty_of_level,
     penalty_of_rules,
     penalty_of_steps,
@@ -21,7 +24,7 @@ from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.ladder import RULES
-from cpgen.rater.rating import Rating, as_array, rate_puzzle
+from cpgen.rater.rating import SOLVED, Rating, as_array, rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build, plain
@@ -166,7 +169,7 @@ def test_target_in_words() -> None:
         == "grade expert, level 3..7, 30.. steps, with x-wing, without naked-pair, appropriateness above 0.72"
     )
     request = request_of(NINE, KAMIO_A, wanted)
-    assert build(Request, plain(request)).target == wanted
+    assert replace(build(Request, plain(request)).target, rivals=()) == wanted
 
 
 # What cannot be
@@ -216,3 +219,28 @@ def test_full_pattern_cannot_meet_a_target() -> None:
     request_of(NINE, (30, "rot180"), Target(ANY, needs=("naked-quadruple",)), QUICK)
     with pytest.raises(ImpossibleError, match="58 open cells, and there are 522"):
         request_of(NINE, KAMIO_A, Target(ANY, steps=Span(523, None)), QUICK)
+
+
+# Rivals: no other grade of the model may fit better
+
+SHARED = Rating(SOLVED, 4, 32, {}, (), ())
+"""A rating that is above the thresholds of two grades: expert (0.71) and advanced (0.97)"""
+
+
+def test_a_rating_matches_only_the_grade_that_fits_best() -> None:
+    advanced, expert = NIKOLI.grade("advanced"), NIKOLI.grade("expert")
+    assert advanced.matches(SHARED)
+    assert expert.matches(SHARED)
+    accepting = [grade for grade in NIKOLI.grades if Target(grade, rivals=NIKOLI.rivals(grade)).accepts(SHARED)]
+    assert accepting == [grade for grade in NIKOLI.grades if NIKOLI.is_of(grade, SHARED)] == [advanced]
+    assert lead_of_rivals(Target(expert, rivals=NIKOLI.rivals(expert)).numbers, 4, 32) > 0
+
+
+def test_the_method_paper_accepts_a_puzzle_that_another_grade_fits_better() -> None:
+    assert build(Request, {"grade": "expert", "method": "paper"}).target.accepts(SHARED)
+    assert not build(Request, {"grade": "expert"}).target.accepts(SHARED)
+
+
+def test_a_level_where_another_grade_always_fits_better_is_impossible() -> None:
+    with pytest.raises(ImpossibleError, match=r"level 4 with 32 steps comes nearest, but the grade advanced fits it"):
+        build(Request, {"grade": "expert", "level": "4"})

@@ -159,7 +159,7 @@ class _Maker:
             return None
         self.seen.add(form)
         rating = rate_puzzle(puzzle, model.ladder)
-        if not self.request.with_stuck and not self.request.grade.matches(rating):
+        if not self.request.with_stuck and not model.is_of(self.request.grade, rating):
             return None
         if not self.oracle.prove(puzzle, solution).unique:
             return None

@@ -248,6 +248,19 @@ class GradeModel:
     def __str__(self) -> str:
         return self.file or self.name
 
+    def rivals(self, grade: Grade) -> tuple[Grade, ...]:
+        """Return the other grades of the model, of which none may fit a puzzle of this grade better.
+
+        Grades that are level names or ranges of levels exclude each other, and `any` excludes none: they have none.
+        """
+        return tuple(other for other in self.grades if other.name != grade.name) if grade.level else ()
+
+    def is_of(self, grade: Grade, rating: Rating) -> bool:
+        """Return True if a rating matches a grade and none of the others fits it better."""
+        own = grade.distance(rating.level, rating.steps)
+        nearer = any(other.distance(rating.level, rating.steps) < own for other in self.rivals(grade))
+        return grade.matches(rating) and not nearer
+
     def nearest(self, rating: Rating) -> Grade:
         """Return the grade that a rating is most typical of, or the one of its level name."""
         named = (grade for grade in self.grades if grade.place is not None and grade.name == rating.level_name)

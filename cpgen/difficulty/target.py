@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
+from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers, distance, nearest_steps
 from cpgen.errors import ImpossibleError, InputError, Message, one_of, shown
 from cpgen.kernel import compiled
+from cpgen.kernel.records import records
 from cpgen.kernel.structs import Struct
 from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
@@ -89,6 +90,8 @@ WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY = 12.0, 20.0
 
 They are lower since puzzles that use a rare technique are scarce: a search passes through many that do not.
 """
+FAR = 60
+"""Number of steps from the most typical one up to which accepted ones are sought; several standard deviations"""
 ENDLESS = 1 << 30
 """Upper end of an open range"""
 
@@ -114,6 +117,17 @@ class TargetNumbers(Struct):
     """Indices of the first and the last accepted level name"""
     limits: np.ndarray
     """For each level name, the highest score"""
+    rivals: np.ndarray
+    """Records with the fields of `GradeNumbers`, one for each rival grade"""
+
+
+@compiled
+def lead_of_rivals(target: TargetNumbers, level: int, steps: int) -> float:
+    """Return by how much the nearest rival grade is nearer than the target's grade; 0 if none is nearer."""
+    own, lead = distance(target.grade, level, steps), 0.0
+    for k in range(len(target.rivals)):
+        lead = max(lead, own - distance(target.rivals[k], level, steps))
+    return lead
 
 
 @compiled
@@ -165,6 +179,7 @@ class Target:
 
     Args:
         typical: The appropriateness to exceed, instead of the grade's own threshold.
+        rivals: Other grades of the model; a puzzle is not accepted if one of them fits it better.
 
     Raises:
         InputError: A rule is not on the ladder or both needed and excluded, or a bound does not apply to the grade.
@@ -178,6 +193,7 @@ class Target:
     without: tuple[str, ...] = ()
     typical: float | None = None
     score: Span = ANY
+    rivals: tuple[Grade, ...] = ()
 
     def __post_init__(self) -> None:
         for rule in (*self.needs, *self.without):
@@ -209,7 +225,7 @@ class Target:
     @cached_property
     def only_a_grade(self) -> bool:
         """True if nothing but a grade is requested."""
-        return self == Target(self.grade)
+        return self == Target(self.grade, rivals=self.rivals)
 
     @cached_property
     def is_of_level_and_steps(self) -> bool:
@@ -220,12 +236,20 @@ class Target:
         """Return True if a puzzle with this rating, on the full ladder or the target's, meets the target."""
         return (
             self._required_grade.matches(rating)
+            and self._nearer_rival(rating.level, rating.steps) is None
             and self.level.holds(rating.level)
             and self.steps.holds(rating.steps)
             and self.score.holds(rating.score)
             and rating.rules.keys() >= set(self.needs)
             and rating.rules.keys().isdisjoint(self.without)
         )
+
+    def _nearer_rival(self, level: int, steps: int) -> Grade | None:
+        """Return the rival nearest to a level and a number of steps, if it is nearer than the grade."""
+        if not self.rivals:
+            return None
+        best = min(self.rivals, key=lambda grade: grade.distance(level, steps))
+        return best if best.distance(level, steps) < self.grade.distance(level, steps) else None
 
     def appropriateness(self, level: int, steps: int) -> float:
         """Return the grade's appropriateness, reduced for each level and step outside the bounds."""
@@ -237,6 +261,9 @@ class Target:
         """The target as numbers."""
         ladder, place = self.grade.full_ladder, self.grade.place
         lowest, highest = ladder.span
+        rivals = records(len(self.rivals), **dict.fromkeys(GradeNumbers._fields, np.float64))
+        for k, rival in enumerate(self.rivals):
+            rivals[k] = tuple(getattr(rival.numbers, name) for name in GradeNumbers._fields)
         wide = (WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY / (highest - lowest + 1))
         return TargetNumbers(
             self.grade.numbers,
@@ -248,6 +275,7 @@ class Target:
             *self.score.within(0, ENDLESS),
             *((0, len(ladder.levels)) if place is None else (place, place)),
             ladder.limits,
+            rivals,
         )
 
     def _places(self, rules: Iterable[str]) -> np.ndarray:
@@ -271,10 +299,24 @@ class Target:
         Raises:
             ImpossibleError: There is none.
         """
-        reached = tuple(level for level in self._levels_by_rules() if self._required_grade.reaches(level, self._steps))
+        reached = tuple(level for level in self._levels_by_rules() if self._reaches(level))
         if not reached:
             raise ImpossibleError(self._why_unreached())
         return reached
+
+    def _reaches(self, level: int) -> bool:
+        """Return True if a puzzle of that level can be accepted with one of the possible numbers of steps."""
+        if not self._required_grade.reaches(level, self._steps):
+            return False
+        if not self.rivals:
+            return True
+        # The accepted numbers of steps lie around the most typical one.
+        middle = nearest_steps(self.grade.numbers, level, self._steps)
+        near = range(max(middle - FAR, self._steps.start), min(middle + FAR + 1, self._steps.stop))
+        return any(
+            self.grade.appropriateness(level, steps) > self.threshold and self._nearer_rival(level, steps) is None
+            for steps in near
+        )
 
     def _levels_by_rules(self) -> list[int]:
         """Return the levels in the range that the needed and excluded rules allow."""
@@ -308,6 +350,8 @@ class Target:
             return Message("grade-levels", target=self.message, most=self.grade.levels[-1])
         pairs = product(self._levels_by_rules(), self._steps)
         level, steps = max(pairs, key=lambda pair: self.grade.appropriateness(*pair))
+        if (rival := self._nearer_rival(level, steps)) and self.grade.appropriateness(level, steps) > self.threshold:
+            return Message("rival-nearer", target=self.message, level=level, steps=steps, grade=rival.name)
         return Message(
             "not-typical",
             target=self.message,

@@ -204,7 +204,8 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         grade = self.wanted_grade
         if grade is None and self.score == Span():
             return None
-        return Target(grade or self.model.any_grade, score=self.score)
+        grade = grade or self.model.any_grade
+        return Target(grade, score=self.score, rivals=self.model.rivals(grade))
 
     @property
     def fewest(self) -> bool:

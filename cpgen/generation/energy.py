@@ -1,6 +1,7 @@
 """Energy of clues: the distance of a rating from the target, which walks minimise.
 
     solved, target met       distance from the grade, −ln of the appropriateness
+    solved, another grade    the same or the bound, whichever is more, + the lead of the grade that fits better
     solved, target missed    the same + 16 + penalties of the target
     stuck                    16 + penalties + excess candidates
     contradictory            infinite
@@ -19,6 +20,7 @@ from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import (
     Target,
     TargetNumbers,
+    lead_of_rivals,
     penalty_of_level,
     penalty_of_level_name,
     penalty_of_rules,
@@ -99,6 +101,9 @@ def board_energy(function: EnergyFunction) -> float:
     penalty = 0.0 if function.only_grade else _penalty(target, board)
     if state.open_cells == 0:
         energy = distance(target.grade, state.level, state.steps)
+        lead = lead_of_rivals(target, state.level, state.steps)
+        if lead > 0:  # not accepted, but less is better: the walk is led to where the grade fits best
+            energy = max(energy, function.bound) + lead
         return energy + (STUCK_ENERGY + penalty if penalty else 0.0)
     excess = -np.float64(len(board.candidates))  # one candidate per cell is no excess
     for mask in board.candidates:

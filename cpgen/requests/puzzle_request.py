@@ -449,7 +449,9 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))
         grade = self.grade if ladder == self.grade.full_ladder else self.grade.on(ladder)
-        return Target(grade, level, self.steps, needs, self.without, self.typical, self.score)
+        # Kamio (2022) accepts a puzzle that another grade fits better.
+        rivals = self.model.rivals(grade) if self.until_match else ()
+        return Target(grade, level, self.steps, needs, self.without, self.typical, self.score, rivals)
 
     @property
     def verifier(self) -> str:
