@@ -28,7 +28,11 @@ from cpgen.schema import FieldError
 from cpgen.translations import LANGUAGES
 from tests.test_rooms import PACKAGE
 
-COMPUTED = {"self.key": (), "self.kind": ("row", "column", "region", "extra")}
+COMPUTED = {
+    "self.key": (),
+    "self.kind": ("row", "column", "region", "extra"),
+    "wrong": ("region-cell", "zone-cell"),
+}
 """The keys that an expression in the code can have"""
 OF_PAGES = {"list-comma", "list-and", "list-or", "list-space", "server-silent", "server-status"}
 """The keys that only lists, and the studio itself, use"""
