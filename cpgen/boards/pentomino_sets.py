@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, analyse, fixed_by
+from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, NAMES, analyse, classes_of, fixed_by
 from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for_grade
@@ -49,11 +49,17 @@ class SetPuzzle(Shown):
         """The puzzle with its rating and model."""
         return GradedPuzzle(self.puzzle, self.rating, self.model)
 
+    @property
+    def grids(self) -> int:
+        """The number of grids of its board."""
+        return NAMES * len(classes_of(self.puzzle.layout))
+
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle as a JSON object with its rating and provenance."""
         return {
             **self.graded.as_json(),
             "solution": line(self.solution),
+            "grids": self.grids,
             "method": origin_as_json(self.seed, self.index),
         }
 

@@ -185,7 +185,7 @@ def test_bad_calls_end_with_one_sentence(tmp_path):
         ),
         ("pentomino --symbols ABCD", 2, "4 symbols"),
         ("pentomino --symbols AABCD", 2, "is used for both 1 and 2"),
-        ("pentomino --grade hard", 2, "is not a grade of the model"),
+        ("pentomino --grade harder", 2, "is not a grade"),
         ("pentomino --grade expert --with-stuck", 2, "leave out the grade"),
         ("pentomino --count 0", 2, "--count"),
     ]:
@@ -202,3 +202,24 @@ def test_bad_calls_end_with_one_sentence(tmp_path):
         assert sentence in ran.err
         assert ran.out == ""
         assert "Traceback" not in ran.err
+
+
+def test_grids_and_choices_of_a_board_are_listed():
+    board = ("pentomino", "--boards", "0,1,2,12")
+    grids = call(*board, "--grids").lines
+    assert len(set(grids)) == 6
+    assert all(grid.startswith("ABCDE") and {*map(grid.count, "ABCDE")} == {5} for grid in grids)
+    lines = call(*board, "--choices").lines
+    assert len(set(lines)) == 2060
+    for line in lines[::200]:
+        puzzle, solution = line.split()
+        state = read_jigsaw(puzzle).puzzle
+        assert state.clue_count == 4
+        assert ["".join(map(str, grid)) for grid in open_oracle("bitset").uniqueness(state).grids] == [solution]
+    first, *_, last = call(*board, "--grids", "--choices", "--json").objects
+    assert (first["letters"], first["grids"]) == (grids[0], 120)
+    assert (last["puzzle"], last["solution"]) == (lines[-1][:25], lines[-1].split()[1])
+    assert last["cells"] == [f"r{cell // 5 + 1}c{cell % 5 + 1}" for cell in range(25) if last["puzzle"][cell] != "."]
+    assert last["grid_number"] <= 6
+    assert "720 on AAABB/ACDDB/ACDDB/CCDEB/CEEEE" in at_terminal(*board, "--grids")
+    assert call(*board, "--json").objects[0]["grids"] == 720
