@@ -83,7 +83,6 @@ CALLS = {
     "rate ①...............": (2, "circled digit one"),
     f"rate {LEFT} --out ratings.parquet": (2, "is a puzzle, but a file of puzzles is expected"),
     "rate {binary} --out ratings.xls": (2, "Unknown file extension .xls"),
-    "rate {store}": (2, "cpgen collection export {store} --to line"),
     "convert {store}": (2, "cpgen collection export {store} --to line"),
     f"rate {LEFT}.": (2, "82 cells"),
     f"rate {LEFT} --boxes 2x2": (2, "81 cells; this board has 16"),
