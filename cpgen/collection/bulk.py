@@ -202,7 +202,7 @@ class BulkRater:
         """Rate rows of clues with the memory of this thread."""
         ladder = self.model.ladder
         if not hasattr(self._own, "board"):
-            self._own.board, self._own.scratches = empty_board(self._tables), Scratches(self._tables)
+            self._own.board, self._own.scratches = empty_board(self._tables), Scratches(self.layout)
         if ladder.is_wide:
             for row in range(len(clues)):
                 rate_on(self._tables, self._own.board, self._own.scratches, ladder, clues[row])

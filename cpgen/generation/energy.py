@@ -80,7 +80,7 @@ def energy_for(layout: Layout, target: Target) -> Energy:
         bound=min(-log(target.threshold), STUCK_ENERGY),
         only_grade=int(target.is_of_level_and_steps),
     )
-    return Energy(function, ladder, Scratches(tables))
+    return Energy(function, ladder, Scratches(layout))
 
 
 @inlined

@@ -122,7 +122,7 @@ class Rater:
         self.ladder = ladder
         self.tables = rater_tables(layout)
         self._board = empty_board(self.tables)
-        self._scratches = Scratches(self.tables)
+        self._scratches = Scratches(layout)
         self._lock = Lock()
 
     def rate(self, clues: Sequence[int]) -> Rating:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cpgen.kernel import compiled, compiled_when_hot, inlined
+from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
@@ -37,9 +38,9 @@ from cpgen.rater.techniques.complex_fish import (
 from cpgen.rater.techniques.fish import finned_fish, fish, fish_scratch, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import (
     brute_force,
+    brute_force_scratch,
     forcing,
     forcing_scratch,
-    solve_scratch,
     template_scratch,
     templates,
 )
@@ -56,19 +57,19 @@ from cpgen.rater.techniques.uniqueness import (
 )
 from cpgen.rater.techniques.wings import pivot_wings, w_wings, wing_scratch
 
-Make = Callable[[RaterTables], Any]
-"""Function that allocates the scratch structure of a family"""
+Make = Callable[[Layout], Any]
+"""Function that allocates the scratch structure of a family for a layout"""
 
 
 class Scratches(dict[Make, Any]):
     """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads."""
 
-    def __init__(self, tables: RaterTables) -> None:
+    def __init__(self, layout: Layout) -> None:
         super().__init__()
-        self.tables = tables
+        self.layout = layout
 
     def __missing__(self, make: Make) -> Any:
-        self[make] = made = make(self.tables)
+        self[make] = made = make(self.layout)
         return made
 
 
@@ -242,7 +243,7 @@ WIDE = (
         Technique("forcing-net-contradiction", forcing, "1303", size=3),
         Technique("forcing-net-verity", forcing, "1304", size=4),
     ),
-    Technique("brute-force", brute_force, scratch=solve_scratch),
+    Technique("brute-force", brute_force, scratch=brute_force_scratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 

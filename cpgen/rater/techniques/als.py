@@ -25,6 +25,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     NONE,
@@ -38,6 +39,7 @@ from cpgen.rater.board import (
     note_cell,
     note_common,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import lies_in, next_in, update_digit_cells
 
@@ -109,8 +111,9 @@ NUMBER, REACHED, LEAVING, WORD = range(4)
 """Columns of `AlsScratch.chain`"""
 
 
-def als_scratch(tables: RaterTables) -> AlsScratch:
-    """Return the memory for the tables' layout."""
+def als_scratch(layout: Layout) -> AlsScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     (cells, words), size, width = tables.peers.shape, tables.house_cells.shape[1], MOST // 64
     return AlsScratch(
         found=found_sets(tables),

@@ -23,6 +23,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIRST,
     NONE,
@@ -37,6 +38,7 @@ from cpgen.rater.board import (
     is_over,
     note_cell,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.techniques.links import (
     CANDIDATES,
@@ -79,8 +81,9 @@ class PairScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose a digit
 
 
-def pair_scratch(tables: RaterTables) -> PairScratch:
-    """Return the memory for the tables' layout."""
+def pair_scratch(layout: Layout) -> PairScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     cells, words = tables.peers.shape
     return PairScratch(
         pairs=np.zeros(words, np.uint64),
@@ -111,8 +114,9 @@ class ChainScratch(Struct):
     united: np.ndarray  # [X] another one
 
 
-def chain_scratch(tables: RaterTables) -> ChainScratch:
-    """Return the memory for the tables' layout."""
+def chain_scratch(layout: Layout) -> ChainScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     network = new_network(tables)
     shape = network.weak.shape
     return ChainScratch(

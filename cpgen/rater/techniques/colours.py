@@ -16,6 +16,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     COLOUR_1,
     COLOUR_2,
@@ -28,6 +29,7 @@ from cpgen.rater.board import (
     begin_finding,
     is_over,
     note_cell,
+    rater_tables,
 )
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched, sees
 
@@ -45,8 +47,9 @@ class ColourScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose the digit
 
 
-def colour_scratch(tables: RaterTables) -> ColourScratch:
-    """Return the memory for the tables' layout; each colour has a cell at least."""
+def colour_scratch(layout: Layout) -> ColourScratch:
+    """Return the memory for a layout; each colour has a cell at least."""
+    tables = rater_tables(layout)
     cells, words = tables.peers.shape
     return ColourScratch(
         cells=np.zeros((cells, words), np.uint64),

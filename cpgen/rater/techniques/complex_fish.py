@@ -19,6 +19,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIGURE,
     FIN,
@@ -30,6 +31,7 @@ from cpgen.rater.board import (
     note_cell,
     note_cover,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_in, note_searched
 
@@ -62,8 +64,9 @@ class ComplexFishScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose the digit
 
 
-def complex_fish_scratch(tables: RaterTables) -> ComplexFishScratch:
-    """Return the memory for the tables' layout."""
+def complex_fish_scratch(layout: Layout) -> ComplexFishScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     houses, words = tables.members.shape
     return ComplexFishScratch(
         search=records(1, digit=np.int64, k=np.int64, cell=np.int64, turn=np.int64, mutant=np.bool_),

@@ -23,6 +23,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIGURE,
     FIN,
@@ -36,6 +37,7 @@ from cpgen.rater.board import (
     note_cover,
     note_finding,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
@@ -53,8 +55,9 @@ class FishScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose the digit
 
 
-def fish_scratch(tables: RaterTables) -> FishScratch:
-    """Return the memory for the tables' layout, with the crossings of its houses."""
+def fish_scratch(layout: Layout) -> FishScratch:
+    """Return the memory for a layout, with the crossings of its houses."""
+    tables = rater_tables(layout)
     houses, size = tables.house_cells.shape
     crossings = np.zeros((houses - 2 * size, 2, size + 1), np.uint64)
     for house in range(2 * size, houses):

@@ -8,15 +8,20 @@ assumption is wrong (contradiction). If each candidate of a cell, or each place 
 conclusion, it holds (verity). In a net a step may have several causes: a candidate is also on when all others of its
 cell or house are off, however many there are.
 
-*Brute force* searches the solutions of the board and names a digit of the only one.
+*Brute force* lets the engine search the solutions of the board, and names a digit of the only one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from cpgen.engine.board import load_clues
+from cpgen.engine.propagation import eliminate as remove_candidate
+from cpgen.engine.search import Search, begin_search, continue_search, new_search
+from cpgen.engine.tables import EngineTables, engine_tables
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     ALSO,
     CELLS,
@@ -27,21 +32,23 @@ from cpgen.rater.board import (
     WEAK,
     RaterBoard,
     RaterTables,
+    all_digits,
     assign,
     begin_finding,
     eliminate,
     is_over,
     note_cell,
+    rater_tables,
 )
 from cpgen.rater.visibility import is_in, next_in, update_digit_cells
 
-MOST_TRIES, MOST_GUESSES = 20_000, 1_000_000
+MOST_TRIES, MOST_BRANCHES = 20_000, 1_000_000
 """Number of choices after which a search for a template, or for solutions, gives up"""
 MOST_CANDIDATES = 1 << 14
 """Forcing finds nothing on a board of more candidates (more than 25×25)"""
-MOST_FOLLOWED, MOST_STACK, MOST_COPIES = 1 << 18, 1 << 17, 1 << 18
-"""Largest memory, in masks or numbers, for what follows from all candidates, for the literals that wait to be written,
-and for copies of the board in a search for solutions"""
+MOST_FOLLOWED, MOST_STACK = 1 << 18, 1 << 17
+"""Largest memory, in masks or numbers, for what follows from all candidates, and for the literals that wait to be
+written"""
 
 # Templates: all ways to place one digit in the whole board.
 
@@ -60,8 +67,9 @@ class TemplateScratch(Struct):
     template: np.ndarray  # [W] present template
 
 
-def template_scratch(tables: RaterTables) -> TemplateScratch:
-    """Return the memory for the tables' layout."""
+def template_scratch(layout: Layout) -> TemplateScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     size, words = tables.house_cells.shape[1], tables.peers.shape[1]
     return TemplateScratch(
         rows=np.zeros(size, np.int64),
@@ -205,8 +213,9 @@ class ForcingScratch(Struct):
     stack: np.ndarray  # [MOST_STACK] literals that wait to be written
 
 
-def forcing_scratch(tables: RaterTables) -> ForcingScratch:
-    """Return the memory for the tables' layout."""
+def forcing_scratch(layout: Layout) -> ForcingScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     cells, (houses, size) = len(tables.peers), tables.house_cells.shape
     literals, is_small = 2 * cells * size, 2 * cells * cells * size <= MOST_FOLLOWED
     return ForcingScratch(
@@ -589,141 +598,44 @@ def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
     return -1
 
 
-# Brute force: a search for the solutions of the board as it is, over copies of its candidates.
+# Brute force
 
 
-class SolveScratch(Struct):
-    """Memory of a search for solutions; D is the number of levels, one for each guess."""
+class BruteForceScratch(Struct):
+    """The engine's tables and search."""
 
-    candidates: np.ndarray  # [D, N] candidates of each cell
-    guessed: np.ndarray  # [D] cell in which a digit is guessed
-    rest: np.ndarray  # [D] its digits that are still to be tried
-    solution: np.ndarray  # [N] digits of the first solution, from 0
-    queue: np.ndarray  # [N] cells that have become fixed
+    tables: EngineTables
+    search: Search
 
 
-def solve_scratch(tables: RaterTables) -> SolveScratch:
-    """Return the memory for the tables' layout."""
-    cells = len(tables.peers)
-    depth = min(cells + 2, MOST_COPIES // cells - 1)
-    return SolveScratch(
-        candidates=np.zeros((depth, cells), np.uint64),
-        guessed=np.zeros(depth, np.int64),
-        rest=np.zeros(depth, np.uint64),
-        solution=np.zeros(cells, np.int64),
-        queue=np.zeros(2 * cells, np.int64),
-    )
+def brute_force_scratch(layout: Layout) -> BruteForceScratch:
+    """Return the memory for a layout."""
+    tables = engine_tables(layout)
+    return BruteForceScratch(tables, new_search(tables))
 
 
 @compiled
-def brute_force(tables: RaterTables, board: RaterBoard, scratch: SolveScratch) -> None:
+def brute_force(tables: RaterTables, board: RaterBoard, scratch: BruteForceScratch) -> None:
     """Assign the digit of the only solution in the first of the open cells with the fewest candidates.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
     """
-    for cell in range(len(board.values)):
-        scratch.candidates[0, cell] = board.candidates[cell]
-    cell = fewest(scratch.candidates[0])
-    if cell >= 0 and count_solutions(tables, scratch) == 1:
-        begin_finding(board)
-        note_cell(tables, board, CELLS, cell, bit(scratch.solution[cell]), -1)
-        assign(tables, board, cell, scratch.solution[cell])
-
-
-@compiled
-def count_solutions(tables: RaterTables, scratch: SolveScratch) -> int:
-    """Count the solutions up to 2, by backtracking; return 2 also if the search gives up. Keep the first solution."""
-    copies, solutions, level, tries = scratch.candidates, 0, 0, 0
-    scratch.guessed[0] = fewest(copies[0])
-    scratch.rest[0] = copies[0, scratch.guessed[0]]
-    while level >= 0:
-        cell, rest = scratch.guessed[level], scratch.rest[level]
-        # All digits of the cell are tried: take back the guess before.
-        if rest == 0:
-            level -= 1
-            continue
-        tries += 1
-        if tries > MOST_GUESSES or level + 2 > len(copies):
-            return 2
-        scratch.rest[level] &= rest - np.uint64(1)
-        here = copies[level + 1]
-        for k in range(len(here)):
-            here[k] = copies[level, k]
-        if not fix(tables, scratch, here, cell, lowest(rest)) or not fix_hidden(tables, scratch, here):
-            continue
-        # Guess in the next cell, or count a solution when all cells are fixed.
-        following = fewest(here)
-        if following >= 0:
-            level += 1
-            scratch.guessed[level], scratch.rest[level] = following, here[following]
-            continue
-        solutions += 1
-        if solutions > 1:
-            return 2
-        for k in range(len(here)):
-            scratch.solution[k] = lowest(here[k])
-    return solutions
-
-
-@compiled
-def fewest(candidates: np.ndarray) -> int:
-    """Return the first cell with the fewest candidates, but more than one; −1 if all cells have one."""
+    search, full = scratch.search, all_digits(board)
+    # The engine gets the assigned digits as clues, and the candidates that are left in the other cells.
+    load_clues(scratch.tables, search.board, board.values)
     best, least = -1, 65
-    for cell in range(len(candidates)):
-        count = count_bits(candidates[cell])
-        if 1 < count < least:
+    for cell in range(len(board.values)):
+        if board.values[cell]:
+            continue
+        count, gone = count_bits(board.candidates[cell]), full & ~board.candidates[cell]
+        if count < least:
             best, least = cell, count
-    return best
-
-
-@compiled
-def fix(tables: RaterTables, scratch: SolveScratch, candidates: np.ndarray, cell: int, digit: int) -> bool:
-    """Fix a cell, and in turn the cells with one candidate left; return False if some cell has none left."""
-    queue, done, end = scratch.queue, 0, 1
-    candidates[cell] = bit(digit)
-    queue[0] = cell
-    while done < end:
-        one = queue[done]
-        only = candidates[one]
-        done += 1
-        for k in range(tables.houses_of.shape[1]):
-            house = tables.houses_of[one, k]
-            if house < 0:
-                break
-            for other in tables.house_cells[house]:
-                there = candidates[other]
-                if other == one or not there & only:
-                    continue
-                there &= ~only
-                candidates[other] = there
-                if there == 0:
-                    return False
-                if there & (there - np.uint64(1)) == 0:
-                    queue[end] = other
-                    end += 1
-    return True
-
-
-@compiled
-def fix_hidden(tables: RaterTables, scratch: SolveScratch, candidates: np.ndarray) -> bool:
-    """Fix the digits with one place left in a house until none is left; return False if some digit has no place."""
-    size, house, quiet = tables.house_cells.shape[1], 0, 0
-    while quiet < len(tables.everything):
-        # `once` has the digits with a place in the house, `twice` those with several.
-        once, twice = NONE, NONE
-        for cell in tables.house_cells[house]:
-            twice |= once & candidates[cell]
-            once |= candidates[cell]
-        if count_bits(once) < size:
-            return False
-        quiet += 1
-        for cell in tables.house_cells[house]:
-            alone = candidates[cell] & ~twice
-            if alone and candidates[cell] != alone:
-                if count_bits(alone) > 1 or not fix(tables, scratch, candidates, cell, lowest(alone)):
-                    return False
-                quiet = 0
-                break
-        # After a change the same house is examined again.
-        house = (house + 1) % len(tables.everything) if quiet else house
-    return True
+        while gone:
+            remove_candidate(scratch.tables, search.board, cell, lowest(gone))
+            gone &= gone - np.uint64(1)
+    begin_search(search)
+    if best >= 0 and continue_search(scratch.tables, search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
+        digit = int(search.solutions[0, best]) - 1
+        begin_finding(board)
+        note_cell(tables, board, CELLS, best, bit(digit), -1)
+        assign(tables, board, best, digit)

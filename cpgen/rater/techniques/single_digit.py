@@ -16,6 +16,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     NONE,
     START,
@@ -29,6 +30,7 @@ from cpgen.rater.board import (
     note_cover,
     note_finding,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, next_in, note_searched, sees
 
@@ -53,8 +55,9 @@ class SingleDigitScratch(Struct):
     others: np.ndarray  # [W] the same for the second half of a dual pattern
 
 
-def single_digit_scratch(tables: RaterTables) -> SingleDigitScratch:
-    """Return the memory for the tables' layout."""
+def single_digit_scratch(layout: Layout) -> SingleDigitScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     (houses, size), words = tables.house_cells.shape, tables.peers.shape[1]
     return SingleDigitScratch(
         links=np.zeros((houses, 3), np.int64),

@@ -15,6 +15,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIGURE,
     NONE,
@@ -26,6 +27,7 @@ from cpgen.rater.board import (
     is_over,
     note_cover,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import has_changed, note_all_searched
 
@@ -51,8 +53,9 @@ class SueDeCoqScratch(Struct):
     union: np.ndarray  # [n + 1] for listing sets: their digits
 
 
-def sue_de_coq_scratch(tables: RaterTables) -> SueDeCoqScratch:
-    """Return the memory for the tables' layout."""
+def sue_de_coq_scratch(layout: Layout) -> SueDeCoqScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     size = tables.house_cells.shape[1]
     return SueDeCoqScratch(
         met=np.zeros((MOST_MET, 3), np.uint64),

@@ -15,6 +15,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -29,6 +30,7 @@ from cpgen.rater.board import (
     note_common,
     note_cover,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import eliminate_from, find_victims, is_in, lies_in, update_digit_cells
 
@@ -49,8 +51,9 @@ class UniquenessScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose a digit
 
 
-def uniqueness_scratch(tables: RaterTables) -> UniquenessScratch:
-    """Return the memory for the tables' layout."""
+def uniqueness_scratch(layout: Layout) -> UniquenessScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     words = tables.peers.shape[1]
     return UniquenessScratch(
         corners=np.zeros(4, np.int64),

@@ -13,6 +13,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -24,6 +25,7 @@ from cpgen.rater.board import (
     note_cell,
     note_common,
     note_part,
+    rater_tables,
 )
 from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
 
@@ -36,8 +38,9 @@ class WingScratch(Struct):
     victims: np.ndarray  # [W] set of the cells that lose a digit
 
 
-def wing_scratch(tables: RaterTables) -> WingScratch:
-    """Return the memory for the tables' layout."""
+def wing_scratch(layout: Layout) -> WingScratch:
+    """Return the memory for a layout."""
+    tables = rater_tables(layout)
     cells, words = tables.peers.shape
     return WingScratch(np.zeros(words, np.uint64), np.zeros(cells, np.int64), np.zeros(words, np.uint64))
 
