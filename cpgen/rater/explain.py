@@ -251,10 +251,12 @@ def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Roun
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """Return all that the techniques of a ladder find on the board as it is, in the ladder's order, without repeats."""
     layout = puzzle.layout
-    entries, parts = rater_for(layout, ladder).find(State.of(puzzle))
-    # One log entry per effect: group them to findings, then drop findings with the same effects.
-    groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
-    return tuple(_finding(layout, ladder, group, parts) for group in groups)
+    found: list[Finding] = []
+    for entries, parts in rater_for(layout, ladder).find(State.of(puzzle)):
+        # One log entry per effect: group them to findings, then drop findings with the same effects.
+        groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
+        found += (_finding(layout, ladder, group, parts) for group in groups)
+    return tuple(found)
 
 
 def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -143,18 +143,23 @@ class Rater:
             self._climb(self._traced_board, state)
             return self._read(self._traced_board), *_logged(self._traced_board)
 
-    def find(self, state: State) -> tuple[list[LogEntry], list[PartEntry]]:
-        """Return all that each technique finds in a state, and the parts of the findings; nothing takes effect."""
+    def find(self, state: State) -> list[tuple[list[LogEntry], list[PartEntry]]]:
+        """Return for each technique all that it finds in a state, and the parts of these; nothing takes effect."""
+        board, found = self._traced_board, []
         with self._lock:
-            board = self._traced_board
             set_up_state(self.tables, board, *_arrays(state))
-            # Mode ALL records every finding and applies none, so each technique sees the same board.
-            if board.state[0].open_cells and not board.state[0].broken:
+            progress = board.state[0]
+            if progress.open_cells and not progress.broken:
                 for k, rule in enumerate(self.ladder.rules):
+                    # Each technique gets an empty log: one that finds much leaves no room for the next.
+                    progress.logged = progress.parts_from = progress.parts_to = 0
+                    progress.has_effect = False
                     prepare(board, self.ladder.codes, k)
-                    board.state[0].mode = ALL
+                    # Mode ALL records every finding and applies none.
+                    progress.mode = ALL
                     NAMED[rule].find(self.tables, board, self._scratches)
-            return _logged(board)
+                    found.append(_logged(board))
+        return found
 
     def _climb(self, board: RaterBoard, state: State) -> None:
         # A board that only has clues takes the fast path: no digits or candidates to restore.

@@ -28,13 +28,7 @@ from cpgen.rater.techniques.chains import (
     remote_pairs,
 )
 from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
-from cpgen.rater.techniques.complex_fish import (
-    complex_fish_scratch,
-    finned_franken_fish,
-    finned_mutant_fish,
-    franken_fish,
-    mutant_fish,
-)
+from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, complex_fish_scratch
 from cpgen.rater.techniques.fish import finned_fish, fish, fish_scratch, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import (
     brute_force,
@@ -131,10 +125,12 @@ FISH = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 """Names of fish with 2, 3, … lines"""
 
 
-def _fish(prefix: str, search: Callable[..., None], code: str, smallest: int = 2) -> tuple[Technique, ...]:
+def _fish(
+    prefix: str, search: Callable[..., None], code: str, smallest: int = 2, kind: int = 0
+) -> tuple[Technique, ...]:
     """Return one kind of fish, one technique per size; `code` is HoDoKu's number without its last digit."""
     return tuple(
-        Technique(f"{prefix}{name}", search, f"{code}{size - 2}", size=size)
+        Technique(f"{prefix}{name}", search, f"{code}{size - 2}", size=size + kind)
         for size, name in enumerate(FISH, 2)
         if size >= smallest
     )
@@ -161,10 +157,10 @@ WIDE = (
     ),
     *_with(
         complex_fish_scratch,
-        *_fish("franken-", franken_fish, "033"),
-        *_fish("finned-franken-", finned_franken_fish, "034"),
-        *_fish("mutant-", mutant_fish, "035"),
-        *_fish("finned-mutant-", finned_mutant_fish, "036"),
+        *_fish("franken-", complex_fish, "033"),
+        *_fish("finned-franken-", complex_fish, "034", kind=FINNED),
+        *_fish("mutant-", complex_fish, "035", kind=MUTANT),
+        *_fish("finned-mutant-", complex_fish, "036", kind=FINNED + MUTANT),
     ),
     # One digit
     *_with(

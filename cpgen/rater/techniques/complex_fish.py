@@ -37,6 +37,8 @@ from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_i
 
 LARGEST = 7
 """Largest number of bases"""
+FINNED, MUTANT = 8, 16
+"""Added to the number of bases: fish with fins; Mutant fish"""
 ROWS, COLUMNS, OTHERS = range(3)
 """Kinds of houses, `min(house // n, 2)`"""
 
@@ -44,9 +46,8 @@ ROWS, COLUMNS, OTHERS = range(3)
 class ComplexFishScratch(Struct):
     """Memory of a search for Franken and Mutant fish of one digit."""
 
-    search: (
-        np.ndarray
-    )  # One record: digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?
+    search: np.ndarray
+    """One record: digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?"""
     places: np.ndarray  # [H, W] set of the places of the digit in each house
     left: np.ndarray  # [H, W] those that the assumed cell does not see
     bases: np.ndarray  # [H] houses that may be bases
@@ -89,36 +90,13 @@ def complex_fish_scratch(layout: Layout) -> ComplexFishScratch:
 
 
 @compiled
-def franken_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
-    """Find Franken fish of k bases."""
-    search_fish(tables, board, scratch, k, False, False)
+def complex_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> None:
+    """Search for Franken fish of `kind` bases, or with MUTANT added for Mutant fish, with FINNED for those with fins.
 
-
-@compiled
-def finned_franken_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
-    """Find Franken fish of k bases with fins."""
-    search_fish(tables, board, scratch, k, False, True)
-
-
-@compiled
-def mutant_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
-    """Find Mutant fish of k bases."""
-    search_fish(tables, board, scratch, k, True, False)
-
-
-@compiled
-def finned_mutant_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int) -> None:
-    """Find Mutant fish of k bases with fins."""
-    search_fish(tables, board, scratch, k, True, True)
-
-
-@compiled
-def search_fish(
-    tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, k: int, mutant: bool, finned: bool
-) -> None:
-    """Search for each digit, with fins from each of its cells; Franken fish in two turns, one for each orientation."""
-    search, changed = scratch.search[0], changed_digits(board)
-    search.k, search.mutant = k, mutant
+    Each digit is searched, with fins from each of its cells; Franken fish in two turns, one for each orientation.
+    """
+    search, changed, finned = scratch.search[0], changed_digits(board), kind & FINNED != 0
+    search.k, search.mutant = kind & (FINNED - 1), kind & MUTANT != 0
     while changed:
         digit = lowest(changed)
         changed &= changed - np.uint64(1)
@@ -127,7 +105,7 @@ def search_fish(
         for house in range(len(board.places)):
             for word in range(len(cells)):
                 scratch.places[house, word] = tables.members[house, word] & cells[word]
-        for turn in range(1 if mutant else 2):
+        for turn in range(1 if search.mutant else 2):
             search.turn = turn
             cell = next_in(cells, 0) if finned else -1
             while True:

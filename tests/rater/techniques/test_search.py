@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
-from cpgen.rater.explain import explain_puzzle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import explain_puzzle, find_in
 from cpgen.rater.ladder import ONE, SWEEP, Ladder, Rung
 from cpgen.rater.rating import Rater, rate_puzzle
 from cpgen.state import State
-from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, states
+from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, removals, states
 
 NINE = Layout.boxes(3, 3)
 
@@ -42,6 +44,14 @@ def test_a_sweep_takes_all_findings_of_a_wide_technique() -> None:
         if every := found(state, "hidden-pair"):
             played = explain_puzzle(state, swept).rounds[0]
             assert set(played.removed) == {effect for finding in every for effect in finding.removed}
+
+
+def test_find_lists_all_of_each_technique_of_a_ladder() -> None:
+    """Chains before the nets find so much here that a common memory would be full."""
+    state = State(Puzzle.parse("....64.313.68......8........4152.3....57.34....3.4168........5......97.349.35...."))
+    together = find_in(state, shipped_ladder("hodoku").ladder)
+    for technique in ("forcing-net-contradiction", "forcing-net-verity"):
+        assert removals(one for one in together if one.rule == technique) == removals(found(state, technique))
 
 
 @pytest.mark.parametrize("round_", [ONE, SWEEP])
