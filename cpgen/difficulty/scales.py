@@ -48,7 +48,9 @@ def other_scale_as_json(rated: Puzzle | State, model: GradeModel) -> dict[str, A
 def both_scales(graded: GradedPuzzle, words: Translations) -> str:
     """Describe the grade of a puzzle on both scales, as in `expert on Nikoli's scale (0.94); HoDoKu: easy, 322`."""
     other = other_scale(graded.puzzle, graded.model)
-    parts = [_on_own_scale(graded, words), *([_on_other_scale(other, words)] if other else [])]
+    parts = [_on_own_scale(graded, words)]
+    if other and (graded.rating.solved or other.rating.solved):
+        parts.append(_on_other_scale(other, words))
     return words("scales.join").join(parts)
 
 

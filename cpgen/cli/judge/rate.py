@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
@@ -16,13 +16,13 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
-from cpgen.cli.judge.faults import report_mistakes
+from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
-from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, show_error, text_file
+from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
-from cpgen.errors import DrawingsWarning, InputError
+from cpgen.errors import DrawingsWarning, InputError, NotFoundError
 from cpgen.layout import Layout
-from cpgen.state import State
+from cpgen.state import BoardState, State
 
 if TYPE_CHECKING:
     from cpgen.collection.bulk import Rated
@@ -44,6 +44,8 @@ Orientations = Annotated[
     flag("Rate each puzzle also turned and mirrored, and show how far the ratings differ.", "--orientations"),
 ]
 
+SECONDS_TO_JUDGE = 2.0
+"""Time limit for the number of solutions of a puzzle on which the ladder is stuck"""
 TABLES = (".parquet", ".csv", "")
 """The endings of files for tables"""
 
@@ -86,6 +88,7 @@ def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_j
     rating = api.rate(state, grades)
     graded = GradedPuzzle(state, rating, grades)
     data = graded.as_json() | report_mistakes(state, rating)
+    advice = _advice(graded) if rating.outcome == "stuck" else ""
     turned = _in_orientations(state, grades) if orientations else {}
     if as_json:
         each = [{"orientation": name, **_span_fields(one.as_json())} for name, one in turned.items()]
@@ -93,7 +96,7 @@ def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_j
     elif for_people():
         show(draw_puzzle(state.puzzle, state.digits))
         show(rating_sentence(graded))
-        show(rules_lines(data["rules"]) + "\n")
+        show("\n".join(filter(None, [rules_lines(data["rules"]), advice])) + "\n")
         if turned:
             show(orientations_sentence(list(turned.values())) + "\n")
     else:
@@ -143,6 +146,26 @@ def span_text(values: Sequence[int]) -> str:
     """
     least, most = min(values), max(values)
     return str(least) if least == most else f"{least} to {most}"
+
+
+def _advice(graded: GradedPuzzle) -> str:
+    """Return a sentence that names a ladder that goes further; warn if there is no or no single solution.
+
+    The number of solutions is not asked for long: on large boards the advice may be given without it.
+    """
+    from cpgen.difficulty.scales import LARGEST, WIDE
+
+    state = State.of(graded.puzzle)
+    if not state.begun:  # mistakes of a position have been reported
+        with suppress(NotFoundError):
+            board = api.judge(state, graded.rating, seconds=SECONDS_TO_JUDGE).board
+            if board != BoardState.OPEN:
+                warn(english_narrator().words(f"board.{board}"))
+                return ""
+    if graded.model.ladder.is_wide:
+        return f"No technique of the ladder {graded.model} goes further; cpgen solve shows the solution."
+    solves = "solves it" if state.layout.size <= LARGEST else "may go further"
+    return f"The ladder {WIDE} {solves}: cpgen rate --ladder {WIDE}."
 
 
 def _columns(data: Mapping[str, Any]) -> list[str]:

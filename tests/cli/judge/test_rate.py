@@ -5,7 +5,7 @@ import re
 import pytest
 
 import cpgen
-from tests.cli.running import LEFT, RIGHT, call, run
+from tests.cli.running import LEFT, RIGHT, at_terminal, call, run
 
 OPEN, DEAD = "1...............", "123....4........"
 UNIQUE, SOLVED = "1234341221434...", "1234341221434321"
@@ -160,3 +160,22 @@ def test_no_solutions_are_counted_as_zero():
     ran = call("solve", "." * 81, "--count", "--time-limit", "0.2")
     assert (ran.code, ran.out) == (3, "")
     assert re.search(r"did not decide within 0.2 s whether the puzzle has more than \d+ completions", ran.err)
+
+
+STUCK = "...7.382.3..4..........835.8....913.....1.....573....8.356..........4..3.269.5..."
+
+
+def test_a_stuck_rating_names_the_ladder_that_goes_further():
+    seen = at_terminal("rate", STUCK)
+    assert "the ladder gets stuck; HoDoKu: hard, 566" in seen
+    assert "The ladder hodoku solves it: cpgen rate --ladder hodoku." in seen
+
+
+UNSOLVABLE = "1..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.mark.parametrize(("puzzle", "why"), [("." * 81, "more than one solution"), (UNSOLVABLE, "no solution")])
+def test_a_stuck_rating_warns_of_no_or_many_solutions(puzzle, why):
+    ran = call("rate", puzzle)
+    assert (ran.code, ran.lines[0].split("\t")[3]) == (0, "stuck")
+    assert ran.err.startswith(f"warning: The board has {why}")
