@@ -65,8 +65,8 @@ REPLACEMENT_BY_NAME: Mapping[str, ReplacementMethod] = {
 
 PUZZLES_PER_START = 100
 """Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
-FEW, MANY = 0.28, 0.36
-"""Shares of the cells: with fewer clues random patterns hardly ever have a puzzle, and with more grades are rarer"""
+FEW, MANY = 0.24, 0.36
+"""Shares of the cells: with fewer clues random patterns rarely have a puzzle, and with more it is rarely of a grade"""
 SINGLE_STARTS = 10
 """Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
 
