@@ -277,7 +277,7 @@ def test_lines_cross_lines(name: str, shapes: list[str], count: int, seed: int) 
         ("x-wing", "5x5 pentominoes", 14),
         ("x-wing", "6x6 latin diagonals", 7),
         ("x-wing", "9x9 windoku", 4),
-        ("swordfish", "4x4", 20),
+        ("swordfish", "4x4", 40),
         ("swordfish", "5x5 winding pentominoes", 4),
     ],
 )
