@@ -41,12 +41,13 @@ from cpgen.rater.board import (
     note_part,
     rater_tables,
 )
+from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import lies_in, next_in, update_digit_cells
 
 LARGEST, MOST = 4, 512
 """Largest number of cells of a set on boards larger than 9×9; largest number of sets"""
 MOST_FOUND = 3328
-"""Largest number of sets that are found before the small ones are selected"""
+"""Largest number of sets that are found"""
 LONGEST, STEPS = 6, 50
 """Largest number of sets in a chain; largest number of steps to follow the chains that begin with the same link"""
 NO_DIGIT = 64
@@ -54,30 +55,23 @@ NO_DIGIT = 64
 
 
 class FoundSets(Struct):
-    """Almost locked sets in the order in which they are found."""
+    """Almost locked sets, small ones first."""
 
     number: np.ndarray  # [1] number of sets
     house: np.ndarray  # [MOST_FOUND] house of each set
-    positions: np.ndarray  # [MOST_FOUND] positions of its cells
+    positions: np.ndarray  # [MOST_FOUND] positions of its cells in the house
     digits: np.ndarray  # [MOST_FOUND] its digits
-    opened: np.ndarray  # [n] for the search in a house: positions of the open cells
-    chosen: np.ndarray  # [n] for the search: index of each chosen cell among the open ones
-    taken: np.ndarray  # [n + 1] for the search: positions chosen, by number of cells
-    union: np.ndarray  # [n + 1] for the search: their digits
+    candidates: np.ndarray  # [n] for the search in a house: candidates of each of its cells
 
 
 def found_sets(tables: RaterTables) -> FoundSets:
     """Return the memory of `find_sets` for the tables' layout."""
-    size = tables.house_cells.shape[1]
     return FoundSets(
         number=np.zeros(1, np.int64),
         house=np.zeros(MOST_FOUND, np.int64),
         positions=np.zeros(MOST_FOUND, np.uint64),
         digits=np.zeros(MOST_FOUND, np.uint64),
-        opened=np.zeros(size, np.int64),
-        chosen=np.zeros(size, np.int64),
-        taken=np.zeros(size + 1, np.uint64),
-        union=np.zeros(size + 1, np.uint64),
+        candidates=np.zeros(tables.house_cells.shape[1], np.uint64),
     )
 
 
@@ -87,9 +81,6 @@ class AlsScratch(Struct):
     found: FoundSets
     known: np.ndarray  # [N] candidates of the open cells for which the sets are listed
     state: np.ndarray  # One record: number of `sets` listed; True if they are `linked`
-    house: np.ndarray  # [MOST] house of each set
-    positions: np.ndarray  # [MOST] positions of its cells in the house
-    digits: np.ndarray  # [MOST] its digits
     victims: np.ndarray  # [MOST, n, W] victims of each set for each of its digits
     seen: np.ndarray  # [N, n, S] for each candidate, the ALSs of which it is a victim
     linked: np.ndarray  # [MOST, n, S] ALSs that each digit of a set links to it
@@ -119,9 +110,6 @@ def als_scratch(layout: Layout) -> AlsScratch:
         found=found_sets(tables),
         known=np.zeros(cells, np.uint64),
         state=records(1, sets=np.int64, linked=np.bool_),
-        house=np.zeros(MOST, np.int64),
-        positions=np.zeros(MOST, np.uint64),
-        digits=np.zeros(MOST, np.uint64),
         victims=np.zeros((MOST, size, words), np.uint64),
         seen=np.zeros((cells, size, width), np.uint64),
         linked=np.zeros((MOST, size, width), np.uint64),
@@ -153,44 +141,23 @@ def is_current(board: RaterBoard, known: np.ndarray) -> bool:
 
 @compiled
 def find_sets(tables: RaterTables, board: RaterBoard, found: FoundSets, largest: int) -> None:
-    """Find the sets of each house with up to `largest` cells, without those of earlier houses."""
+    """Find the sets of each house with up to `largest` cells, without those of earlier houses, small sets first."""
     found.number[0] = 0
-    for house in range(len(board.places)):
-        count = 0
-        for position in range(board.places.shape[1]):
-            if not board.values[tables.house_cells[house, position]]:
-                found.opened[count] = position
-                count += 1
-        find_sets_in(tables, board, found, house, count, min(largest, count - 1))
-
-
-@compiled
-def find_sets_in(
-    tables: RaterTables, board: RaterBoard, found: FoundSets, house: int, count: int, largest: int
-) -> None:
-    """Find the sets among the `count` open cells of a house: depth first over their subsets, in ascending order."""
-    chosen, taken, union = found.chosen, found.taken, found.union
-    depth, k = 0, 0
-    taken[0] = union[0] = NONE
-    while True:
-        if k == count:
-            if depth == 0:
-                return
-            depth -= 1
-            k = chosen[depth] + 1
-            continue
-        position = found.opened[k]
-        positions = taken[depth] | bit(position)
-        digits = union[depth] | board.candidates[tables.house_cells[house, position]]
-        size = count_bits(digits)
-        chosen[depth] = k
-        k += 1
-        if size == depth + 2:
-            add_set(tables, board, found, house, positions, digits)
-        # More digits than the largest set may have never become fewer.
-        if size <= largest + 1 and depth + 1 < largest:
-            depth += 1
-            taken[depth], union[depth] = positions, digits
+    for k in range(1, largest + 1):
+        for house in range(len(board.places)):
+            opened = NONE
+            for position in range(board.places.shape[1]):
+                cell = tables.house_cells[house, position]
+                found.candidates[position] = board.candidates[cell]
+                if not board.values[cell]:
+                    opened |= bit(position)
+            # All open cells of a house together are no set: they have as many digits as cells.
+            chosen = next_choice(found.candidates, opened, NONE, k, k + 1, NONE) if count_bits(opened) > k else NONE
+            while chosen:
+                digits = union(found.candidates, chosen)
+                if count_bits(digits) == k + 1:
+                    add_set(tables, board, found, house, chosen, digits)
+                chosen = next_choice(found.candidates, opened, chosen, k, k + 1, NONE)
 
 
 @compiled
@@ -229,28 +196,20 @@ def list_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> No
         return
     found, state, size = scratch.found, scratch.state[0], board.places.shape[1]
     find_sets(tables, board, found, size - 1 if size <= 9 else LARGEST)
-    count = 0
-    # Small sets first.
-    for k in range(1, size):
-        for each in range(found.number[0]):
-            if count_bits(found.digits[each]) == k + 1 and count < MOST:
-                scratch.house[count] = found.house[each]
-                scratch.positions[count], scratch.digits[count] = found.positions[each], found.digits[each]
-                count += 1
-    state.sets = count
+    state.sets = min(found.number[0], MOST)
     state.linked = False
     scratch.seen[:] = NONE
-    for number in range(count):
+    for number in range(state.sets):
         fill_victims(tables, board, scratch, number)
 
 
 @compiled
 def fill_victims(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, number: int) -> None:
     """Find the victims of a set for each of its digits."""
-    house, rest = scratch.house[number], scratch.digits[number]
+    house, rest = scratch.found.house[number], scratch.found.digits[number]
     while rest:
         digit = lowest(rest)
-        holding = scratch.positions[number] & board.places[house, digit]
+        holding = scratch.found.positions[number] & board.places[house, digit]
         for word in range(tables.peers.shape[1]):
             victims, inside = board.digit_cells[digit, word], holding
             while inside and victims:
@@ -273,7 +232,7 @@ def link_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> No
         return
     state.linked = True
     for number in range(state.sets):
-        rest = scratch.digits[number]
+        rest = scratch.found.digits[number]
         while rest:
             victims = NONE
             for word in range(scratch.victims.shape[2]):
@@ -287,11 +246,11 @@ def link_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> No
 @compiled
 def link_set(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, number: int, digit: int) -> None:
     """Find the ALSs that a digit of a set links: all of its cells in the set are victims of theirs."""
-    width, house, any_left = width_of(scratch), scratch.house[number], ~NONE
+    width, house, any_left = width_of(scratch), scratch.found.house[number], ~NONE
     linked = scratch.linked[number, digit]
     for word in range(width):
         linked[word] = ~NONE
-    inside = scratch.positions[number] & board.places[house, digit]
+    inside = scratch.found.positions[number] & board.places[house, digit]
     while inside and any_left:
         cell = tables.house_cells[house, lowest(inside)]
         any_left = NONE
@@ -332,13 +291,15 @@ def first_common(sets: np.ndarray, others: np.ndarray, width: int) -> int:
 @compiled
 def note_set(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
     """Note a set as a part of the present finding."""
-    note_part(board, SET, scratch.house[number], scratch.positions[number], scratch.digits[number], -1)
+    note_part(
+        board, SET, scratch.found.house[number], scratch.found.positions[number], scratch.found.digits[number], -1
+    )
 
 
 @compiled
 def have_common_victims(scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> bool:
     """Return True if two sets have a common victim for one of the digits."""
-    rest = scratch.digits[one] & scratch.digits[other] & digits
+    rest = scratch.found.digits[one] & scratch.found.digits[other] & digits
     while rest:
         digit = lowest(rest)
         for word in range(scratch.victims.shape[2]):
@@ -353,7 +314,7 @@ def eliminate_common(
     tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: int, other: int, digits: np.uint64
 ) -> None:
     """Eliminate those of the digits that two sets have from their common victims."""
-    rest = scratch.digits[one] & scratch.digits[other] & digits
+    rest = scratch.found.digits[one] & scratch.found.digits[other] & digits
     while rest:
         digit = lowest(rest)
         for word in range(scratch.victims.shape[2]):
@@ -383,7 +344,7 @@ def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
     """Find pairs of linked sets; of two that are linked by two digits, each has all of its other digits."""
     link_sets(tables, board, scratch)
     for one in range(scratch.state[0].sets):
-        rest = scratch.digits[one]
+        rest = scratch.found.digits[one]
         while rest:
             digit = lowest(rest)
             for word in range(one >> 6, width_of(scratch)):
@@ -399,14 +360,14 @@ def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
 @compiled
 def pair_up(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
     """Eliminate what follows from two sets that a digit links, or this one and a second digit."""
-    second = lowest(scratch.digits[one])
+    second = lowest(scratch.found.digits[one])
     while second < NO_DIGIT:
         if second != digit and scratch.linked[one, second, other >> 6] & bit(other & 63):
             # A pair with two links is found from both; it counts for the lower digit.
             if second > digit:
                 link_twice(tables, board, scratch, one, other, bit(digit) | bit(second))
             return
-        second = next_digit(scratch.digits[one], second)
+        second = next_digit(scratch.found.digits[one], second)
     if have_common_victims(scratch, one, other, ~bit(digit)):
         begin_finding(board)
         note_set(board, scratch, one)
@@ -444,15 +405,15 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) ->
     find_mates(scratch)
     width, ends = width_of(scratch), scratch.ends
     for pivot in range(scratch.state[0].sets):
-        digit = lowest(scratch.digits[pivot])
+        digit = lowest(scratch.found.digits[pivot])
         while digit < NO_DIGIT:
             # The other wing is linked by a later digit.
             for word in range(width):
                 ends[word] = NONE
-                second = next_digit(scratch.digits[pivot], digit)
+                second = next_digit(scratch.found.digits[pivot], digit)
                 while second < NO_DIGIT:
                     ends[word] |= scratch.linked[pivot, second, word]
-                    second = next_digit(scratch.digits[pivot], second)
+                    second = next_digit(scratch.found.digits[pivot], second)
             for word in range(width):
                 linked = scratch.linked[pivot, digit, word]
                 while linked:
@@ -462,7 +423,7 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) ->
                         if is_over(board):
                             return
                     linked &= linked - np.uint64(1)
-            digit = next_digit(scratch.digits[pivot], digit)
+            digit = next_digit(scratch.found.digits[pivot], digit)
 
 
 @compiled
@@ -470,7 +431,7 @@ def find_mates(scratch: AlsScratch) -> None:
     """Find for each set the ALSs with which it has common victims."""
     for number in range(scratch.state[0].sets):
         scratch.mates[number] = NONE
-        rest = scratch.digits[number]
+        rest = scratch.found.digits[number]
         while rest:
             add_mates(scratch, number, lowest(rest), scratch.mates[number])
             rest &= rest - np.uint64(1)
@@ -481,7 +442,7 @@ def find_other_wings(
     tables: RaterTables, board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int
 ) -> None:
     """Find the other wings of a pivot that a digit links to one wing."""
-    second = next_digit(scratch.digits[pivot], digit)
+    second = next_digit(scratch.found.digits[pivot], digit)
     while second < NO_DIGIT:
         for word in range(width_of(scratch)):
             others = scratch.linked[pivot, second, word] & scratch.mates[one, word]
@@ -490,7 +451,7 @@ def find_other_wings(
                 if is_over(board):
                     return
                 others &= others - np.uint64(1)
-        second = next_digit(scratch.digits[pivot], second)
+        second = next_digit(scratch.found.digits[pivot], second)
 
 
 @compiled
@@ -533,7 +494,7 @@ def als_chains(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> N
             look_ahead(scratch, known)
         for start in range(scratch.state[0].sets):
             find_later_mates(scratch, start)
-            rest = scratch.digits[start]
+            rest = scratch.found.digits[start]
             while rest:
                 linked = scratch.linked[start, lowest(rest)]
                 if first_common(linked, linked, width) >= 0 and find_ends(scratch, start, lowest(rest)):
@@ -548,7 +509,7 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
     """Find the ALSs to which `links` links may lead, from those for one link less."""
     width = width_of(scratch)
     for number in range(scratch.state[0].sets):
-        rest = scratch.digits[number]
+        rest = scratch.found.digits[number]
         while rest:
             digit = lowest(rest)
             led = scratch.ahead[links - 1, number, digit]
@@ -563,7 +524,7 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
                         led[k] |= before[k]
                     linked &= linked - np.uint64(1)
             rest &= rest - np.uint64(1)
-        leave_one_out(scratch.ahead[links - 1, number], scratch.digits[number], width)
+        leave_one_out(scratch.ahead[links - 1, number], scratch.found.digits[number], width)
 
 
 @compiled
@@ -585,7 +546,7 @@ def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
 def find_later_mates(scratch: AlsScratch, start: int) -> None:
     """Find for each digit the later ALSs that have common victims with a set for it."""
     scratch.later_mates[:] = NONE
-    rest = scratch.digits[start]
+    rest = scratch.found.digits[start]
     while rest:
         mates = scratch.later_mates[lowest(rest)]
         add_mates(scratch, start, lowest(rest), mates)
@@ -643,7 +604,7 @@ def follow(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, start: i
         elif first_common(scratch.ends, scratch.ahead[links - depth - 2, number, link[LEAVING]], width) >= 0:
             depth += 1
             chain[depth, NUMBER], chain[depth, REACHED] = number, link[LEAVING]
-            chain[depth, LEAVING], chain[depth, WORD] = lowest(scratch.digits[number]), -1
+            chain[depth, LEAVING], chain[depth, WORD] = lowest(scratch.found.digits[number]), -1
             left[depth] = NONE
 
 
@@ -654,7 +615,7 @@ def next_word(scratch: AlsScratch, depth: int) -> bool:
     The first set is left by one digit only, the others by each digit but the one that reached them.
     """
     link = scratch.chain[depth]
-    digits = scratch.digits[link[NUMBER]]
+    digits = scratch.found.digits[link[NUMBER]]
     link[WORD] += 1
     if link[WORD] == width_of(scratch):
         if depth == 0:

@@ -39,6 +39,7 @@ from cpgen.rater.board import (
     note_part,
     rater_tables,
 )
+from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
 
@@ -130,65 +131,6 @@ def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, 
         if 2 <= count_bits(places) <= most:
             lines |= bit(line)
     return lines
-
-
-@compiled
-def next_choice(
-    masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, most: int, given: np.uint64
-) -> np.uint64:
-    """Return the next choice of k items, in lexicographic order, whose masks have at most `most` bits in all.
-
-    Args:
-        masks: The mask of each item.
-        items: The items to choose from.
-        chosen: The choice before; 0 to begin.
-        k: Number of items.
-        most: Largest number of bits in the union of the masks of the items and `given`.
-        given: A mask that belongs to every union.
-
-    Returns:
-        The items of the next choice; 0 when there is none.
-    """
-    item = 0
-    if chosen:
-        item = last(chosen)
-        chosen &= ~bit(item)
-        item += 1
-    while True:
-        # Extend the choice by the next item that keeps the union small; otherwise go back.
-        rest = items & ~(bit(item) - np.uint64(1))
-        if count_bits(chosen) + count_bits(rest) < k:
-            # Too few items are left: take back the last one.
-            if chosen == 0:
-                return chosen
-            item = last(chosen)
-            chosen &= ~bit(item)
-        else:
-            item = lowest(rest)
-            more = chosen | bit(item)
-            if count_bits(given | union(masks, more)) <= most:
-                if count_bits(more) == k:
-                    return more
-                chosen = more
-        item += 1
-
-
-@compiled
-def last(items: np.uint64) -> int:
-    """Return the highest of some items."""
-    while items & (items - np.uint64(1)):
-        items &= items - np.uint64(1)
-    return lowest(items)
-
-
-@compiled
-def union(masks: np.ndarray, items: np.uint64) -> np.uint64:
-    """Return the union of the masks of some items."""
-    together = NONE
-    while items:
-        together |= masks[lowest(items)]
-        items &= items - np.uint64(1)
-    return together
 
 
 @compiled

@@ -234,14 +234,14 @@ def link_sets(tables: RaterTables, board: RaterBoard, network: Network) -> None:
     left = MOST_NODES - 1 - state.groups
     for digits in board.candidates:
         left -= count_bits(digits)
-    for size in range(2, LARGEST + 1):
-        for k in range(found.number[0]):
-            if count_bits(found.positions[k]) == size:
-                before = state.groups
-                if left <= size or state.links + size * (size + 1) // 2 >= MOST_LINKS - 1:
-                    return
-                link_set(tables, board, network, found.house[k], found.positions[k], found.digits[k])
-                left -= state.groups - before
+    for k in range(found.number[0]):
+        size, before = count_bits(found.positions[k]), state.groups
+        if size == 1:
+            continue
+        if left <= size or state.links + size * (size + 1) // 2 >= MOST_LINKS - 1:
+            return
+        link_set(tables, board, network, found.house[k], found.positions[k], found.digits[k])
+        left -= state.groups - before
 
 
 @compiled

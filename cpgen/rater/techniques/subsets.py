@@ -108,3 +108,65 @@ def apply(
             eliminate(tables, board, cell, excluded)
             has_effect = True
     return has_effect
+
+
+# Choices of items, for fish and almost locked sets
+
+
+@compiled
+def next_choice(
+    masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, most: int, given: np.uint64
+) -> np.uint64:
+    """Return the next choice of k items, in lexicographic order, whose masks have at most `most` bits in all.
+
+    Args:
+        masks: The mask of each item.
+        items: The items to choose from.
+        chosen: The choice before; 0 to begin.
+        k: Number of items.
+        most: Largest number of bits in the union of the masks of the items and `given`.
+        given: A mask that belongs to every union.
+
+    Returns:
+        The items of the next choice; 0 when there is none.
+    """
+    item = 0
+    if chosen:
+        item = last(chosen)
+        chosen &= ~bit(item)
+        item += 1
+    while True:
+        # Extend the choice by the next item that keeps the union small; otherwise go back.
+        rest = items & ~(bit(item) - np.uint64(1))
+        if count_bits(chosen) + count_bits(rest) < k:
+            # Too few items are left: take back the last one.
+            if chosen == 0:
+                return chosen
+            item = last(chosen)
+            chosen &= ~bit(item)
+        else:
+            item = lowest(rest)
+            more = chosen | bit(item)
+            if count_bits(given | union(masks, more)) <= most:
+                if count_bits(more) == k:
+                    return more
+                chosen = more
+        item += 1
+
+
+@compiled
+def last(items: np.uint64) -> int:
+    """Return the highest of some items."""
+    while items & (items - np.uint64(1)):
+        items &= items - np.uint64(1)
+    return lowest(items)
+
+
+@compiled
+def union(masks: np.ndarray, items: np.uint64) -> np.uint64:
+    """Return the union of the masks of some items."""
+    together = NONE
+    while items:
+        together |= masks[lowest(items)]
+        items &= items - np.uint64(1)
+    return together
