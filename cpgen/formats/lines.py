@@ -26,7 +26,7 @@ from cpgen.formats.checks import (
     text_of,
 )
 from cpgen.formats.entry import Entry, one_line
-from cpgen.formats.pasted import puzzle_among_words
+from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, relabel
 from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, without_hollow
 from cpgen.puzzle import Puzzle
@@ -101,6 +101,8 @@ def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
     if found := puzzle_among_words(text, layout):
         text, words = found
         comment = f"{words} {comment}".strip()
+    else:
+        text = damaged_puzzle(text, layout)
     if "-" in text and not {"|", "+", *BLANKS} & set(text):
         text = text.replace("-", ".")  # the blank of some other programs
     clues, *solution = text.split() or [""]

@@ -13,8 +13,8 @@ from cpgen.puzzle import Puzzle
 
 LEAST_CELLS = 16
 """Cells of the smallest board that is recognised among other words"""
-SEPARATOR = re.compile(r"\s*(?:[\s,;|]|//)\s*")
-"""What stands between a puzzle and its number, rating or comment"""
+SEPARATOR = re.compile(r"\s*(?:[\s,;|\"]|//)\s*")
+"""Sign between a puzzle and its number, rating or comment, or around one of them"""
 HEADING = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*\W*\d*\W*")
 """A title above a board, as in `Grid 01`"""
 LONGEST_HEADING = 60
@@ -32,9 +32,20 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
     boards = [word for word in words if _is_board(word, layout)]
     boards = [word for word in boards if len(word) == len(max(boards, key=len))]
     others = [word for word in words if word not in boards]
-    if not others or len(boards) not in (1, 2) or any(_is_damaged_board(word, len(boards[0])) for word in others):
+    if (
+        not (others or '"' in text)
+        or len(boards) not in (1, 2)
+        or any(_is_damaged_board(word, len(boards[0])) for word in others)
+    ):
         return None
     return " ".join(boards), " ".join(others)
+
+
+def damaged_puzzle(text: str, layout: Layout | None) -> str:
+    """Return the word that fills most of a line without a puzzle, which is rather a damaged one, or else the line."""
+    words = SEPARATOR.split(text)
+    longest = max(words, key=len)
+    return text if 2 * len(longest) < len(text) or any(_is_board(word, layout) for word in words) else longest
 
 
 def _is_board(word: str, layout: Layout | None) -> bool:

@@ -38,12 +38,20 @@ def found(text):
         (f"{DIGITS},1.2", "1.2"),
         (f"{DIGITS} // 1.2", "1.2"),
         (f"0000183b305c {DIGITS}  1.2", "0000183b305c 1.2"),
+        (f'"{DIGITS}"', ""),
+        (f'"{DIGITS}","1.2"', "1.2"),
         (f"No.7 {LINE} hard # from a book", "No.7 hard from a book"),
     ],
 )
 def test_words_around_a_puzzle_become_its_comment(text, comment):
     (entry,) = formats.read(text)
     assert (entry.puzzle, entry.comment) == (PUZZLES[0], comment)
+
+
+def test_damaged_puzzle_among_words_is_named_alone():
+    good, wrong, other = formats.read(f"id7 {LINE} 1.2\nid8 {LINE[1:]} 1.3\nid9 {OTHER} 1.4\n")
+    assert [good.puzzle, other.puzzle] == PUZZLES
+    assert str(wrong).startswith("line 2: The puzzle has 80 cells")
 
 
 def test_words_leave_the_solution_in_its_place():
