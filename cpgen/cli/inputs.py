@@ -154,6 +154,8 @@ def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
 
 def _is_store(name: str) -> bool:
     try:
+        if not Path(name).is_file():
+            return False  # what is read from a pipe is lost to `opened`
         with open(name, "rb") as file:
             return file.read(len(STORE)) == STORE
     except OSError:  # `opened` reports it
