@@ -236,11 +236,11 @@ def test_a_rating_matches_only_the_grade_that_fits_best() -> None:
     assert lead_of_rivals(Target(expert, rivals=NIKOLI.rivals(expert)).numbers, 4, 32) > 0
 
 
-def test_the_method_paper_accepts_a_puzzle_that_another_grade_fits_better() -> None:
+def test_method_paper_accepts_what_another_grade_fits_better() -> None:
     assert build(Request, {"grade": "expert", "method": "paper"}).target.accepts(SHARED)
     assert not build(Request, {"grade": "expert"}).target.accepts(SHARED)
 
 
-def test_a_level_where_another_grade_always_fits_better_is_impossible() -> None:
+def test_level_that_another_grade_fits_better_is_impossible() -> None:
     with pytest.raises(ImpossibleError, match=r"level 4 with 32 steps comes nearest, but the grade advanced fits it"):
         build(Request, {"grade": "expert", "level": "4"})

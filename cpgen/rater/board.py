@@ -312,6 +312,7 @@ def assign(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> Non
 @compiled
 def eliminate(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that are candidates of the cell, as an effect of the present finding."""
+    # What is gone already is no effect.
     there = board.candidates[cell] & digits
     while there:
         digit = lowest(there)
@@ -385,6 +386,7 @@ def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
         entry = board.log[k]
         if (state.mode == FIRST and entry.finding != first) or board.values[entry.cell]:
             continue
+        # An earlier effect may have made this one pointless.
         if entry.placed:
             apply_assignment(tables, board, entry.cell, entry.placed - 1)
         elif board.candidates[entry.cell] & bit(entry.removed - 1):

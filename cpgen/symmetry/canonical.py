@@ -181,18 +181,23 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
         return
     depth, deepest = 0, 0  # `deepest` is the depth of the best leaf, 0 before the first
     while depth >= 0:
+        # All lines of the class are tried: back to the choice before.
         if work.counts[depth, 1] == work.counts[depth, 0]:
             depth -= 1
             continue
+        # The subtree of a line in an orbit tried before is an image of a known one.
         if is_repeated(work.orbits, work.path[0], depth, work.branches[depth], work.counts[depth, 1]):
             work.counts[depth, 1] += 1
             continue
+        # Cut a branch whose trace is larger than the best leaf's.
         if not _step(board, work, depth, deepest, clues):
             continue
+        # Some lines are still alike: choose among them one level deeper.
         if _branch(work, depth + 1):
             depth += 1
             continue
         _write_form(board, target, work, clues, depth + 1)
+        # A leaf: smaller traces win, whatever the digits.
         comparison = -1 if work.ahead[depth + 1] or not deepest else _compare(work.form, form)
         if comparison < 0:
             deepest = depth + 1
@@ -228,6 +233,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
         return True
     if depth + 1 > deepest or trace > work.traces[1, depth + 1]:
         return False
+    # From here on, every leaf below is better than the best one.
     if trace < work.traces[1, depth + 1]:
         work.ahead[depth + 1] = 1
     return True
@@ -300,6 +306,7 @@ def _put_in_order(work: _Work, depth: int) -> None:
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
         place = 0
+        # Equal colours keep the order of the lines, so the sort is stable.
         for other in range(line):
             place += of[other] <= of[line]
         for other in range(line + 1, len(order)):
@@ -337,6 +344,7 @@ def _branch(work: _Work, depth: int) -> bool:
     best, best_size, start = 0, lines + 1, 0
     for k in range(1, len(order) + 1):
         if k == len(order) or begins[k]:
+            # Negative sizes make the largest class the smallest number.
             size = start - k if work.from_largest[0] else k - start
             better = size < best_size or (size == best_size and of[order[start]] < of[order[best]])
             if order[start] < lines and k - start > 1 and better:

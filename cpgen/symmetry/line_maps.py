@@ -170,6 +170,7 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
         lines = placing.parallel[int((placing.placed[0] < n) != (place < n))]
     for k in range(placing.tried[step], len(lines)):
         line = lines[k]
+        # Colours of the bare boards exclude most lines without a look at their cells.
         if placing.used[line] or board.bare[line] != target.bare[place]:
             continue
         placing.placed[place] = line
@@ -216,6 +217,7 @@ def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, s
     """Map a house to one of the target; return False if either already has another partner."""
     if both_ways[0, goal, 0] == house:
         return True
+    # One of the two is mapped to another house already.
     if both_ways[0, goal, 0] >= 0 or both_ways[1, house, 0] >= 0:
         return False
     both_ways[0, goal, 0], both_ways[0, goal, 1] = house, step
@@ -230,9 +232,11 @@ def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: i
     wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
         return False
+    # A single extra house on both sides must map to the other.
     if wanted == 1:
         return _map_house(placing, placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
     for k in range(wanted):
+        # With several, only those mapped already can be checked now.
         there = placing.extra_map[0, target.extras_of[goal, k], 0]
         if there >= 0 and not _has(board.extras_of, cell, there):
             return False

@@ -55,6 +55,7 @@ def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray,
     _join(orbits, path, depth)
     towards = orbits.towards[depth]
     orbit, repeated = _root(towards, lines[number]), False
+    # Lines before it in the class were searched, or were themselves repeated.
     for k in range(number):
         repeated |= _root(towards, lines[k]) == orbit
     return repeated
@@ -64,10 +65,12 @@ def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray,
 def _join(orbits: Orbits, path: np.ndarray, depth: int) -> None:
     """Join the orbits at a depth by the symmetries found since the last call."""
     towards = orbits.towards[depth]
+    # A new path reached this depth: every line begins as an orbit of its own.
     if not orbits.known[depth]:
         for line in range(len(towards)):
             towards[line] = line
     for k in range(orbits.known[depth], orbits.found[0]):
+        # Only symmetries that fix the choices so far say that two branches are alike.
         if _fixes_path(orbits.symmetries[k], path, depth):
             for line in range(len(towards)):
                 towards[_root(towards, line)] = _root(towards, orbits.symmetries[k, line])

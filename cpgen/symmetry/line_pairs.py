@@ -34,6 +34,7 @@ def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> 
 def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> np.uint64:
     """Return a hash of the lengths of cycles and chains, or 0 if a digit has two successors or predecessors."""
     n = follows.shape[1] - 1
+    # Steps between the cells of a row or column, and their first cells.
     along = 1 if line < n else n
     first = line * n if line < n else line - n
     second = other * n if line < n else other - n
@@ -42,11 +43,13 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
     for k in range(n):
         one, follower = clues[first + k * along], clues[second + k * along]
         if one and follower:
+            # Two arrows from one digit, or to one: the lines form no cycles.
             if (after[one] and after[one] != follower) or (before[follower] and before[follower] != one):
                 return np.uint64(0)
             after[one], before[follower] = follower, one
     total = np.uint64(0)
     for digit in range(1, n + 1):
+        # Chains first: what remains after them are cycles.
         if not before[digit]:
             total += _chain(after, digit)
     for digit in range(1, n + 1):
@@ -61,6 +64,7 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
+        # A sum, so that the order in which digits are visited does not matter.
         total += mix_bits(np.uint64(length))
         follower = after[digit]
         after[digit] = 0

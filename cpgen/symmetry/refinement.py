@@ -100,6 +100,7 @@ def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray
     """
     of, order, begins = colours.of[depth], colours.order[depth], colours.begins[depth]
     before, now = 0, _split_classes(colours, of, order, begins)
+    # A round that splits no class changes nothing any more.
     while now > before:
         before = now
         _mix_round(incidence, colours, of, clues)
@@ -117,6 +118,7 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
     sums[:] = np.uint64(0)
     for cell in range(len(clues)):
         digit = incidence.digits + clues[cell]
+        # What the houses and the digit of a cell learn about it.
         shown = colours.own[cell] + of[digit]
         for k in range(houses_of.shape[1]):
             if houses_of[cell, k] < 0:
@@ -146,6 +148,7 @@ def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
         total = np.uint64(0)
         for other in range(start, start + n):
             total += mix_bits(of[other] + alike[line, other])
+        # A line is not compared with itself.
         itself = mix_bits(of[line] + alike[line, line])
         sums[line] += total - itself
 
@@ -190,5 +193,6 @@ def _sort_class(
         place = start
         for other in range(start, end):
             place += keys[other] < keys[k]
+        # Members of one colour get the same place, and are put one after another.
         order[place + taken[place]] = members[k]
         taken[place] += 1

@@ -347,6 +347,7 @@ def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
         rest = scratch.found.digits[one]
         while rest:
             digit = lowest(rest)
+            # Each pair once: the other set comes later in the list.
             for word in range(one >> 6, width_of(scratch)):
                 linked = scratch.linked[one, digit, word] & later(one, word)
                 while linked:
@@ -368,6 +369,7 @@ def pair_up(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: in
                 link_twice(tables, board, scratch, one, other, bit(digit) | bit(second))
             return
         second = next_digit(scratch.found.digits[one], second)
+    # One of the two has all digits but the link: their common victims lose what both have.
     if have_common_victims(scratch, one, other, ~bit(digit)):
         begin_finding(board)
         note_set(board, scratch, one)
@@ -418,6 +420,7 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) ->
                 linked = scratch.linked[pivot, digit, word]
                 while linked:
                     one = 64 * word + lowest(linked)
+                    # Without a common victim, no pair of wings would eliminate anything.
                     if first_common(ends, scratch.mates[one], width) >= 0:
                         find_other_wings(tables, board, scratch, pivot, digit, one)
                         if is_over(board):
@@ -533,6 +536,7 @@ def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
     for word in range(width):
         once, twice, rest = NONE, NONE, digits
         while rest:
+            # `once` has the ALSs in the set of a digit, `twice` those in several.
             twice |= once & sets[lowest(rest), word]
             once |= sets[lowest(rest), word]
             rest &= rest - np.uint64(1)

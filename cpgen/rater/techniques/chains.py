@@ -8,7 +8,7 @@ the ends, the chain is a loop, and of each of its links exactly one end is true.
 
 X-Chain: one digit, strong links in houses. XY-Chain: strong links in cells, at least three, the same digit at both
 ends. With all links: Continuous Nice Loop, when a weak link joins the ends; Discontinuous Nice Loop, when the ends are
-the same node or exclude just one candidate (the loop then is told from that); AIC otherwise. Grouped chains use groups
+the same node or exclude just one candidate (the loop then begins there); AIC otherwise. Grouped chains use groups
 of cells as nodes, and others almost locked sets, where that makes them shorter or possible at all. In a continuous loop
 an almost locked set lacks one of the two digits of its link, so it has all others.
 
@@ -506,7 +506,7 @@ def note_chain(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, st
     network, path = scratch.network, scratch.path
     count, victim = trace(scratch, end), -1
     begin_finding(board)
-    # A discontinuous loop is told from the one candidate that both ends exclude.
+    # A discontinuous loop begins at the one candidate that both ends exclude.
     if kind == DISCONTINUOUS and start != end:
         victim = first_excluded(network, start, end)
         note_node(board, network, START, victim, -1)

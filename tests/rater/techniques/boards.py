@@ -26,13 +26,13 @@ Candidate = tuple[int, int]
 
 
 def ladder_of(*techniques: str) -> Ladder:
-    """A ladder of these techniques in this order, one finding a round, singles placed."""
+    """Return the ladder of these techniques in this order: one finding per round, singles assign digits."""
     return Ladder(tuple(Rung(name, k) for k, name in enumerate(techniques, 1)), round=ONE, places="all")
 
 
 @cache
 def alone(technique: str) -> Ladder:
-    """The ladder of one technique."""
+    """Return the ladder of one technique."""
     return ladder_of(technique)
 
 
@@ -42,7 +42,7 @@ def found(state: State, technique: str) -> tuple[Finding, ...]:
 
 
 def states(layout: Layout, count: int, seed: int, unique: bool = False) -> Iterator[tuple[State, Grid]]:
-    """Random states with a solution that all of their candidates leave possible; `unique`: it is the only one.
+    """Yield random states whose candidates allow a solution; with `unique` it is the only one.
 
     Half are puzzles as far as singles and locked candidates lead; from the others, wrong candidates are missing, too.
     """
@@ -69,9 +69,9 @@ def states(layout: Layout, count: int, seed: int, unique: bool = False) -> Itera
 
 
 def sparse(layout: Layout, count: int, seed: int, digits: int = 64, most: float = 0.25) -> Iterator[tuple[State, Grid]]:
-    """Random states without clues, each cell of which has few candidates beside the digit of a solution.
+    """Yield random states without clues in which cells have few candidates besides the digit of a solution.
 
-    They are of so many digits at most, the same ones in all cells, and each is there with a chance of 0.1 to `most`.
+    The candidates are of at most `digits` digits, the same ones in all cells, each with a chance of 0.1 to `most`.
     """
     rng, oracle = np.random.default_rng([seed, layout.cell_count]), open_oracle("bitset")
     empty = Puzzle(layout, (0,) * layout.cell_count)
@@ -89,7 +89,7 @@ def _thinned(layout: Layout, grid: Grid, rng: np.random.Generator) -> Puzzle:
 
 
 def _dug(layout: Layout, grid: Grid, rng: np.random.Generator, oracle: object) -> Puzzle:
-    """The grid without as many clues as can go, tried in random order."""
+    """Remove clues from a grid in random order as long as the solution stays unique."""
     clues = list(grid)
     for cell in rng.permutation(layout.cell_count).tolist():
         kept, clues[cell] = clues[cell], 0
@@ -106,7 +106,7 @@ def assert_sound(finding: Finding, grid: Grid) -> None:
 
 
 def pencilled(grid: str) -> State:
-    """The state of a pencil-mark grid of 9×9, as HoDoKu and forums print it."""
+    """Parse a 9×9 grid of pencil marks, as HoDoKu and forums print it."""
     cells = [tuple(map(int, cell)) for cell in re.findall(r"\d+", grid)]
     assert len(cells) == 81, len(cells)
     clues = tuple(cell[0] if len(cell) == 1 else 0 for cell in cells)
@@ -115,7 +115,7 @@ def pencilled(grid: str) -> State:
 
 
 def candidates_of(state: State) -> dict[int, set[int]]:
-    """The candidates of each open cell, as the board begins with them."""
+    """Return the candidates of each open cell with which the board begins."""
     layout, digits = state.layout, state.digits
     marks = state.marks or ((),) * layout.cell_count
     return {
@@ -126,7 +126,7 @@ def candidates_of(state: State) -> dict[int, set[int]]:
 
 
 def seen_by_all(layout: Layout, cells: dict[int, set[int]], digit: int, seeing: Iterable[int]) -> set[Candidate]:
-    """The candidates of a digit in the cells that see all of some cells."""
+    """Return the candidates of a digit in the cells that see all of some cells."""
     return {
         (cell, digit)
         for cell, candidates in cells.items()
