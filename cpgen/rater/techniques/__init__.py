@@ -29,7 +29,7 @@ from cpgen.rater.techniques.chains import (
 )
 from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, complex_fish_scratch
-from cpgen.rater.techniques.fish import finned_fish, fish, fish_scratch, sashimi_fish, x_wings
+from cpgen.rater.techniques.fish import SASHIMI, finned_fish, fish, fish_scratch, x_wings
 from cpgen.rater.techniques.last_resorts import (
     brute_force,
     brute_force_scratch,
@@ -153,7 +153,7 @@ WIDE = (
         fish_scratch,
         *_fish("", fish, "030", smallest=3),
         *_fish("finned-", finned_fish, "031"),
-        *_fish("sashimi-", sashimi_fish, "032"),
+        *_fish("sashimi-", finned_fish, "032", kind=SASHIMI),
     ),
     *_with(
         complex_fish_scratch,

@@ -42,6 +42,9 @@ from cpgen.rater.board import (
 from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
+SASHIMI = 64
+"""Added to the number of bases for sashimi fish"""
+
 
 class FishScratch(Struct):
     """Memory of a search for fish of one digit."""
@@ -164,26 +167,18 @@ def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, cover
 
 
 @compiled
-def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
-    """Find fish with fins, each base of which has two places or more in the covers."""
-    search_fins(tables, board, scratch, k, False)
+def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, kind: int) -> None:
+    """Find fish of `kind` bases with fins, from each cell that they might eliminate the digit from.
 
-
-@compiled
-def sashimi_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
-    """Find fish with fins, some base of which has a single place in the covers."""
-    search_fins(tables, board, scratch, k, True)
-
-
-@compiled
-def search_fins(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int, sashimi: bool) -> None:
-    """Find fish with fins from each cell that they might eliminate the digit from."""
+    Each base has two places or more in the covers; with SASHIMI added to the kind, some base has a single one there.
+    """
     size = board.places.shape[1]
     # Without regions and extra houses, a cell sees nothing of other rows and columns: there are no fins.
     if tables.houses_of.shape[1] == 2:
         return
     changed, search = changed_digits(board), scratch.search[0]
-    search.k, search.sashimi = k, sashimi
+    k = kind & (SASHIMI - 1)
+    search.k, search.sashimi = k, kind & SASHIMI != 0
     for start in range(0, 2 * size, size):
         for digit in range(size):
             if not changed & bit(digit):
