@@ -73,7 +73,7 @@ def generate_many(
     Args:
         count: Number of puzzles.
         pattern: The cells with clues: a Pattern, a shipped name, or rows of x and dots; None for random patterns.
-        grade: Difficulty, in English or Japanese; None for the default of the grade model.
+        grade: A grade of the model or a level name of a ladder, in English or Japanese; None for the model's default.
         options: Fields of `Request`, and the options of long calls.
 
     Options:

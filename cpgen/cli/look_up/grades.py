@@ -28,6 +28,9 @@ def grades(*, name: ModelName = "", board: BoardRequest, as_json: Json = False) 
     Each grade is listed with its typical levels and steps, and the layouts that its model is for. With a layout, only
     the grades of its model are listed; on a layout without a model, grades only limit the level.
 
+    A grade that the layout's model lacks is taken from the first ladder that has it: hodoku, explainer, nikoli100. So
+    `--grade hard` is HoDoKu's; for Sudoku Explainer's, add `--ladder explainer`.
+
     \b
     Example: cpgen grades nikoli100
     Example: cpgen grades --boxes 2x3
