@@ -247,7 +247,7 @@ def _row(number: int, one: Analysis) -> Row:
     return {
         "number": number,
         "board": one.layout.spec,
-        "corners": spelled(min(rotations(name_of(one.layout)), default=())),
+        "corners": spelled(name_of(one.layout)),
         "pieces": one.pieces,
         "symmetry": symmetries_of(one.layout)[0],
         "corners_apart": bool(have_corners_apart(np.array([one.layout.regions]))[0]),
@@ -263,7 +263,7 @@ def figures_of(layout: Layout) -> Row:
     row, name = _row(0, analyse(layout)), name_of(layout)
     del row["number"]
     turned = [spelled(other) for other in rotations(name)[1:]]
-    return {**row, "corners": spelled(name), "rotations": turned, "mirrored": spelled(reflection(name))}
+    return {**row, "rotations": turned, "mirrored": spelled(reflection(name))}
 
 
 def summary(rows: Sequence[Row], title: str) -> str:
@@ -295,10 +295,11 @@ def summary(rows: Sequence[Row], title: str) -> str:
 
 
 def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield a paragraph that lists the corner names of boards."""
-    names = sorted((row["corners"] for row in rows if row["corners"]), key=lambda name: [*map(int, name.split(","))])
-    if names:
-        yield from ("", f"{what}, by the numbers of `cpgen layouts corners`: {'; '.join(names)}.")
+    """Yield a paragraph that lists the corner names of boards, the first of all rotations of each, as on the poster."""
+    names = (tuple(map(int, row["corners"].split(","))) for row in rows if row["corners"])
+    first = sorted(min(rotations(name)) for name in names)
+    if first:
+        yield from ("", f"{what}, by the numbers of `cpgen layouts corners`: {'; '.join(map(spelled, first))}.")
 
 
 def title(up_to: str, corners_apart: bool) -> str:
