@@ -767,11 +767,13 @@ def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel 
         ladder: A ladder, whose level names are the grades.
 
     Raises:
-        InputError: Both are given, or one cannot be read.
+        InputError: Both are given, one cannot be read, or the model is for another layout.
     """
     from cpgen.difficulty import model_for
 
-    return chosen_model(model, ladder) or model_for(layout)
+    chosen = chosen_model(model, ladder) or model_for(layout)
+    chosen.require_for(layout)
+    return chosen
 
 
 def chosen_model(model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> GradeModel | None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpgen import api
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import (
     GradedPuzzle,
@@ -497,3 +498,12 @@ def test_unreadable_model_file_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="cannot be read") as caught:
             model_from(str(path))
         assert sentence in str(caught.value)
+
+
+def test_model_of_another_layout_is_refused() -> None:
+    for request in ({"layout": "2x3", "model": "nikoli100"}, {"layout": "3x3+diagonals", "model": "nikoli100"}):
+        with pytest.raises(InputError, match=r"The model nikoli100 is for 3x3, not for .*; leave the model out"):
+            build(Request, request)
+    with pytest.raises(InputError, match="The model 2x2 is for 2x2, not for 3x3"):
+        api.rate("." * 81, model="2x2")
+    assert api.rate("." * 36, model="by-rule").steps == 0

@@ -81,6 +81,7 @@ class Importer:
             how_many = "more than one solution" if witness.grids else "no solution"
             raise InputError(f"{puzzle.line} has {how_many}; a collection holds puzzles with exactly one.")
         model = self.model or model_for(puzzle.layout)
+        model.require_for(puzzle.layout)
         provenance = Provenance(__version__, "import", self.oracle.name, model.name, self.source)
         return record_of_puzzle(
             puzzle, witness, model, provenance, is_minimal(puzzle, self.oracle) if self.minimal else None

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import exp
 from typing import Any
 
-from cpgen.errors import one_of
+from cpgen.errors import InputError, Message, one_of
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -227,6 +227,12 @@ class GradeModel:
     def is_for(self, layout: Layout) -> bool:
         """Return True if the model was fitted to this layout or to its kind."""
         return layout.kind in self.layouts or layout.spec in self.layouts
+
+    def require_for(self, layout: Layout) -> None:
+        """Raise InputError if the model was fitted to other layouts."""
+        if self.layouts and not self.is_for(layout):
+            layouts = ", ".join(self.layouts)
+            raise InputError(Message("model-of-layout", model=str(self), layouts=layouts, layout=layout.kind))
 
     @cached_property
     def any_grade(self) -> Grade:

@@ -209,6 +209,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         if grade and not isinstance(given.grade, str) and given.grade != grade:
             raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
         score = given.score or Span()
+        model.require_for(layout)
         self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
 
     def _resolve(self, **values: Any) -> None:

@@ -12,6 +12,8 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
+import click
+
 from cpgen import resources
 from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
@@ -31,7 +33,7 @@ from cpgen.cli.options import (
     flag,
     option,
 )
-from cpgen.cli.output import warn
+from cpgen.cli.output import show_error, warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.running import KeepOptions, run
 from cpgen.errors import InputError, one_of
@@ -389,7 +391,8 @@ def oracles(
     """Compare the oracles: answers, speed and agreement.
 
     Workloads are puzzles of many kinds, queries recorded during generation, and whole generations (generate-...), each
-    of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree.
+    of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree, and 2
+    when an oracle of --oracle is not installed.
 
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --workload-time-limit 1
@@ -407,8 +410,10 @@ def oracles(
     own = _workloads_of(puzzles or [])
     opening, absent = usable_oracles(oracle or [])
     for sentence in absent:
-        warn(sentence)
+        (show_error if oracle else warn)(sentence)
     run(oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
+    if oracle and absent:
+        raise click.exceptions.Exit(InputError.exit_code)
 
 
 def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:

@@ -40,10 +40,10 @@ def test_a_lying_oracle_ends_with_1_and_is_listed():
     assert ran.err == "error: 12 disagreements; the report lists them.\n"
 
 
-def test_missing_oracle_is_reported_and_left_out():
+def test_missing_oracle_is_left_out_and_an_error():
     ran = call("study", "oracles", "--oracle", f"{STRANGE}Absent", "--oracle", "bitset", *QUICK, "--workload", "easy")
-    assert ran.code == 0
-    assert ran.err == "warning: The oracle absent needs a package.\n"
+    assert ran.code == 2
+    assert ran.err == "error: The oracle absent needs a package.\n"
     assert "- The oracle absent needs a package" in ran.out
 
 
