@@ -74,12 +74,13 @@ def batch(
     with _workers(jobs, cluster) as workers:
         plan = _plan(file, grade or [], wanted.data, resume)
         with Store(out, create=not resume) as store:
-            if plan and exclude:
-                for layout in dict.fromkeys(cell.layout for cell in plan.cells):
-                    store.exclude(excluded_puzzles(exclude, layout))
+            if plan:
+                _exclude(store, plan, exclude)
             ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
             if ledger is None:
                 return
+            if not plan:
+                _exclude(store, ledger.plan, exclude)
             _require_possible(ledger)
             _carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
             for one in ledger.cells:
@@ -88,6 +89,12 @@ def batch(
                 else:
                     repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
                     show(f"{one.cell.title}: {counted(one.found, 'puzzle')} (seed {one.cell.seed}){repeats}")
+
+
+def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
+    """Make batches of the store leave out the puzzles of some files and collections."""
+    for layout in dict.fromkeys(cell.layout for cell in plan.cells) if exclude else ():
+        store.exclude(excluded_puzzles(exclude or [], layout))
 
 
 def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> BatchPlan | None:

@@ -296,4 +296,9 @@ def test_excluded_puzzles_are_not_made(tmp_path: Path) -> None:
     found = ok(call("collection", "list", other, "--json")).objects
     assert len(found) == 10
     assert not {one["puzzle"] for one in found} & set(stored)
+    ok(call("collection", "remove", store, "--rows", "4..", "--yes"))  # three are left, and the batch is complete
+    ran = call("batch", "-o", store, "--resume")
+    assert (ran.code, ran.out) == (0, "")
+    assert "nothing to resume" in ran.err
+    assert len(ok(call("collection", "list", store)).lines) == 3
     assert call("generate", *small, "--exclude", str(tmp_path / "none.txt")).code == 2
