@@ -361,8 +361,10 @@ def remove(*, store: StoreFile, wanted: Given[Filter], yes: Yes = False, as_json
             if not sys.stdin.isatty():
                 raise InputError("To remove puzzles without a terminal to confirm at, give --yes.")
             number, of = opened.count(chosen), opened.count()
-            if number:
-                click.confirm(f"Remove {number} of {counted(of, 'puzzle')} from {store}?", abort=True, err=True)
+            question = f"Remove {number} of {counted(of, 'puzzle')} from {store}?"
+            if number and not click.confirm(question, err=True):
+                show_error("nothing was removed.")
+                raise click.exceptions.Exit(1)
         removed = opened.remove(chosen)
     if as_json:
         print_json({"removed": removed})
