@@ -68,6 +68,6 @@ def test_impossible_cell_has_a_reason():
     two_empty = pattern_named("xxxxx xxxxx xxxxx ..... .....")
     asked = study(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
     why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
-    assert "has no place" in why["one", "intermediate"]
+    assert "locked-pointing cannot occur because it needs regions" in why["one", "intermediate"]
     assert "rows 4 and 5" in why["two", "beginner"]
     assert {row["pattern"] for row in measured(asked).rows} == {"one"}
