@@ -46,6 +46,8 @@ Orientations = Annotated[
 
 SECONDS_TO_JUDGE = 2.0
 """Time limit for the number of solutions of a puzzle on which the ladder is stuck"""
+MOST_ADVISED = 1
+"""Puzzles in a pipe for which there is advice: for each of many, it would take longer than the rating"""
 TABLES = (".parquet", ".csv", "")
 """The endings of files for tables"""
 
@@ -76,10 +78,12 @@ def rate(
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
-        given.show_each(lambda state: _show_rating(state, grading, orientations, as_json))
+        worst = given.each(lambda number, entry: _show_rating(number, entry.state, grading, orientations, as_json))
+        if worst:
+            raise click.exceptions.Exit(worst)
 
 
-def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_json: bool) -> None:
+def _show_rating(number: int, state: State, grading: GradingOptions, orientations: bool, as_json: bool) -> None:
     from cpgen.difficulty import GradedPuzzle
 
     grades = grading.on(state.layout)
@@ -88,7 +92,8 @@ def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_j
     rating = api.rate(state, grades)
     graded = GradedPuzzle(state, rating, grades)
     data = graded.as_json() | report_mistakes(state, rating)
-    advice = _advice(graded) if rating.outcome == "stuck" else ""
+    is_advised = rating.outcome == "stuck" and (for_people() or number <= MOST_ADVISED)
+    advice = _advice(graded) if is_advised else ""
     turned = _in_orientations(state, grades) if orientations else {}
     if as_json:
         each = [{"orientation": name, **_span_fields(one.as_json())} for name, one in turned.items()]
@@ -102,6 +107,8 @@ def _show_rating(state: State, grading: GradingOptions, orientations: bool, as_j
     else:
         for one in turned.values() or [graded]:
             _show_row(one)
+        if advice:
+            warn(f"The ladder {grades} is stuck. {advice}")
 
 
 def _show_row(graded: GradedPuzzle) -> None:
