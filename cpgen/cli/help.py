@@ -209,6 +209,7 @@ class Group(click.Group):
         Returns:
             The exit code, unless `standalone_mode` makes it the exit code of the process.
         """
+        settings.setdefault("prog_name", "cpgen")  # for `python -m cpgen`, too
         try:
             code = super().main(*args, standalone_mode=False, **settings) or 0  # type: ignore[call-overload]
         except click.UsageError as wrong:

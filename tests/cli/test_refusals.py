@@ -1,5 +1,8 @@
 """A bad call ends with one sentence, its exit code, and nothing on standard output."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.cli.running import LEFT, call, run
@@ -164,3 +167,8 @@ def assert_is_one_sentence(text: str, told: str) -> None:
     assert text.count("\n") == 1
     assert any(part in text for part in told.split("|")), text
     assert len(text) < 400
+
+
+def test_python_m_cpgen_names_commands_as_cpgen_does():
+    done = subprocess.run([sys.executable, "-m", "cpgen", "rounds"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "error: 'cpgen rounds' is now 'cpgen explain --rounds'.\n")
