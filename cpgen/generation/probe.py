@@ -25,7 +25,8 @@ RATINGS = 9_000
 LOOKAHEADS = 3_600
 """Limit of walk steps on wide ladders, which rate few boards; about the same work as `RATINGS`"""
 ATTEMPTS = 50
-"""Limit of fillings of the pattern, for patterns where no filling leads to a walk"""
+"""Number of starts after which a trial ends at the next one, however few ratings it has done; it decides where hardly
+any filling leads to a walk, since such a start does about one rating (cross, beginner: 51 starts, 50 ratings)"""
 GRID_SECONDS = 1.0
 """Time limit of each oracle query in seconds; a board that has grids needs less"""
 LARGEST = 16

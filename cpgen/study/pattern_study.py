@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.difficulty import Grade, GradeModel, model_for
+from cpgen.difficulty import Grade, GradeModel
 from cpgen.feasibility.effort import Features, features_of
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -79,7 +79,7 @@ means that it takes more, not that it is impossible."""
     def cells(self) -> tuple[Cell, ...]:
         """All cells; raises InputError for an invalid combination."""
         return tuple(
-            cell_of(name, pattern, grade, self.layout, METHOD, model_for(self.layout))
+            cell_of(name, pattern, grade, self.layout, METHOD, self.model)
             for name, pattern in self.all_patterns.items()
             for grade in self.wanted
         )

@@ -3,7 +3,7 @@
 import pytest
 
 from cpgen import InputError
-from cpgen.difficulty import model_for
+from cpgen.difficulty import model_for, model_named
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
@@ -60,6 +60,11 @@ def test_cell_ends_with_its_puzzles_or_ratings():
     assert work_of["kamio-b", "beginner"].met
     assert not work_of["cross", "beginner"].met
     assert work_of["cross", "beginner"].log_ratings > work_of["kamio-b", "beginner"].log_ratings
+
+
+def test_cells_are_of_the_model_of_the_study():
+    asked = study(model=model_named("hodoku"), grades=("easy", "medium"))
+    assert [cell.request.model.name for cell in asked.cells] == ["hodoku"] * 4
 
 
 def test_impossible_cell_has_a_reason():
