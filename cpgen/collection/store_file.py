@@ -96,6 +96,9 @@ class StoreFile:
                 f"There is no collection {self.name}; `cpgen collection import` or `cpgen batch` makes one."
             )
         size = path.stat().st_size if path.exists() else 0
+        if not size:  # a note left by another store of that name
+            with suppress(OSError):
+                Path(self.name + LAST_ROW).unlink()
         if not (create or size):
             raise StoreError(f"The file {self.name} is empty, so it is not a cpgen collection.")
         if 0 < size < LEAST_PAGE:  # SQLite takes it for an empty one
@@ -160,36 +163,41 @@ class StoreFile:
             found = [str(error)]
         self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
 
-    def _last_row(self) -> int:
-        """Return the number of the last row; 0 if there is none or it cannot be read."""
+    def _ends(self) -> tuple[int, int]:
+        """Return the checksum of the first row and the number of the last one; 0 for what there is not."""
         with suppress(sqlite3.DatabaseError):
-            return int(self.connection.execute("SELECT max(rowid) FROM puzzles NOT INDEXED").fetchone()[0] or 0)
-        return 0
+            first = self.connection.execute("SELECT sum FROM puzzles NOT INDEXED ORDER BY rowid LIMIT 1").fetchone()
+            (last,) = self.connection.execute("SELECT max(rowid) FROM puzzles NOT INDEXED").fetchone()
+            return int((first and first[0]) or 0), int(last or 0)
+        return 0, 0
 
     def _check_last_row(self) -> None:
-        """Record a fault, and copy the log, if rows that were stored are missing at the end."""
-        with suppress(OSError, ValueError):
-            inode, noted = self._noted_last_row()
-            last = self._last_row()
+        """Record a fault, and copy the log, if rows that were stored are missing at the end.
+
+        The first row tells whether the note is of this store, also where both were copied.
+        """
+        with suppress(OSError, ValueError, TypeError):
+            noted_first, noted = self._noted_ends()
+            first, last = self._ends()
             if last < noted:  # or rows were removed meanwhile: then the note is lower, too
-                inode, noted = self._noted_last_row()
-            if inode == self.opened.st_ino and last < noted:
+                noted_first, noted = self._noted_ends()
+            if last < noted and (first == noted_first or not last):
                 self.faults.append(
                     f"rows {last + 1} to {noted} are missing: the log {self.name}{LOG} was damaged or removed"
                 )
                 if exists(self.name + LOG) and not exists(self.name + SAVED_LOG):
                     copyfile(self.name + LOG, self.name + SAVED_LOG)
 
-    def _noted_last_row(self) -> list[int]:
-        """Return the inode and the row in the file next to the store; raise OSError or ValueError without them."""
-        inode, noted = map(int, Path(self.name + LAST_ROW).read_text().split())
-        return [inode, noted]
+    def _noted_ends(self) -> tuple[int, int]:
+        """Return `_ends` as in the file next to the store; raise OSError or ValueError without it."""
+        first, last = map(int, Path(self.name + LAST_ROW).read_text().split())
+        return first, last
 
     def note_last_row(self) -> None:
         """Write the number of the last row into the file next to the store."""
         if self._notes_last_row:
             with suppress(OSError):  # the note only helps to notice damage
-                Path(self.name + LAST_ROW).write_text(f"{self.opened.st_ino} {self._last_row()}")
+                Path(self.name + LAST_ROW).write_text("{} {}".format(*self._ends()))
 
     def close(self) -> None:
         """Close the file."""

@@ -256,8 +256,6 @@ def killed(tmp_path: Path, sound: Path) -> Path:
         store.add_all([one])
     for end in ("", LOG, LAST_ROW):
         shutil.copy(f"{store.name}{end}", tmp_path / f"set.db{end}")
-    inode = (tmp_path / "set.db").stat().st_ino
-    (tmp_path / f"set.db{LAST_ROW}").write_text(f"{inode} {WANTED}")
     store.close()
     assert sorted(os.listdir(tmp_path)) == ["first.db", "set.db", f"set.db{LAST_ROW}", f"set.db{LOG}"]
     return tmp_path / "set.db"
@@ -289,6 +287,16 @@ def test_removed_log_is_noticed(killed: Path) -> None:
     with pytest.raises(StoreError), Store(killed, create=False) as store:
         verify(store)
     assert f"to {WANTED} are missing" in store.faults[0]
+
+
+def test_note_of_another_store_is_ignored(killed: Path, sound: Path) -> None:
+    note = Path(f"{killed}{LAST_ROW}")
+    note.write_text(f"1 {WANTED + 9}")
+    assert handed_out(killed)[1] == ""
+    killed.unlink()
+    note.write_text(f"1 {WANTED}")
+    with Store(killed) as store:
+        assert store.count() == 0
 
 
 def test_damaged_file_is_not_written_to(path: Path) -> None:
