@@ -116,6 +116,7 @@ def repair(name: str) -> Repaired:
         StoreError: Nothing can be read, or another program writes to the store.
     """
     store: Store | None = None
+    refusal: DamagedStoreError | None = None
     try:
         try:
             store = Store(name, create=False)
@@ -124,12 +125,14 @@ def repair(name: str) -> Repaired:
             sound = verify(store)
             if not (store.damages or store.faults):
                 return Repaired(sound)
-        except DamagedStoreError:
-            if not Salvage(Pages(name, [])).is_store:
-                raise
+        except DamagedStoreError as error:
+            refusal = error
+        pages = Pages(name, [name + LOG, name + SAVED_LOG])
+        salvage = Salvage(pages)
+        if refusal and not salvage.is_store:
+            raise refusal
         with replacing(Path(name).resolve()) as file:
-            pages = Pages(name, [name + LOG, name + SAVED_LOG])
-            done = _rebuilt(Salvage(pages), str(file.name))
+            done = _rebuilt(salvage, str(file.name))
             done.is_truncated = pages.is_truncated
             if store:
                 store.connection.close()

@@ -15,17 +15,11 @@ from cpgen.collection.batch_requests import BatchPlan
 from cpgen.collection.batch_runner import plan_of
 from cpgen.collection.pages import INDEX_LEAF, TABLE_LEAF, Pages
 from cpgen.collection.record import Provenance, Record
-from cpgen.collection.store_schema import PLAIN, record_of
+from cpgen.collection.store_schema import PLAIN, record_of, stored_columns
 from cpgen.rater.ladder import RULES, TECHNIQUES
 
-COLUMNS = (
-    *("id", "board", "kind", "puzzle", "solution", "canonical", "pattern", "clues", "level", "steps", "solved"),
-    *("rules", "grade", "appropriateness", "symmetry", "minimal", "making", "seed", "number", "chance"),
-    *("more_rules", "ladder", "score", "level_name", "sum"),
-)
-"""Columns of the table `puzzles`, in the order in which they are stored"""
 LATER = {20: (0, "", 0, "", None), 24: (None,), 25: ()}
-"""Numbers of columns in the versions of that table, and the values of the missing ones"""
+"""Numbers of columns that the table `puzzles` had in each version, and the values of the missing ones"""
 NUMBERED = (11, 12)
 """Numbers of values in the rows of the indexes `grades` and `traits`, which end with the number of a puzzle"""
 
@@ -93,9 +87,10 @@ class Salvage:
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield all rows with the shape of a puzzle, as stored, with their columns as keys."""
+        columns = stored_columns("puzzles")
         for number, values in self._pages.rows(TABLE_LEAF):
             if len(values) in LATER and number is not None and number > 0:
-                yield dict(zip(COLUMNS, (number, *values[1:], *LATER[len(values)]), strict=True))
+                yield dict(zip(columns, (number, *values[1:], *LATER[len(values)]), strict=True))
 
     def record(self, row: dict[str, Any], *, is_verified: bool = True) -> Record | None:
         """Return the record in a row; None if it is damaged.

@@ -245,10 +245,22 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
 
 def parts_of_version(version: int) -> set[str]:
     """Return the tables, columns and indexes of a version."""
-    with closing(sqlite3.connect(":memory:")) as model:
-        for script in MIGRATIONS[:version]:
-            model.executescript(script)
+    with closing(_model_of(version)) as model:
         return parts_of(model)
+
+
+def stored_columns(table: str) -> tuple[str, ...]:
+    """Return the columns of a table in the order in which they are stored."""
+    with closing(_model_of(VERSION)) as model:
+        return tuple(name for (name,) in model.execute("SELECT name FROM pragma_table_info(?)", [table]))
+
+
+def _model_of(version: int) -> sqlite3.Connection:
+    """Return an empty database in memory with the tables of a version."""
+    model = sqlite3.connect(":memory:")
+    for script in MIGRATIONS[:version]:
+        model.executescript(script)
+    return model
 
 
 def parts_of(connection: sqlite3.Connection) -> set[str]:
