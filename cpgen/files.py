@@ -65,6 +65,8 @@ def decoded(content: bytes) -> str:
     return content.decode(encoding_of(content[:DECLARATION]))
 
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character beyond 16 bits, or a byte that is not UTF-8 (`surrogateescape`); no text file can hold it"""
 WRONG_NAME = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
 """Errors caused by the name of a file; all others come from the disk or its permissions"""
 

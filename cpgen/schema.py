@@ -19,13 +19,12 @@ from msgspec import NODEFAULT, Meta, ValidationError
 from msgspec.structs import force_setattr
 
 from cpgen.errors import InputError, Message, name_hint, shown
+from cpgen.files import SURROGATE
 
 __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
 
 R = TypeVar("R", bound="Record")
 KINDS = {str: Message("text"), int: Message("whole-number"), float: Message("number"), bool: Message("true-or-false")}
-NO_TEXT = re.compile("[\ud800-\udfff]")
-"""Half of a character, or a byte of a command line that is not UTF-8"""
 LISTS = {str: Message("list-of-texts"), int: Message("list-of-whole-numbers"), float: Message("list-of-numbers")}
 
 
@@ -125,7 +124,7 @@ class Field:
             if self.many and item and not reader:
                 raise _should_be(f"{self.name}[{item[1]}]", data[int(item[1])], _description(self.kind)) from None
             raise _should_be(self.name, data, self.expected) from None
-        if isinstance(value, str) and (wrong := NO_TEXT.search(value)):
+        if isinstance(value, str) and (wrong := SURROGATE.search(value)):
             raise FieldError(self.name, Message("no-text", code=f"{ord(wrong[0]):04X}"))
         if self.among and value in ("", None) and self.default is not NODEFAULT:
             return self.default

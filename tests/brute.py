@@ -9,20 +9,20 @@ from cpgen.layout import Layout
 
 
 def is_valid(layout: Layout, grid: Sequence[int]) -> bool:
-    """Whether the grid is complete and each house holds each digit once."""
+    """Return True if the grid is complete and each house holds each digit once."""
     digits = list(range(1, layout.size + 1))
     return all(sorted(grid[cell] for cell in house.cells) == digits for house in layout.houses)
 
 
 def completions(layout: Layout, clues: Sequence[int], order: Sequence[int] = ()) -> Iterator[list[int]]:
-    """All completions, trying the digits of each cell in `order` (1..n when it is not given)."""
+    """Yield all completions, trying the digits of each cell in `order` (1..n when it is not given)."""
     board, others = list(clues), _others(layout)
     if all(_fits(others, board, cell) for cell, digit in enumerate(board) if digit):
         yield from _fill(others, board, list(order) or list(range(1, layout.size + 1)))
 
 
 def count(layout: Layout, clues: Sequence[int], limit: int) -> int:
-    """How many completions there are, counting no further than `limit`."""
+    """Return the number of completions, counted up to `limit`."""
     return len(list(islice(completions(layout, clues), limit)))
 
 
@@ -45,5 +45,5 @@ def _fill(others: Sequence[set[int]], board: list[int], order: Sequence[int]) ->
 
 
 def _fits(others: Sequence[set[int]], board: Sequence[int], cell: int) -> bool:
-    """Whether no other cell of the cell's houses shows its digit."""
+    """Return True if no other cell of the cell's houses shows its digit."""
     return board[cell] not in [board[other] for other in others[cell]]

@@ -39,7 +39,7 @@ EASY, HARD = (
 )
 
 
-# What is shipped
+# Shipped ladders
 
 
 def test_paper_ladder_equals_that_of_its_model() -> None:

@@ -44,7 +44,7 @@ def unzipped(stream: IO[bytes]) -> str:
         with ZipFile(BytesIO(stream.read(MOST))) as packed:
             first = packed.infolist()[0]
             if first.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole, whatever their size
-                raise NotImplementedError("its compression is not that of HoDoKu")
+                raise InputError(Message("zip-damaged", error="its compression is not that of HoDoKu"))
             with packed.open(first) as file:
                 text = file.read(MOST + 1)
     except DAMAGE as error:

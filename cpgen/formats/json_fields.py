@@ -9,9 +9,8 @@ from itertools import chain
 from typing import Any
 
 from cpgen.errors import InputError, Message, shown
+from cpgen.files import SURROGATE
 
-SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a character beyond 16 bits, which no text file can hold alone"""
 ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 

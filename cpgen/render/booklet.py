@@ -20,7 +20,7 @@ from cpgen.render.page_grids import PageGrids
 from cpgen.render.page_pictures import PagePictures
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.puzzle_pages import puzzle_sections
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import MOST_PER_PAGE, BookRequest
 from cpgen.render.section import Book, Section
 from cpgen.render.solution_pages import Strip, solution_section
 from cpgen.render.trim import Sheet
@@ -91,7 +91,7 @@ def planned(
     """
     _require_left_to_right(request)
     ordered = [_without_right_to_left(item) for item in in_order(items, request)]
-    if request.front is None and not request.needs_front:
+    if request.front is None and not request.needs_front and len(ordered) <= MOST_PER_PAGE:
         sheet = _planned(ordered, structs.replace(request, front=False, sort=False), paper_of)
         if sum(len(section.sheets) for section in sheet[2] if section.items) == 1:
             return sheet

@@ -105,16 +105,18 @@ def _show_rating(number: int, state: State, grading: GradingOptions, orientation
         if turned:
             show(orientations_sentence(list(turned.values())) + "\n")
     else:
-        for one in turned.values() or [graded]:
-            _show_row(one)
+        for one in turned.values():
+            _show_row(one, one.as_json())
+        if not turned:
+            _show_row(graded, data)
         if advice:
             warn(f"The ladder {grades} is stuck. {advice}")
 
 
-def _show_row(graded: GradedPuzzle) -> None:
+def _show_row(graded: GradedPuzzle, data: Mapping[str, Any]) -> None:
     from cpgen.formats.lines import layout_after
 
-    data, board = graded.as_json(), layout_after(graded.puzzle.layout)
+    board = layout_after(graded.puzzle.layout)
     scored = [str(data["score"])] if graded.model.ladder.has_scores else []
     show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
 
