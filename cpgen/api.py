@@ -337,8 +337,7 @@ def hint(
     is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
     if is_open and explanation.rating.solved and not 1 <= number <= len(explanation):
         raise InputError(f"There is no round {number}; this puzzle takes {counted(len(explanation), 'round')}.")
-    one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
-    return Hint(state, judgement, one, explanation, wording.narrator(state.layout.size))
+    return Hint.of(state, judgement, number, explanation, wording.narrator(state.layout.size))
 
 
 def find(

@@ -250,6 +250,13 @@ class Hint:
     explanation: Explanation
     narrator: Narrator
 
+    @classmethod
+    def of(cls, state: State, judgement: Judgement, number: int, explanation: Explanation, narrator: Narrator) -> Hint:
+        """Return the hint about the round with this number from here, or without a round if there is none."""
+        is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
+        one = explanation.rounds[number - 1] if is_open and 1 <= number <= len(explanation) else None
+        return cls(state, judgement, one, explanation, narrator)
+
     @property
     def look(self) -> str:
         """Where to look, without revealing what is there; empty if there is no round."""

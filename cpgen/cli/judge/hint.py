@@ -100,15 +100,14 @@ def _show_hint(
     narrator = narrator_here(wording, state.layout.size)
     explanation = api.explain(state, model)
     judgement = api.judge(state, explanation.rating)
-    is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
-    one = explanation.rounds[number - 1] if is_open and number <= len(explanation) else None
+    found = Hint.of(state, judgement, number, explanation, narrator)
     if as_json:
-        print_json(Hint(state, judgement, one, explanation, narrator).as_json(full))
-    elif one:
-        show("\n".join([*narrator.faults(judgement), hint_text(one, narrator, full)]))
+        print_json(found.as_json(full))
+    elif found.one:
+        show("\n".join([*narrator.faults(judgement), hint_text(found.one, narrator, full)]))
     elif judgement.board == BoardState.SOLVED:
         show(narrator.why_no_round(judgement))
-    if not one and judgement.board != BoardState.SOLVED:
+    if not found.one and judgement.board != BoardState.SOLVED:
         is_wide = api.as_model(model, state.layout).ladder.is_wide
         raise _no_hint(judgement, explanation, number, narrator, is_wide)
 
