@@ -1,18 +1,23 @@
-"""Layouts: the shape of a board, its houses, and which cells see each other.
+"""Layouts: the shape of a board, its constraints, and which cells see each other.
 
-A layout is n×n cells, numbered row by row from 0, and its houses: sets of n cells that contain each digit once.
-Houses have a fixed order on which all other code relies: rows from the top, columns from the left, regions by
-number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
+A layout is n×n cells, numbered row by row from 0, and constraints. The first constraints are its houses: sets of n
+cells that contain each digit once. Houses have a fixed order on which all other code relies: rows from the top, columns
+from the left, regions by number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from math import isqrt
 
+from cpgen.constraints import MOST, is_constraint_line, parse_constraint, read_constraints
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.geometry import diagonals, neighbours
+from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
+from cpgen.constraints.primitives import AllDifferent, EachDigitOnce, Primitive
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import (
     REGION_LETTERS,
@@ -28,46 +33,30 @@ from cpgen.notation import (
 
 MAX_SIZE = 100
 """Side of the largest board"""
-ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
-"""Kinds of houses"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """Kinds of boards with drawn regions: of any side, and of side 5"""
 
 
 @dataclass(frozen=True)
-class House:
-    """n cells, ascending, that contain each digit once; `number` counts from 1 within the kind."""
-
-    kind: str
-    number: int
-    cells: tuple[int, ...]
-
-    @property
-    def message(self) -> Message:
-        """Its name as a part of a message, as in `row 3`."""
-        return Message(self.kind, number=self.number)
-
-    def __str__(self) -> str:
-        return f"{'extra house' if self.kind == EXTRA else self.kind} {self.number}"
-
-
-@dataclass(frozen=True)
 class Layout:
-    """The shape of a board.
+    """A board without clues.
 
     Attributes:
         size: The side n of the board.
         regions: The region number of each cell, or () for a Latin square. Regions are renumbered by their first
             cell, so that equal boards compare equal.
         extras: The cells of each extra house, sorted.
+        further: The constraints that are not houses: cages, thermometers, dots …
 
     Raises:
-        InputError: A region has the wrong size or is not connected, or an extra house is not n different cells.
+        InputError: A region has the wrong size or is not connected, an extra house is not n different cells, or a
+            constraint does not fit the board.
     """
 
     size: int
     regions: tuple[int, ...] = ()
     extras: tuple[tuple[int, ...], ...] = ()
+    further: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
         require_side(self.size)
@@ -76,6 +65,34 @@ class Layout:
         object.__setattr__(self, "regions", relabel(self.regions))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
         _require_extras(self.size, self.extras)
+        object.__setattr__(self, "further", tuple(self.further))
+        self._require_constraints()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.size, self.regions, self.extras, self.further))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[object, ...]]:
+        """Return what makes the layout in another process, where hashes of texts differ."""
+        return Layout, (self.size, self.regions, self.extras, self.further)
+
+    def _require_constraints(self) -> None:
+        """Raise InputError for a constraint that does not fit the board, or that is there twice."""
+        if len(self.further) > MOST:
+            raise InputError(Message("constraints-many", count=len(self.further), most=MOST))
+        found: set[Constraint] = set()
+        for constraint in self.further:
+            try:
+                constraint.require_fits(self)
+            except InputError as error:
+                line = shown(constraint.text(self.size)) if constraint.is_on_board(self.size) else constraint.kind
+                raise InputError(Message("constraint-in", line=line, problem=error.message)) from None
+            if constraint in found:
+                raise InputError(Message("constraint-twice", line=shown(constraint.text(self.size))))
+            found.add(constraint)
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
@@ -118,16 +135,21 @@ class Layout:
 
     @classmethod
     def parse(cls, spec: str) -> Layout:
-        """Parse a layout: `3x3`, `latin-5` or drawn regions, then any `+diagonals` and `+` drawn extra houses.
+        """Parse a layout: `3x3`, `latin-5` or drawn regions, then additions, each after a `+`.
 
-        In drawn extra houses each symbol is a house and a dot marks a cell in none of them. Lines that begin with `#`
-        are comments. `Layout.spec` is the inverse.
+        An addition is `diagonals`, drawn extra houses, or a constraint such as `cage 15: r1c1 r1c2`. In drawn extra
+        houses each symbol is a house and a dot marks a cell in none of them. Lines that begin with `#` are comments.
+        `Layout.spec` is the inverse.
         """
         base, *additions = to_halfwidth("\n".join(without_comments(spec))).split("+")
         layout = cls._parse_base(base.strip())
+        further: list[Constraint] = []
         for addition in additions:
-            layout = _with_addition(layout, addition.strip())
-        return layout
+            if addition.strip().lower() != "diagonals" and is_constraint_line(addition):
+                further += parse_constraint(addition, layout.size, layout.regions)
+            else:
+                layout = _with_addition(layout, addition.strip())
+        return layout.with_constraints(*further)
 
     @classmethod
     def _parse_base(cls, base: str) -> Layout:
@@ -143,24 +165,50 @@ class Layout:
 
     def with_diagonals(self) -> Layout:
         """Return this layout with the two main diagonals as extra houses."""
-        return Layout(self.size, self.regions, self.extras + _diagonals(self.size))
+        return replace(self, extras=self.extras + diagonals(self.size))
+
+    def with_constraints(self, *constraints: Constraint | str) -> Layout:
+        """Return this layout with further constraints, given as objects or as lines of text.
+
+        Houses among them become extra houses, after those of the layout; houses that it has already are left out.
+
+        >>> Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", "thermo r4c1 r3c1").spec
+        '2x2+cage 5: r1c1 r1c2+thermo: r4c1 r3c1'
+        """
+        if not constraints:
+            return self
+        found: list[Constraint] = []
+        for one in constraints:
+            found += read_constraints(one, self.size, self.regions) if isinstance(one, str) else [one]
+        extras = [one.cells for one in found if isinstance(one, House)]
+        extras = [cells for cells in dict.fromkeys(extras) if cells not in self.extras]
+        further = [one for one in found if not isinstance(one, House)]
+        return replace(self, extras=(*self.extras, *extras), further=(*self.further, *further))
+
+    @property
+    def base(self) -> Layout:
+        """The layout without its further constraints: its houses alone."""
+        return replace(self, further=()) if self.further else self
 
     @cached_property
     def spec(self) -> str:
         """The layout as one line of text, which `Layout.parse` reads back."""
-        return "+".join([self._base_spec(), *self._extra_specs()])
+        constraints = [constraint.text(self.size) for constraint in self.further]
+        return "+".join([self._base_spec(), *self._extra_specs(), *constraints])
 
     @cached_property
     def kind(self) -> str:
         """The name shared by similar layouts: the spec, with drawn regions replaced by `jigsaw 9`.
 
-        Drawn regions of side 5 are `pentomino 5`. Additions stay, as in `jigsaw 9+diagonals`.
+        Drawn regions of side 5 are `pentomino 5`. Extra houses stay, as in `jigsaw 9+diagonals`; of constraints only
+        the kinds stay, as in `3x3+cage+thermo`.
 
         >>> Layout.from_regions("AABBC/AABBC/DABCC/DDEEC/DDEEE").kind
         'pentomino 5'
         """
         base = self._base_spec()
-        return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs()])
+        kinds = sorted({constraint.kind for constraint in self.further})
+        return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs(), *kinds])
 
     @cached_property
     def box(self) -> tuple[int, int] | None:
@@ -181,7 +229,7 @@ class Layout:
     def _extra_specs(self) -> list[str]:
         specs, rest = [], self.extras
         while rest:  # in their order; two neighbours that are the diagonals have a name
-            if rest[:2] == _diagonals(self.size):
+            if rest[:2] == diagonals(self.size):
                 specs.append("diagonals")
                 rest = rest[2:]
             else:
@@ -204,6 +252,27 @@ class Layout:
         extras = [House(EXTRA, k + 1, cells) for k, cells in enumerate(self.extras)]
         return (*rows, *columns, *regions, *extras)
 
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All constraints: the houses, then the further ones."""
+        return (*self.houses, *self.further)
+
+    @cached_property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The primitives of all constraints, those of houses first.
+
+        Raises:
+            InputError: A constraint has an open value.
+        """
+        if drawn := next((one for one in self.further if one.is_open), None):
+            raise InputError(Message("constraint-open", line=shown(drawn.text(self.size))))
+        return tuple(primitive for one in self.constraints for primitive in one.decompose(self))
+
+    @property
+    def digits_interchangeable(self) -> bool:
+        """True if renaming the digits of a grid of this layout gives a grid of it."""
+        return all(constraint.renames_digits for constraint in self.further)
+
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the indices of its houses, ascending."""
@@ -215,8 +284,12 @@ class Layout:
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the cells that share a house with it, ascending."""
-        seen = ({other for house in houses for other in self.houses[house].cells} for houses in self.houses_of)
+        """For each cell, the cells that it sees, ascending: those that must differ from it by a constraint."""
+        seen: list[set[int]] = [set() for _ in range(self.cell_count)]
+        for primitive in self.primitives:
+            if isinstance(primitive, EachDigitOnce | AllDifferent):
+                for cell in primitive.cells:
+                    seen[cell].update(primitive.cells)
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
 
     @cached_property
@@ -320,19 +393,6 @@ def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
     """Replace each distinct mark by a number, from 0 in order of first appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return tuple(map(number.__getitem__, marks))
-
-
-@cache
-def neighbours(cell: int, n: int) -> tuple[int, ...]:
-    """Return the cells above, below, left and right of a cell on a board of side n, where they exist."""
-    row, column = divmod(cell, n)
-    places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
-
-
-def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the cells of the two main diagonals of a board of side n, ascending."""
-    return tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1))
 
 
 def _require_regions(n: int, regions: Sequence[int]) -> None:

@@ -119,7 +119,7 @@ class Puzzle(Shown):
                 place[digit] = cell
 
     def is_solved_by(self, grid: Grid) -> bool:
-        """Return True if a grid agrees with all clues and has each digit once in every house."""
+        """Return True if a grid agrees with all clues and satisfies every constraint."""
         return all(clue in (0, digit) for clue, digit in zip(self.clues, grid, strict=True)) and _is_full(
             self.layout, grid
         )
@@ -203,9 +203,8 @@ def _digit(value: Any, cell: int, layout: Layout) -> int:
 
 @lru_cache
 def _is_full(layout: Layout, grid: Grid) -> bool:
-    """Return True if a grid has each digit once in every house."""
-    digits = set(range(1, layout.size + 1))
-    return all({grid[cell] for cell in house.cells} == digits for house in layout.houses)
+    """Return True if a grid satisfies every constraint."""
+    return all(constraint.is_satisfied(grid, layout) for constraint in layout.constraints)
 
 
 @cache

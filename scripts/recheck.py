@@ -37,9 +37,10 @@ from cpgen.collection.batch_workers import Processes, ThisProcess, Workers
 from cpgen.collection.record import Record, in_order
 from cpgen.collection.store import Store
 from cpgen.collection.store_schema import explained
+from cpgen.constraints.house import REGION
 from cpgen.difficulty import GradeModel, model_named
 from cpgen.errors import CpgenError
-from cpgen.layout import REGION, Layout, relabel
+from cpgen.layout import Layout, relabel
 from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from cpgen.layout import House, Layout
+from cpgen.constraints.house import House
+from cpgen.layout import Layout
 
 
 class ContradictionError(Exception):

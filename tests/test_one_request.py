@@ -17,9 +17,10 @@ from cpgen.boards.set_request import SetRequest
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
 from cpgen.collection.batch_requests import BatchCell, BatchPlan, cells_of
+from cpgen.constraints.house import REGION
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.layout import REGION, Layout
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.render.render_requests import BookRequest
 from cpgen.requests.puzzle_request import PuzzleRequest, Request

@@ -12,9 +12,9 @@ from functools import cache
 
 import numpy as np
 
+from cpgen.constraints.geometry import neighbours
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled_at_once, lowest
-from cpgen.layout import neighbours
 from cpgen.symmetry.layout_images import maps_up_to, smallest
 
 MOST_LISTED = 6

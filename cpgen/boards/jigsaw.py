@@ -23,9 +23,10 @@ import numpy as np
 
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.boards.all_boards import MOST_LISTED, every_board
+from cpgen.constraints.geometry import neighbours
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError, one_of
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
-from cpgen.layout import Layout, neighbours
+from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.layout_images import renumbered

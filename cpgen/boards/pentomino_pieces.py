@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from cpgen.constraints.geometry import neighbours
 from cpgen.errors import InputError, shown
-from cpgen.layout import Layout, connected, neighbours, relabel
+from cpgen.layout import Layout, connected, relabel
 from cpgen.notation import place_name
 from cpgen.symmetry.square import DIAGONAL, QUARTER_TURN, Move
 

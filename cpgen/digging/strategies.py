@@ -9,8 +9,9 @@ from itertools import combinations, islice
 from math import comb
 from typing import TYPE_CHECKING
 
+from cpgen.constraints.house import REGION
 from cpgen.errors import InputError, one_of
-from cpgen.layout import REGION, Layout
+from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT, whole_number
 
 if TYPE_CHECKING:

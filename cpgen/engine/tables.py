@@ -22,10 +22,11 @@ from itertools import combinations, permutations
 
 import numpy as np
 
+from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.errors import InputError, Message
 from cpgen.kernel import records
 from cpgen.kernel.structs import Struct
-from cpgen.layout import COLUMN, REGION, ROW, Layout
+from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
 Pair = tuple[int, int]

@@ -16,6 +16,7 @@ from itertools import product
 
 import numpy as np
 
+from cpgen.constraints.house import EXTRA, REGION
 from cpgen.difficulty import Target
 from cpgen.engine.board import ZERO, load_clues, mark_all_changed
 from cpgen.engine.propagation import CONTRADICTION, OPEN, assign, propagate
@@ -23,7 +24,7 @@ from cpgen.engine.search import Search, begin_search, continue_search, new_searc
 from cpgen.engine.tables import EngineTables, Pair, cell_mask, engine_tables, locking_houses, tables_for
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
-from cpgen.layout import EXTRA, REGION, Layout
+from cpgen.layout import Layout
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
 """Rules that propagation can follow exactly"""

@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
-from cpgen.layout import EXTRA, REGION, Layout
+from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
 IMMEDIATE, FIRST, ALL = 0, 1, 2

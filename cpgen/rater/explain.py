@@ -14,8 +14,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from cpgen.constraints.house import House
 from cpgen.errors import counted, one_of
-from cpgen.layout import House, Layout
+from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry

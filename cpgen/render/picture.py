@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil, cos, pi, sin, sqrt
 
+from cpgen.constraints.geometry import neighbours
 from cpgen.errors import InputError, Message
-from cpgen.layout import Layout, neighbours
+from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
+from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
+from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Explanation, Finding, Part, Round

@@ -14,8 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from cpgen.constraints.geometry import neighbours
+from cpgen.constraints.house import REGION
 from cpgen.errors import ImpossibleError, InputError, Message, one_of
-from cpgen.layout import REGION, Layout, neighbours
+from cpgen.layout import Layout
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid

@@ -13,8 +13,9 @@ from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.errors import ImpossibleError, InputError, Message, one_of
-from cpgen.layout import COLUMN, REGION, ROW, Layout
+from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.puzzle_request import origin_as_json

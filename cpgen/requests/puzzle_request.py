@@ -18,8 +18,9 @@ from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
 from cpgen.board_request import UNSET, BoardRequest
+from cpgen.constraints.house import REGION
 from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, shown
-from cpgen.layout import REGION, Layout
+from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for

@@ -8,12 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cpgen import resources
+from cpgen.constraints.house import REGION
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.digging.dig_puzzles import dig_many
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.strategies import Check
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
-from cpgen.layout import REGION, Layout
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

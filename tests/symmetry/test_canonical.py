@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from cpgen import resources
-from cpgen.layout import EXTRA, REGION, Layout
+from cpgen.constraints.house import EXTRA, REGION
+from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle

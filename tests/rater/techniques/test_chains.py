@@ -9,7 +9,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from cpgen.layout import REGION, Layout
+from cpgen.constraints.house import REGION
+from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, Part, explain_puzzle
 from cpgen.rater.techniques.links import LARGEST

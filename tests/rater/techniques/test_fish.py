@@ -10,7 +10,8 @@ from operator import or_
 
 import pytest
 
-from cpgen.layout import COLUMN, EXTRA, REGION, ROW, Layout
+from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW
+from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding
 from cpgen.render.sentences import Narrator

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from cpgen.layout import House, Layout
+from cpgen.constraints.house import House
+from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 from cpgen.state import State
 from tests.conftest import SHAPES

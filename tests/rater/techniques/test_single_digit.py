@@ -7,7 +7,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from cpgen.layout import COLUMN, REGION, ROW, House, Layout
+from cpgen.constraints.house import COLUMN, REGION, ROW, House
+from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 from cpgen.rater.explain import Finding, Part
 from cpgen.render.sentences import Narrator

@@ -1,0 +1,104 @@
+"""Constraints: what a board demands of a grid. One module per kind; `KINDS` is the table of kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
+from cpgen.constraints.house import EXTRA, House
+from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.notation import without_comments
+
+KINDS: Mapping[str, str] = {
+    "cage": "cage:Cage",
+    "thermo": "thermometer:Thermometer",
+    "slow-thermo": "thermometer:SlowThermometer",
+}
+"""The module and class of each kind, by the word for it in text and JSON"""
+HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
+"""The words for extra houses"""
+EXAMPLE = '{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}'
+MOST = 2000
+"""Largest number of constraints of a layout"""
+
+
+@cache
+def class_of(kind: str) -> type[Constraint]:
+    """Return the class of a kind; raise InputError, naming the nearest kinds, if there is none."""
+    if kind not in KINDS:
+        raise one_of([*KINDS, *HOUSE_KINDS], kind, "a kind of constraint")
+    module, _, name = KINDS[kind].partition(":")
+    found: type[Constraint] = getattr(import_module(f"cpgen.constraints.{module}"), name)
+    return found
+
+
+def is_constraint_line(text: str) -> bool:
+    """Return True if a line of text begins with the word of a kind."""
+    words = text.lstrip(" \t").partition("#")[0].replace(":", " ").split(maxsplit=1)
+    return bool(words) and words[0].lower() in {*KINDS, *HOUSE_KINDS}
+
+
+def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
+    """Parse constraints, one per line, on a board with a side and regions. Lines that begin with `#` are comments.
+
+    Raises:
+        InputError: A line is wrong; the message shows it.
+    """
+    return [
+        constraint
+        for line in without_comments(lines)
+        if line.strip()
+        for constraint in parse_constraint(line, size, regions)
+    ]
+
+
+def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
+    """Parse one line: one constraint, or the houses that a word such as `windoku` stands for."""
+    try:
+        words = Words(line, size)
+        kind = words.take()
+        if kind in HOUSE_KINDS:
+            found: list[Constraint] = [*_houses(kind, words, size, regions)]
+        else:
+            found = [class_of(kind).parse(words)]
+        words.require_end()
+        return found
+    except InputError as error:
+        raise InputError(Message("constraint-in", line=shown(line.strip()), problem=error.message)) from None
+
+
+def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterator[House]:
+    """Yield the extra houses that a word stands for."""
+    falling, rising = diagonals(n)
+    if kind == "extra":
+        groups: Sequence[tuple[int, ...]] = [words.cells()]
+    elif kind == "diagonals":
+        groups = [falling] if words.next_is("down") else [rising] if words.next_is("up") else [falling, rising]
+    else:
+        groups = windows(n) if kind == "windoku" else disjoint_groups(regions)
+    if not groups:
+        raise InputError(Message("constraint-no-houses", kind=kind, size=n))
+    for number, cells in enumerate(groups, 1):
+        yield House(EXTRA, number, tuple(sorted(cells)))
+
+
+def constraint_from_json(data: Any, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
+    """Return the constraint of a JSON object, or of a line of text.
+
+    Raises:
+        InputError: The object has no kind, an unknown kind, or a wrong field.
+    """
+    if isinstance(data, str):
+        return parse_constraint(data, size, regions)
+    if not (isinstance(data, dict) and isinstance(data.get("kind"), str)):
+        raise InputError(Message("constraint-object", value=shown(repr(data)), example=EXAMPLE))
+    if data["kind"] in HOUSE_KINDS:
+        names = data.get("cells", [])
+        line = " ".join(map(str, names if isinstance(names, list) else [names]))
+        return parse_constraint(f"{data['kind']} {line}", size, regions)
+    return [class_of(data["kind"]).from_json(data, size)]

@@ -1,0 +1,204 @@
+"""The contract of constraints: what a board demands of a grid.
+
+A constraint is a frozen dataclass. Its fields are cells (those named in `cell_fields`) and values: numbers, words, and
+numbers that a drawing may leave open. Most kinds define `decompose`, `is_satisfied` and `shapes` only; text, JSON,
+moves and checks follow from the fields.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+
+from cpgen.constraints.clue_text import Words, cells_text
+from cpgen.constraints.primitives import Primitive
+from cpgen.constraints.shapes import Shape
+from cpgen.errors import InputError, Message, shown
+from cpgen.notation import cell_name
+
+OPEN: Literal["?"] = "?"
+"""The value of a clue that a drawing leaves open"""
+Value: TypeAlias = int | Literal["?"]
+Cells: TypeAlias = tuple[int, ...]
+
+
+class Board(Protocol):
+    """The part of a layout that constraints use."""
+
+    @property
+    def size(self) -> int:
+        """The side n."""
+
+    @property
+    def regions(self) -> tuple[int, ...]:
+        """The region number of each cell, or () for a Latin square."""
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All constraints of the board, its houses first."""
+
+
+class Constraint(ABC):
+    """Something that every solution must satisfy."""
+
+    kind: str
+    """The word for the kind, in text and JSON"""
+    cells: Cells
+    """The cells concerned, in an order that matters for some kinds; () if the constraint is about the whole board"""
+    cell_fields: ClassVar[tuple[str, ...]] = ("cells",)
+    """The fields that hold cells, or groups of cells, in the order of their text"""
+    least: ClassVar[int] = 1
+    """Smallest number of cells in a cell field"""
+    may_repeat: ClassVar[bool] = False
+    """True if a cell may be listed twice"""
+
+    @property
+    def renames_digits(self) -> bool:
+        """True if any renaming of the digits of a satisfying grid satisfies the constraint, too."""
+        return False
+
+    @property
+    def is_open(self) -> bool:
+        """True if a value is left open, which makes the layout a drawing."""
+        return OPEN in self.values.values()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fields that are not cells."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in self.cell_fields}  # type: ignore[arg-type]
+
+    @abstractmethod
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return primitives that together are equivalent to the constraint.
+
+        Not called while a value is open. `board` gives the size, the regions and the other constraints.
+        """
+
+    @abstractmethod
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if a complete grid satisfies the constraint, by its definition on digits.
+
+        An open value is satisfied by any grid from which it can be read.
+        """
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return what to draw."""
+        return ()
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
+        """Return the constraint with its open values read off a grid, or None if the grid has nothing to show there.
+
+        Kinds whose values may be left open override this.
+        """
+        return self
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the constraint makes sense on the board.
+
+        The base checks that cells exist and are not repeated; kinds add their own checks, for example of a sum that
+        cannot be reached, and call this first.
+        """
+        for name in self.cell_fields:
+            value = getattr(self, name)
+            for group in value if value and isinstance(value[0], tuple) else [value]:
+                self._require_cells(group, board.size)
+
+    def _require_cells(self, cells: Cells, n: int) -> None:
+        if self.cell_fields and len(cells) < self.least:
+            raise InputError(Message("constraint-few-cells", kind=self.kind, cells=len(cells), least=self.least))
+        for cell in cells:
+            if not (isinstance(cell, int) and 0 <= cell < n * n):
+                raise InputError(Message("constraint-off-board", kind=self.kind, cell=str(cell), last=n * n - 1))
+            if not self.may_repeat and cells.count(cell) > 1:
+                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(cell, n)))
+
+    def is_on_board(self, n: int) -> bool:
+        """Return True if all cells are numbers of cells of a board of side n."""
+        return all(isinstance(cell, int) and 0 <= cell < n * n for cell in self._all_cells())
+
+    def _all_cells(self) -> list[int]:
+        """Return the cells of all cell fields."""
+        found: list[int] = []
+        for name in self.cell_fields:
+            for part in getattr(self, name):
+                found += part if isinstance(part, tuple) else [part]
+        return found
+
+    def moved(self, cell_map: Sequence[int]) -> Constraint | None:
+        """Return the constraint after a symmetry of the square moved cell c to `cell_map[c]`.
+
+        None means that the constraint has no image, as when it depends on the direction of columns.
+        """
+        return replace(self, **{name: _mapped(getattr(self, name), cell_map) for name in self.cell_fields})  # type: ignore[type-var]
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse what follows the kind in a line of text: first the values, then the cells.
+
+        A value is optional if its field has a default. Kinds with another order override this and `text`.
+        """
+        found: dict[str, Any] = {}
+        for one in fields(cls):  # type: ignore[arg-type]
+            if one.name not in cls.cell_fields:
+                value = words.value()
+                if value is not None:
+                    found[one.name] = value
+        for name in cls.cell_fields:
+            found[name] = words.cells()
+        return cls(**found)
+
+    def text(self, size: int) -> str:
+        """Return the line of text that `parse` reads, on a board of side `size`."""
+        values = "".join(f" {value}" for value in self.values.values() if value is not None)
+        cells = " ".join(cells_text(getattr(self, name), size) for name in self.cell_fields)
+        return f"{self.kind}{values}{': ' if cells else ''}{cells}"
+
+    def as_json(self, size: int) -> dict[str, Any]:
+        """Return the constraint as an object for JSON, with names of cells; `constraint_from_json` reads it."""
+        cells = {name: _named(getattr(self, name), size) for name in self.cell_fields}
+        return {"kind": self.kind, **{key: value for key, value in self.values.items() if value is not None}, **cells}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], size: int) -> Constraint:
+        """Return the constraint of a JSON object; raise InputError for a missing, unknown or wrong field."""
+        known = [one.name for one in fields(cls)]  # type: ignore[arg-type]
+        for key in data:
+            if key not in ("kind", *known):
+                raise InputError(Message("constraint-key", kind=cls.kind, key=shown(key), known=tuple(known)))
+        found = {key: cls._json_value(key, data[key], size) for key in known if data.get(key) is not None}
+        try:
+            return cls(**found)
+        except TypeError:
+            missing = next(name for name in cls.cell_fields if name not in found)
+            raise InputError(Message("constraint-missing", kind=cls.kind, key=missing)) from None
+
+    @classmethod
+    def _json_value(cls, key: str, value: Any, size: int) -> Any:
+        if key in cls.cell_fields:
+            return _unnamed(value, key, cls.kind, size)
+        if isinstance(value, list):
+            return tuple(cls._json_value(key, part, size) for part in value)
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise InputError(Message("constraint-value", kind=cls.kind, key=key, value=shown(repr(value))))
+        return value
+
+
+def _mapped(cells: Any, cell_map: Sequence[int]) -> Any:
+    """Return cells, or groups of cells, under a map of cells."""
+    return tuple(_mapped(part, cell_map) if isinstance(part, tuple) else int(cell_map[part]) for part in cells)
+
+
+def _named(cells: Any, size: int) -> list[Any]:
+    return [_named(part, size) if isinstance(part, tuple) else cell_name(part, size) for part in cells]
+
+
+def _unnamed(value: Any, key: str, kind: str, size: int) -> tuple[Any, ...]:
+    """Return the cells of a list of names, or of lists of names."""
+    if isinstance(value, list) and value and all(isinstance(part, list) for part in value):
+        return tuple(_unnamed(part, key, kind, size) for part in value)
+    names = value if isinstance(value, list) else [value]
+    if not all(isinstance(name, str) for name in names):
+        raise InputError(Message("constraint-value", kind=kind, key=key, value=shown(repr(value))))
+    return Words(" ".join(names), size).all_cells()

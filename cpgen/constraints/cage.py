@@ -1,0 +1,57 @@
+"""Killer cages: cells without a repeated digit, and with a given sum if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
+from cpgen.constraints.primitives import AllDifferent, Primitive, total_of
+from cpgen.constraints.shapes import Label, Outline, Shape
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Cage(Constraint):
+    """Cells that contain no digit twice and add up to `total`; None if the cage has no sum."""
+
+    kind = "cage"
+    cells: Cells
+    total: Value | None = None
+
+    @property
+    def renames_digits(self) -> bool:
+        """True for a cage without a sum."""
+        return self.total is None
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the cage leaves the board, has more cells than digits, or cannot reach its sum."""
+        super().require_fits(board)
+        n, k = board.size, len(self.cells)
+        if k > n:
+            raise InputError(Message("constraint-long-set", kind=self.kind, cells=k, most=n))
+        least, most = k * (k + 1) // 2, k * (2 * n - k + 1) // 2
+        if isinstance(self.total, int) and not least <= self.total <= most:
+            raise InputError(Message("cage-sum", total=self.total, cells=k, least=least, most=most))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the distinct cells and their sum."""
+        yield AllDifferent(self.cells)
+        if isinstance(self.total, int):
+            yield total_of(self.cells, self.total)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if no digit repeats and the digits have the sum."""
+        digits = [grid[cell] for cell in self.cells]
+        return len(set(digits)) == len(digits) and self.total in (None, OPEN, sum(digits))
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Cage:
+        """Return the cage with its sum, if that is open, read off a grid."""
+        return replace(self, total=sum(grid[cell] for cell in self.cells)) if self.total == OPEN else self
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a dashed outline, with the sum in the corner of the first cell."""
+        yield Outline(self.cells)
+        if self.total is not None:
+            row, column = divmod(min(self.cells), board.size)
+            yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24, ground="#ffffff")

@@ -1,0 +1,123 @@
+"""Constraints as lines of text: numbers, words, names of cells, and lines of cells such as `r1c1-r1c4` and `row 3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from cpgen.constraints.geometry import straight_line
+from cpgen.errors import InputError, Message, shown
+from cpgen.notation import cell_name, to_halfwidth
+
+TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|[a-z]+(?:-[a-z]+)*\??|\d+|[?>=]")
+CELL = re.compile(r"r(\d{1,4})c(\d{1,4})")
+FILLERS = {"at", "from", "and", "sum"}
+"""Words that only make a line easier to read"""
+LONGEST = 2000
+"""Characters of the longest line"""
+
+
+class Words:
+    """The words of a line of text, read one after another, on a board of side `size`."""
+
+    def __init__(self, text: str, size: int) -> None:
+        self.size, self.line = size, text
+        plain = to_halfwidth(text).lower().replace(":", " ").replace(",", " ").replace(";", " ")
+        if len(plain) > LONGEST:
+            raise InputError(Message("constraint-long", most=LONGEST, characters=len(plain)))
+        if unknown := "".join(TOKEN.split(plain)).split():
+            raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
+        self._left: list[str] = [word for word in TOKEN.findall(plain) if word not in FILLERS]
+
+    def take(self) -> str:
+        """Read the next word; raise InputError if none is left."""
+        if not self._left:
+            raise InputError(Message("constraint-empty"))
+        return self._left.pop(0)
+
+    def next_is(self, *words: str) -> bool:
+        """Return True if the next word is one of these, which is then read."""
+        if self._left and self._left[0] in words:
+            del self._left[0]
+            return True
+        return False
+
+    def word(self, choices: Sequence[str]) -> str:
+        """Read one of these words; raise InputError, naming them, if something else follows."""
+        if self._left and self._left[0] in choices:
+            return self._left.pop(0)
+        raise InputError(Message("constraint-word", found=self._found(), choices=tuple(choices)))
+
+    def number(self) -> int | None:
+        """Read a number, or return None if something else follows."""
+        if self._left and self._left[0].isdigit():
+            return int(self._left.pop(0)[:9])
+        return None
+
+    def value(self) -> int | Literal["?"] | None:
+        """Read a number or `?`, or return None if something else follows."""
+        return "?" if self.next_is("?") else self.number()
+
+    def cells(self) -> tuple[int, ...]:
+        """Read cells up to the next word that is none: names, ranges, rows and columns."""
+        found: list[int] = []
+        while self._left:
+            word = self._left[0]
+            if word in ("row", "column") and len(self._left) > 1 and self._left[1].isdigit():
+                del self._left[0]
+                found += self._whole_line(word)
+            elif CELL.match(word):
+                found += self._range(self._left.pop(0))
+            else:
+                break
+        return tuple(found)
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Read groups of cells between equals signs."""
+        found = [self.cells()]
+        while self.next_is("="):
+            found.append(self.cells())
+        return tuple(found)
+
+    def all_cells(self) -> tuple[int, ...]:
+        """Read cells to the end of the line."""
+        found = self.cells()
+        self.require_end()
+        return found
+
+    def require_end(self) -> None:
+        """Raise InputError if words are left."""
+        if self._left:
+            raise InputError(Message("constraint-left", found=self._found()))
+
+    def _found(self) -> str:
+        return shown(self._left[0]) if self._left else "the end"
+
+    def _whole_line(self, word: str) -> Sequence[int]:
+        n, number = self.size, int(self._left.pop(0)[:9])
+        if not 1 <= number <= n:
+            raise InputError(Message("constraint-line", line=word, number=number, most=n))
+        line = range(number * n - n, number * n) if word == "row" else range(number - 1, n * n, n)
+        return line[::-1] if self.next_is("reversed") else line
+
+    def _range(self, text: str) -> Sequence[int]:
+        ends = [self._cell(row, column) for row, column in CELL.findall(text)]
+        if len(ends) == 1:
+            return ends
+        line = straight_line(ends[0], ends[1], self.size)
+        if line is None:
+            raise InputError(Message("constraint-range", range=shown(text)))
+        return line
+
+    def _cell(self, row: str, column: str) -> int:
+        if not (1 <= int(row) <= self.size and 1 <= int(column) <= self.size):
+            raise InputError(Message("constraint-cell", cell=f"r{row}c{column}", size=self.size))
+        return (int(row) - 1) * self.size + int(column) - 1
+
+
+def cells_text(cells: Any, size: int) -> str:
+    """Return the names of cells, with groups of cells separated by equals signs."""
+    if cells and isinstance(cells[0], tuple):
+        return " = ".join(cells_text(group, size) for group in cells)
+    return " ".join(cell_name(cell, size) for cell in cells)

@@ -1,0 +1,151 @@
+"""Primitives: the few forms of condition into which all constraints decompose.
+
+Solvers, the engine and the rater see only these. A primitive is about cells, numbered row by row from 0, and digits
+1..n. Sets of digits are bit masks, in which bit d − 1 stands for digit d.
+
+    AllDifferent     no digit twice in some cells: cells that see each other
+    EachDigitOnce    a house: n cells that contain each digit once
+    Domain           the digits that are allowed in one cell
+    Pair             the pairs of digits that are allowed in two cells
+    Linear           a weighted sum of cells compared with a number
+    Automaton        the words that some cells may spell, as paths through a graph of states
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+Relation: TypeAlias = Literal["=", "<=", ">="]
+
+
+@dataclass(frozen=True)
+class AllDifferent:
+    """Cells that contain no digit twice."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EachDigitOnce:
+    """n cells that contain each of n digits once."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A cell whose digit is one of a set, given as a mask."""
+
+    cell: int
+    digits: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two cells whose digits (a, b) form an allowed pair: bit b − 1 of `allowed[a - 1]` is set."""
+
+    first: int
+    second: int
+    allowed: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, int]:
+        """Both cells."""
+        return self.first, self.second
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The sum of coefficient · digit over different cells, compared with a total: `=`, `<=` or `>=`."""
+
+    cells: tuple[int, ...]
+    coefficients: tuple[int, ...]
+    relation: Relation
+    total: int
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """Cells whose digits, in order, lead from state 0 to an accepting state.
+
+    `transitions[state][d - 1]` is the next state after digit d, or −1 if there is none.
+    """
+
+    cells: tuple[int, ...]
+    transitions: tuple[tuple[int, ...], ...]
+    accepting: frozenset[int]
+
+
+Primitive: TypeAlias = AllDifferent | EachDigitOnce | Domain | Pair | Linear | Automaton
+PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linear, Automaton)
+
+
+def digit_mask(digits: Iterable[int]) -> int:
+    """Return a set of digits as a mask."""
+    return sum(1 << digit - 1 for digit in set(digits))
+
+
+@cache
+def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]:
+    """Return the table of a `Pair` on a board of side n: the pairs (a, b) with `allows(a, b)`.
+
+    The table of a function is kept, so `allows` should be a function of a module, not a new one at every call.
+    """
+    digits = range(1, n + 1)
+    return tuple(digit_mask(b for b in digits if allows(a, b)) for a in digits)
+
+
+def total_of(cells: Sequence[int], total: int, relation: Relation = "=") -> Linear:
+    """Return the condition on the sum of cells; a cell that is listed twice counts twice."""
+    return weighted_total([(cell, 1) for cell in cells], total, relation)
+
+
+def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relation = "=") -> Linear:
+    """Return the condition on a sum of (cell, coefficient) terms, with the terms of a cell added up."""
+    weights: dict[int, int] = {}
+    for cell, coefficient in terms:
+        weights[cell] = weights.get(cell, 0) + coefficient
+    kept = {cell: weight for cell, weight in weights.items() if weight}
+    return Linear(tuple(kept), tuple(kept.values()), relation, total)
+
+
+def automaton(
+    cells: Sequence[int],
+    n: int,
+    start: Hashable,
+    step: Callable[[Hashable, int], Hashable | None],
+    accepts: Callable[[Hashable], bool],
+) -> Automaton:
+    """Return the automaton with the states that are reachable from `start` within the number of cells.
+
+    Args:
+        cells: The cells, in the order in which they are read.
+        n: The side of the board.
+        start: The first state; a state is any hashable value.
+        step: Returns the state after a digit, or None if the digit is not allowed.
+        accepts: Returns True if the cells may end in a state.
+    """
+    numbers, rows, frontier = {start: 0}, dict[Hashable, list[Hashable | None]](), [start]
+    for _ in cells:
+        following = []
+        for state in frontier:
+            rows[state] = [step(state, digit) for digit in range(1, n + 1)]
+            for target in rows[state]:
+                if target is not None and target not in numbers:
+                    numbers[target] = len(numbers)
+                    following.append(target)
+        frontier = following
+    return Automaton(tuple(cells), _numbered(numbers, rows, n), frozenset(numbers[s] for s in numbers if accepts(s)))
+
+
+def _numbered(
+    numbers: Mapping[Hashable, int], rows: Mapping[Hashable, Sequence[Hashable | None]], n: int
+) -> tuple[tuple[int, ...], ...]:
+    """Return the transitions with numbers for states; states that only end a word have none."""
+    ended: Sequence[None] = [None] * n
+    return tuple(
+        tuple(-1 if target is None else numbers[target] for target in rows.get(state, ended)) for state in numbers
+    )

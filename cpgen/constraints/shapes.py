@@ -1,0 +1,102 @@
+"""Shapes in which constraints are drawn, in units of cells: the only thing pictures need to know of a constraint.
+
+A point is (row, column): (0, 0) is the top left corner of the board and (0.5, 0.5) the centre of its first cell.
+Points outside the board widen the picture. Shapes are drawn under the digits and lines of the board, unless `over`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+"""Row and column, in cells"""
+
+GREY, LIGHT, DARK, BLACK, WHITE = "#b8b8b8", "#dcdcdc", "#606060", "#000000", "#ffffff"
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line through points, with an arrow head at its end if `arrow`."""
+
+    points: tuple[Point, ...]
+    width: float = 0.1
+    colour: str = GREY
+    arrow: bool = False
+    dashed: bool = False
+    closed: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A circle; an empty `fill` or `outline` is not drawn."""
+
+    centre: Point
+    radius: float
+    fill: str = ""
+    outline: str = ""
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Square:
+    """An upright square with half its side as `radius`; a `tilted` one stands on a corner."""
+
+    centre: Point
+    radius: float
+    fill: str = ""
+    outline: str = ""
+    tilted: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The border of a set of cells, drawn at a distance `inset` inside it."""
+
+    cells: tuple[int, ...]
+    inset: float = 0.07
+    width: float = 0.02
+    colour: str = BLACK
+    dashed: bool = True
+
+
+@dataclass(frozen=True)
+class Shade:
+    """Cells with a coloured ground."""
+
+    cells: tuple[int, ...]
+    colour: str = LIGHT
+
+
+@dataclass(frozen=True)
+class Label:
+    """A short text centred at a point; `size` is its height, and `ground` a colour behind it."""
+
+    at: Point
+    text: str
+    size: float = 0.3
+    colour: str = BLACK
+    ground: str = ""
+    over: bool = True
+
+
+Shape: TypeAlias = Stroke | Disc | Square | Outline | Shade | Label
+
+
+def centre(cell: int, size: int) -> Point:
+    """Return the centre of a cell on a board of side `size`."""
+    return cell // size + 0.5, cell % size + 0.5
+
+
+def edge(one: int, other: int, size: int) -> Point:
+    """Return the point halfway between the centres of two cells."""
+    (row, column), (other_row, other_column) = centre(one, size), centre(other, size)
+    return (row + other_row) / 2, (column + other_column) / 2
+
+
+def path(cells: Iterable[int], size: int) -> tuple[Point, ...]:
+    """Return the centres of cells."""
+    return tuple(centre(cell, size) for cell in cells)
