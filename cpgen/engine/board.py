@@ -4,6 +4,8 @@ A cell set is `words` masks of 64 bits (see `tables`). A board is one array of m
 
     words 0 … n·words − 1          for each digit, its candidates: the cells in which it is still possible
     then `words` more              the assigned cells, whose digit has been eliminated from all cells that see them
+    then one word per cell         its candidates when its further constraints were last checked (`further`); none on
+                                   layouts that have only houses
     the last word                  the digits whose candidates have changed since the houses were last checked
 
 A cell with a single candidate need not be assigned yet: propagation does that. Digits are 0 … n − 1 in here, while
@@ -23,7 +25,9 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 def empty_board(tables: EngineTables) -> np.ndarray:
     """Return a new board, whose contents `load_clues` sets."""
-    return np.zeros((tables.shape[0].digits + 1) * tables.shape[0].words + 1, np.uint64)
+    shape = tables.shape[0]
+    checked = shape.cells if shape.has_further else 0
+    return np.zeros((shape.digits + 1) * shape.words + checked + 1, np.uint64)
 
 
 @compiled
@@ -48,6 +52,7 @@ def load_clues(tables: EngineTables, board: np.ndarray, clues: np.ndarray) -> No
         board[assigned + word] = ZERO
         for digit in range(size):
             board[digit * words + word] |= open_cells
+            board[digit * words + word] &= tables.allowed[digit, word]
     mark_all_changed(tables, board)
 
 

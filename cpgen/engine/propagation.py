@@ -10,8 +10,7 @@ The first rule checks all cells simultaneously, by counting the candidates of 64
 others check one digit at a time, and only digits whose candidates have changed: the last word of the board has them.
 Their inner loops run over all houses, or all pairs, and have no branches, so that the compiler can vectorise them.
 
-A propagator for another kind of constraint takes the same arguments, eliminates candidates with `eliminate`, and is
-called from `propagate` after these three.
+Constraints besides houses are checked when these rules have no effect (`further`).
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.engine.board import ONE, ZERO
+from cpgen.engine.further import FAILED, UNCHANGED, FurtherScratch, further_scratch, propagate_further
 from cpgen.engine.tables import EngineTables
 from cpgen.kernel import bit, compiled, inlined, lowest
 from cpgen.kernel.structs import Struct
@@ -40,13 +40,19 @@ class Scratch(Struct):
     """[houses] nonzero if it has two places or more"""
     places: np.ndarray
     """[pairs] nonzero if the rest of a locking pair has a place for the digit at hand"""
+    further: FurtherScratch
 
 
 def propagation_scratch(tables: EngineTables) -> Scratch:
     """Return working memory for `propagate`."""
     shape = tables.shape[0]
     return Scratch(
-        *(np.zeros(n, np.uint64) for n in (shape.words, shape.words, shape.houses, shape.houses, shape.pairs))
+        cells=np.zeros(shape.words, np.uint64),
+        pairs=np.zeros(shape.words, np.uint64),
+        found=np.zeros(shape.houses, np.uint64),
+        several=np.zeros(shape.houses, np.uint64),
+        places=np.zeros(shape.pairs, np.uint64),
+        further=further_scratch(tables.further, shape.cells, shape.words),
     )
 
 
@@ -62,7 +68,7 @@ def assign(tables: EngineTables, board: np.ndarray, cell: int, digit: int) -> No
             board[other * words + word] &= ~mask
             board[last] |= bit(other)
     board[last] |= bit(digit)
-    eliminate_from_peers(tables.unseen, words, board, digit, word, mask)
+    eliminate_from_peers(tables, board, digit, word, mask)
 
 
 @compiled
@@ -73,14 +79,13 @@ def eliminate(tables: EngineTables, board: np.ndarray, cell: int, digit: int) ->
 
 
 @compiled
-def eliminate_from_peers(
-    unseen: np.ndarray, words: int, board: np.ndarray, digit: int, word: int, cells: np.uint64
-) -> None:
+def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, word: int, cells: np.uint64) -> None:
     """Note that some cells of one word are assigned a digit, and eliminate it from all cells that see one of them.
 
     Two of the cells may see each other: then neither keeps the digit, which propagation reports as a contradiction.
     """
-    board[len(board) - 1 - words + word] |= cells
+    unseen, words = tables.unseen, tables.shape[0].words
+    board[tables.shape[0].digits * words + word] |= cells
     while cells:
         # Take the lowest cell out of the set.
         cell = (word << 6) + lowest(cells)
@@ -96,6 +101,22 @@ def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
 
     If OPEN, `scratch.pairs` holds the cells with exactly two candidates.
     """
+    shape, last = tables.shape[0], len(board) - 1
+    while True:
+        outcome = _propagate_houses(tables, board, scratch)
+        if outcome == CONTRADICTION or not shape.has_further:
+            return outcome
+        checked = board[last - shape.cells : last]
+        found = propagate_further(tables.further, scratch.further, shape.digits, board, checked)
+        if found == FAILED:
+            return CONTRADICTION
+        if found == UNCHANGED:
+            return outcome
+
+
+@inlined
+def _propagate_houses(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
+    """Apply the three rules for houses until none has an effect; return OPEN, CONTRADICTION or SOLVED."""
     last = len(board) - 1
     unlocked = ZERO  # digits that have changed since the locking pairs were last checked
     while True:
@@ -155,7 +176,7 @@ def _assign_naked_singles(tables: EngineTables, board: np.ndarray, scratch: Scra
             for digit in range(size):
                 fresh = board[digit * words + word] & scratch.cells[word]
                 if fresh:
-                    eliminate_from_peers(tables.unseen, words, board, digit, word, fresh)
+                    eliminate_from_peers(tables, board, digit, word, fresh)
                     changed |= bit(digit)
     return changed, True
 
@@ -177,7 +198,7 @@ def _assign_hidden_singles(tables: EngineTables, board: np.ndarray, scratch: Scr
             fresh = scratch.cells[word] & ~board[assigned + word]
             if fresh:
                 _eliminate_others(tables, board, digit, word, fresh)
-                eliminate_from_peers(tables.unseen, words, board, digit, word, fresh)
+                eliminate_from_peers(tables, board, digit, word, fresh)
     return True
 
 

@@ -19,17 +19,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
+from typing import TypeAlias
 
 import numpy as np
 
 from cpgen.constraints.house import COLUMN, REGION, ROW
+from cpgen.constraints.primitives import Automaton, Domain, Linear, Pair
+from cpgen.engine.further import FurtherTables, further_tables
 from cpgen.errors import InputError, Message
 from cpgen.kernel import records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
-Pair = tuple[int, int]
+LockingPair: TypeAlias = tuple[int, int]
 """A rest and its target"""
 KEPT_LAYOUTS = 64
 """Layouts whose tables are kept"""
@@ -40,9 +43,11 @@ class EngineTables(Struct):
 
     shape: np.ndarray
     """One record: `digits` n, `cells` n², `words` of a cell set, `houses`, `pairs`; `naked` is True if cells with one
-    candidate are assigned"""
+    candidate are assigned, `has_further` if there are constraints besides houses"""
     all_cells: np.ndarray
     """[words] the set of all cells"""
+    allowed: np.ndarray
+    """[digits, words] the cells that may hold each digit"""
     unseen: np.ndarray
     """[cells · words] for each cell the set of cells that it does not see, itself included"""
     house_cells: np.ndarray
@@ -51,6 +56,7 @@ class EngineTables(Struct):
     """[words, pairs] a digit without candidates in a rest has none in its target either"""
     targets: np.ndarray
     """[words, pairs] the targets of the rests"""
+    further: FurtherTables
 
 
 @lru_cache(maxsize=KEPT_LAYOUTS)
@@ -61,24 +67,38 @@ def engine_tables(layout: Layout) -> EngineTables:
     return tables_for(layout, [cell_mask(house.cells) for house in layout.houses], locking_pairs(layout))
 
 
-def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[Pair], naked: bool = True) -> EngineTables:
+def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPair], naked: bool = True) -> EngineTables:
     """Return tables that propagate only in these houses and locking pairs, given as masks of cells.
 
     With `naked` False, cells with one candidate are not assigned for that reason alone.
     """
     cells = layout.cell_count
     words = -(-cells // 64)
-    shape = records(1, digits=np.int64, cells=np.int64, words=np.int64, houses=np.int64, pairs=np.int64, naked=np.bool_)
-    shape[0] = (layout.size, cells, words, len(houses), len(pairs), naked)
+    numbers = dict.fromkeys(("digits", "cells", "words", "houses", "pairs"), np.int64)
+    shape = records(1, **numbers, naked=np.bool_, has_further=np.bool_)
+    further = further_primitives(layout) if naked else []
+    shape[0] = (layout.size, cells, words, len(houses), len(pairs), naked, bool(further))
+    allowed = [cell_mask(range(cells))] * layout.size
+    for one in layout.primitives:
+        if isinstance(one, Domain):
+            banned = [digit for digit in range(layout.size) if not one.digits >> digit & 1]
+            allowed = [mask & ~(1 << one.cell) if d in banned else mask for d, mask in enumerate(allowed)]
     # Houses and pairs are the last axis: the inner loops of propagation run over them.
     return EngineTables(
         shape=shape,
         all_cells=_split([cell_mask(range(cells))], words).ravel(),
+        allowed=_split(allowed, words),
         unseen=_split([~cell_mask(peers) for peers in layout.peers], words).ravel(),
         house_cells=_split(houses, words).T.copy(),
         rests=_split([rest for rest, _ in pairs], words).T.copy(),
         targets=_split([target for _, target in pairs], words).T.copy(),
+        further=further_tables(further, layout.size, words, layout.peers),
     )
+
+
+def further_primitives(layout: Layout) -> list[Pair | Linear | Automaton]:
+    """Return the primitives of a layout that are not about houses, sight or single cells."""
+    return [one for one in layout.primitives if isinstance(one, Pair | Linear | Automaton)]
 
 
 def _split(masks: Iterable[int], words: int) -> np.ndarray:
@@ -92,7 +112,7 @@ def cell_mask(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in cells)
 
 
-def locking_pairs(layout: Layout) -> list[Pair]:
+def locking_pairs(layout: Layout) -> list[LockingPair]:
     """Return the pairs of a layout, one target cell each; cells of a rest that see the target are left out."""
     houses = [cell_mask(house.cells) for house in layout.houses]
     seen, targets = [cell_mask(peers) for peers in layout.peers], dict[int, int]()
@@ -106,20 +126,20 @@ def locking_pairs(layout: Layout) -> list[Pair]:
     return list(targets.items())
 
 
-def locking_houses(pairs: Iterable[Pair]) -> Iterator[Pair]:
+def locking_houses(pairs: Iterable[LockingPair]) -> Iterator[LockingPair]:
     """Yield the cells that each of two houses has alone, if they share several cells."""
     for one, other in pairs:
         if one != other and (one & other).bit_count() > 1:
             yield one & ~other, other & ~one
 
 
-def leftovers(layout: Layout) -> list[Pair]:
+def leftovers(layout: Layout) -> list[LockingPair]:
     """Return pairs of sets of fewer than n cells that hold the same digits equally often, in both directions.
 
     Small pairs come first; if a pair contains a smaller one, only the remainder is returned. There are none on layouts
     with boxes.
     """
-    kept: list[Pair] = []
+    kept: list[LockingPair] = []
     # Leave out what smaller pairs already cover, so that propagation checks each fact once.
     for pair in sorted(_differences(layout), key=lambda pair: pair[0].bit_count()):
         one, other = pair
@@ -131,7 +151,7 @@ def leftovers(layout: Layout) -> list[Pair]:
     return kept
 
 
-def _differences(layout: Layout) -> Iterator[Pair]:
+def _differences(layout: Layout) -> Iterator[LockingPair]:
     """Yield the difference of adjacent rows (or columns) and the equally many regions that cover most of them."""
     regions = [] if layout.box else [cell_mask(house.cells) for house in layout.houses if house.kind == REGION]
     for kind in (ROW, COLUMN):

@@ -21,7 +21,7 @@ from cpgen.difficulty import Target
 from cpgen.engine.board import ZERO, load_clues, mark_all_changed
 from cpgen.engine.propagation import CONTRADICTION, OPEN, assign, propagate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
-from cpgen.engine.tables import EngineTables, Pair, cell_mask, engine_tables, locking_houses, tables_for
+from cpgen.engine.tables import EngineTables, LockingPair, cell_mask, engine_tables, locking_houses, tables_for
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -93,7 +93,7 @@ def _simple_tables(layout: Layout, rules: tuple[str, ...]) -> EngineTables:
     return tables_for(layout, houses, list(locking_houses(_crossing(regions, lines, rules))), naked=False)
 
 
-def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[Pair]:
+def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[LockingPair]:
     if "locked-pointing" in rules:
         yield from product(regions, lines)
     if "locked-claiming" in rules:

@@ -150,6 +150,7 @@ def all_grids(layout: Layout) -> np.ndarray:
     for cell in range(layout.cell_count):
         before, digits = [peer for peer in layout.peers[cell] if peer < cell], range(1, layout.size + 1)
         grids = [(*grid, digit) for grid in grids for digit in digits if all(grid[peer] != digit for peer in before)]
+    grids = [grid for grid in grids if all(one.is_satisfied(grid, layout) for one in layout.further)]
     return np.array(grids, np.uint8).reshape(-1, layout.cell_count)
 
 

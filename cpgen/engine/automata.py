@@ -1,0 +1,125 @@
+"""Automata: the words that the cells of a line may spell, for outside clues, between lines, quadruples and the like.
+
+An automaton is unfolded into layers, one per cell, of edges (state before, digit, state after). Edges that begin no
+path from the first state to an accepting one are left out. Propagation walks the layers forwards, to find the states
+that the candidates can reach, and backwards, to find the digits on complete paths (Pesant, CP 2004).
+
+    state   0 ──1──▶ 1 ──2──▶ 3        first cell 1: state 1; second cell 2 or 3
+            0 ──2──▶ 2 ──3──▶ 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cpgen.constraints.primitives import Automaton
+from cpgen.engine.domains import narrow
+from cpgen.kernel import bit, compiled
+from cpgen.kernel.structs import Struct
+
+ZERO = np.uint64(0)
+
+
+class AutomatonTables(Struct):
+    """All automata of a layout; the layers of automaton a are those from `starts[a]` up to `starts[a + 1]`."""
+
+    shape: np.ndarray
+    """[2] layers of the longest automaton and one more, and states of the widest layer: the shape of working memory"""
+
+    starts: np.ndarray
+    """[automata + 1]"""
+    cells: np.ndarray
+    """[layers] the cell of each layer"""
+    edge_starts: np.ndarray
+    """[layers + 1] the first edge of each layer"""
+    before: np.ndarray
+    """[edges] the state before, numbered within the layer"""
+    digits: np.ndarray
+    """[edges] the digit, from 0"""
+    after: np.ndarray
+    """[edges] the state after, numbered within the next layer"""
+
+
+def automaton_tables(automata: Sequence[Automaton], size: int) -> AutomatonTables:
+    """Return the tables of automata on a board of side `size`."""
+    layers = [_layers(one, size) for one in automata]
+    edges = [edge for unfolded in layers for layer in unfolded for edge in layer]
+    widest = max((max(before, after) for before, _, after in edges), default=0) + 1
+    columns = np.array(edges, np.int64).reshape(-1, 3).T.copy()
+    return AutomatonTables(
+        starts=np.cumsum([0, *(len(one.cells) for one in automata)], dtype=np.int64),
+        cells=np.array([cell for one in automata for cell in one.cells], np.int64),
+        edge_starts=np.cumsum([0, *(len(layer) for unfolded in layers for layer in unfolded)], dtype=np.int64),
+        before=columns[0].copy(),
+        digits=columns[1].copy(),
+        after=columns[2].copy(),
+        shape=np.array([max((len(one.cells) for one in automata), default=0) + 1, widest], np.int64),
+    )
+
+
+def _layers(one: Automaton, size: int) -> list[list[tuple[int, int, int]]]:
+    """Return the edges of each layer that are on a path from the first state to an accepting one."""
+    reached = [{0}]
+    for _ in one.cells:
+        reached.append({after for state in reached[-1] for after in one.transitions[state] if after >= 0})
+    alive = [reached[-1] & one.accepting]
+    layers: list[list[tuple[int, int, int]]] = []
+    for before in reached[-2::-1]:
+        after = alive[-1]
+        edges = [(s, d, one.transitions[s][d]) for s in sorted(before) for d in range(size)]
+        layers.append([edge for edge in edges if edge[2] in after])
+        alive.append({state for state, _, _ in layers[-1]})
+    layers.reverse()
+    numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
+    numbers[0] = {0: 0}  # even if no path is left
+    return [
+        [(numbers[place][before], digit, numbers[place + 1][after]) for before, digit, after in layer]
+        for place, layer in enumerate(layers)
+    ]
+
+
+@compiled
+def propagate_automaton(
+    automata: AutomatonTables,
+    number: int,
+    domains: np.ndarray,
+    narrowed: np.ndarray,
+    reached: np.ndarray,
+    useful: np.ndarray,
+) -> bool:
+    """Eliminate digits that are on no path to an accepting state; return False if there is no path.
+
+    `reached` and `useful` are working memory, [layers + 1, states]: states that a path leads to, and on from.
+    """
+    first, last = automata.starts[number], automata.starts[number + 1]
+    for place in range(last - first + 1):
+        for state in range(reached.shape[1]):
+            reached[place, state] = False
+            useful[place, state] = False
+    _walk_forwards(automata, first, last, domains, reached)
+    # Edges of the last layer end in accepting states only, so all states reached there are useful.
+    for state in range(reached.shape[1]):
+        useful[last - first, state] = reached[last - first, state]
+    for layer in range(last - 1, first - 1, -1):
+        digits, place, kept = domains[automata.cells[layer]], layer - first, ZERO
+        for edge in range(automata.edge_starts[layer], automata.edge_starts[layer + 1]):
+            mask, before = bit(automata.digits[edge]), automata.before[edge]
+            if digits & mask and reached[place, before] and useful[place + 1, automata.after[edge]]:
+                kept |= mask
+                useful[place, before] = True
+        if not narrow(domains, narrowed, automata.cells[layer], kept):
+            return False
+    return True
+
+
+@compiled
+def _walk_forwards(automata: AutomatonTables, first: int, last: int, domains: np.ndarray, reached: np.ndarray) -> None:
+    """Set the states that the candidates can reach, layer by layer."""
+    reached[0, 0] = True
+    for layer in range(first, last):
+        digits, place = domains[automata.cells[layer]], layer - first
+        for edge in range(automata.edge_starts[layer], automata.edge_starts[layer + 1]):
+            if reached[place, automata.before[edge]] and digits & bit(automata.digits[edge]):
+                reached[place + 1, automata.after[edge]] = True

@@ -1,0 +1,21 @@
+"""Domains: the candidates of each cell as a set of digits, for propagators that work cell by cell.
+
+The board holds the cells of each digit; these constraints ask for the digits of each cell. Bit d of a domain stands
+for digit d, counted from 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.kernel import bit, compiled
+
+
+@compiled
+def narrow(domains: np.ndarray, narrowed: np.ndarray, cell: int, digits: np.uint64) -> bool:
+    """Keep only some digits in a cell, and add it to the set of narrowed cells; return False if none is left."""
+    kept = domains[cell] & digits
+    if kept != domains[cell]:
+        domains[cell] = kept
+        narrowed[cell >> 6] |= bit(cell & 63)
+    return bool(kept != np.uint64(0))

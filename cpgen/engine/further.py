@@ -1,0 +1,166 @@
+"""Propagation of constraints that are not houses: links, totals and automata.
+
+`propagate_further` is called when the rules for houses have no effect. It collects the domains of all cells and checks
+the constraints of the cells that have changed. A board remembers the domains with which its constraints were last
+checked, so a board that differs from its parent in one cell only checks the constraints of this cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cpgen.constraints.primitives import Automaton, Linear, Pair
+from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
+from cpgen.engine.links import LinkTables, link_tables, propagate_link
+from cpgen.engine.totals import TotalTables, propagate_total, total_tables
+from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.structs import Struct
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+UNCHANGED, CHANGED, FAILED = 0, 1, 2
+"""Results of `propagate_further`"""
+
+
+class FurtherTables(Struct):
+    """The constraints of a layout that are not houses, as primitives: links first, then totals, then automata."""
+
+    cell_sets: np.ndarray
+    """[constraints, words] the cells of each"""
+    links: LinkTables
+    totals: TotalTables
+    automata: AutomatonTables
+
+
+class FurtherScratch(Struct):
+    """Working memory of `propagate_further`, sized for one layout."""
+
+    domains: np.ndarray
+    """[cells] the candidates of each cell"""
+    changed: np.ndarray
+    """[words] cells that changed since their constraints were last checked"""
+    narrowed: np.ndarray
+    """[words] cells that lost candidates"""
+    conflicts: np.ndarray
+    """[cells] one more than the number of times that a constraint of the cell failed"""
+    reached: np.ndarray
+    useful: np.ndarray
+
+
+def further_tables(
+    primitives: Sequence[Pair | Linear | Automaton], size: int, words: int, peers: Sequence[Sequence[int]]
+) -> FurtherTables:
+    """Return the tables of primitives on a board of side `size`, where each cell sees its peers."""
+    links = [one for one in primitives if isinstance(one, Pair)]
+    totals = [one for one in primitives if isinstance(one, Linear)]
+    automata = [one for one in primitives if isinstance(one, Automaton)]
+    cell_sets = np.zeros((len(primitives), words), np.uint64)
+    cells = [*(one.cells for one in links), *(one.cells for one in totals), *(one.cells for one in automata)]
+    for row, its_cells in zip(cell_sets, cells, strict=True):
+        for cell in its_cells:
+            row[cell >> 6] |= np.uint64(1 << (cell & 63))
+    return FurtherTables(
+        cell_sets=cell_sets,
+        links=link_tables(links, size),
+        totals=total_tables(totals, size, peers),
+        automata=automaton_tables(automata, size),
+    )
+
+
+def further_scratch(further: FurtherTables, cells: int, words: int) -> FurtherScratch:
+    """Return working memory for `propagate_further`."""
+    return FurtherScratch(
+        domains=np.zeros(cells, np.uint64),
+        changed=np.zeros(words, np.uint64),
+        narrowed=np.zeros(words, np.uint64),
+        conflicts=np.ones(cells, np.int64),
+        reached=np.zeros(tuple(further.automata.shape), np.bool_),
+        useful=np.zeros(tuple(further.automata.shape), np.bool_),
+    )
+
+
+@compiled
+def propagate_further(
+    further: FurtherTables, scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray
+) -> int:
+    """Check the constraints of changed cells once; return UNCHANGED, CHANGED or FAILED.
+
+    `checked` holds the domains with which constraints were last checked, and is updated. Changed digits are marked in
+    the last word of the board.
+    """
+    if not _find_changed(scratch, size, board, checked):
+        return UNCHANGED
+    words, domains = len(scratch.changed), scratch.domains
+    for number in range(len(further.cell_sets)):
+        concerned = ZERO
+        for word in range(words):
+            concerned |= further.cell_sets[number, word] & (scratch.changed[word] | scratch.narrowed[word])
+        if concerned != ZERO and not _propagate_one(further, scratch, number):
+            _count_conflict(further, scratch, number)
+            return FAILED
+    # Write the narrowed domains back to the board.
+    found = UNCHANGED
+    for word in range(words):
+        cells = scratch.narrowed[word]
+        while cells:
+            cell = (word << 6) + lowest(cells)
+            cells &= cells - ONE
+            found = CHANGED
+            removed = checked[cell] & ~domains[cell]
+            while removed:
+                digit = lowest(removed)
+                removed &= removed - ONE
+                board[digit * words + word] &= ~bit(cell & 63)
+                board[len(board) - 1] |= bit(digit)
+    return found
+
+
+@compiled
+def _find_changed(scratch: FurtherScratch, size: int, board: np.ndarray, checked: np.ndarray) -> bool:
+    """Collect the domains, and find the cells whose domain is not the one last checked; return True if there are any.
+
+    The domains become the checked ones: a cell that is narrowed from here on differs from them at the next call.
+    """
+    words, domains = len(scratch.changed), scratch.domains
+    for cell in range(len(domains)):
+        domains[cell] = ZERO
+    for digit in range(size):
+        for word in range(words):
+            cells = board[digit * words + word]
+            while cells:
+                domains[(word << 6) + lowest(cells)] |= bit(digit)
+                cells &= cells - ONE
+    has_changed = False
+    for word in range(words):
+        scratch.changed[word] = ZERO
+        scratch.narrowed[word] = ZERO
+    for cell in range(len(domains)):
+        if checked[cell] != domains[cell]:
+            checked[cell] = domains[cell]
+            scratch.changed[cell >> 6] |= bit(cell & 63)
+            has_changed = True
+    return has_changed
+
+
+@compiled
+def _propagate_one(further: FurtherTables, scratch: FurtherScratch, number: int) -> bool:
+    """Propagate one constraint; return False if it cannot be satisfied."""
+    links, totals = len(further.links.first), len(further.totals.least)
+    if number < links:
+        return propagate_link(further.links, number, scratch.domains, scratch.narrowed)
+    if number < links + totals:
+        return propagate_total(further.totals, number - links, scratch.domains, scratch.narrowed)
+    return propagate_automaton(
+        further.automata, number - links - totals, scratch.domains, scratch.narrowed, scratch.reached, scratch.useful
+    )
+
+
+@compiled
+def _count_conflict(further: FurtherTables, scratch: FurtherScratch, number: int) -> None:
+    """Note that a constraint failed: the search prefers its cells from now on."""
+    for word in range(len(scratch.changed)):
+        cells = further.cell_sets[number, word]
+        while cells:
+            scratch.conflicts[(word << 6) + lowest(cells)] += 1
+            cells &= cells - ONE
