@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import click
+from click.core import ParameterSource
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
@@ -14,7 +15,7 @@ from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, print_json, show, warn
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.notation import line
-from cpgen.oracles import DEFAULT, Oracle, Uniqueness, open_oracle
+from cpgen.oracles import Oracle, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 
 CountOnly = Annotated[bool, flag("Print the number of solutions, without showing any.", "--count")]
@@ -38,7 +39,8 @@ def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False
     if count and every:
         raise InputError("Give --count or --all, not both.")
     if count or every:
-        oracle = open_oracle(COUNTING if given.oracle == DEFAULT else given.oracle, given.limit)
+        is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
+        oracle = open_oracle(given.oracle if is_named else COUNTING, given.limit)
         show_many = _show_count if count else _show_all
         worst = given.given.each(lambda _, entry: show_many(oracle, entry.puzzle, given.as_json))
     else:

@@ -5,6 +5,8 @@ import re
 import pytest
 
 import cpgen
+from cpgen.cli.judge import solve as solve_command
+from cpgen.oracles import open_oracle
 from tests.cli.running import LEFT, RIGHT, at_terminal, call, run
 
 OPEN, DEAD = "1...............", "123....4........"
@@ -151,6 +153,17 @@ def test_all_solutions_are_shown_or_counted(oracle):
     (first, *_) = call("solve", "1" + "." * 15, "--all", "--json").objects
     assert first == {"puzzle": "1" + "." * 15, "layout": "2x2", "solution": first["solution"]}
     assert call("solve", "." * 16, "--count", "--json").objects[0]["solution_count"] == 288
+
+
+@pytest.mark.parametrize("show", ["--count", "--all"])
+@pytest.mark.parametrize(
+    ("options", "opened"), [((), "bitset"), (("--oracle", "cpsat"), "cpsat"), (("--oracle", "sat"), "sat")]
+)
+def test_many_solutions_are_found_by_the_named_oracle(monkeypatch, show, options, opened):
+    names = []
+    monkeypatch.setattr(solve_command, "open_oracle", lambda name, seconds: names.append(name) or open_oracle(name))
+    assert call("solve", UNIQUE, show, *options).code == 0
+    assert names == [opened]
 
 
 def test_no_solutions_are_counted_as_zero():
