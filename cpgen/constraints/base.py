@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 from cpgen.constraints.clue_text import Words, cells_text
@@ -114,6 +114,16 @@ class Constraint(ABC):
             if not self.may_repeat and cells.count(cell) > 1:
                 raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(cell, n)))
 
+    def _require_number(self, name: str, least: int, most: int, may_be_open: bool = False) -> None:
+        """Raise InputError unless a value is a number in a range, or open if that is allowed."""
+        value = getattr(self, name)
+        is_number = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        if not (is_number or (may_be_open and value == OPEN)):
+            found = value if isinstance(value, int) else shown(str(value))
+            raise InputError(
+                Message("constraint-number", kind=self.kind, key=name, least=least, most=most, value=found)
+            )
+
     def is_on_board(self, n: int) -> bool:
         """Return True if all cells are numbers of cells of a board of side n."""
         return all(isinstance(cell, int) and 0 <= cell < n * n for cell in self._all_cells())
@@ -147,7 +157,7 @@ class Constraint(ABC):
                     found[one.name] = value
         for name in cls.cell_fields:
             found[name] = words.cells()
-        return cls(**found)
+        return cls._made(found)
 
     def text(self, size: int) -> str:
         """Return the line of text that `parse` reads, on a board of side `size`."""
@@ -167,12 +177,15 @@ class Constraint(ABC):
         for key in data:
             if key not in ("kind", *known):
                 raise InputError(Message("constraint-key", kind=cls.kind, key=shown(key), known=tuple(known)))
-        found = {key: cls._json_value(key, data[key], size) for key in known if data.get(key) is not None}
-        try:
-            return cls(**found)
-        except TypeError:
-            missing = next(name for name in cls.cell_fields if name not in found)
-            raise InputError(Message("constraint-missing", kind=cls.kind, key=missing)) from None
+        return cls._made({key: cls._json_value(key, data[key], size) for key in known if data.get(key) is not None})
+
+    @classmethod
+    def _made(cls, found: Mapping[str, Any]) -> Constraint:
+        """Return the constraint with these fields; raise InputError if one is missing."""
+        for one in fields(cls):  # type: ignore[arg-type]
+            if one.default is MISSING and one.name not in found:
+                raise InputError(Message("constraint-missing", kind=cls.kind, key=one.name))
+        return cls(**found)
 
     @classmethod
     def _json_value(cls, key: str, value: Any, size: int) -> Any:

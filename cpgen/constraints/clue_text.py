@@ -28,7 +28,8 @@ class Words:
             raise InputError(Message("constraint-long", most=LONGEST, characters=len(plain)))
         if unknown := "".join(TOKEN.split(plain)).split():
             raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
-        self._left: list[str] = [word for word in TOKEN.findall(plain) if word not in FILLERS]
+        found = TOKEN.findall(plain)  # the first word is the kind, which may be `sum`
+        self._left: list[str] = found[:1] + [word for word in found[1:] if word not in FILLERS]
 
     def take(self) -> str:
         """Read the next word; raise InputError if none is left."""

@@ -13,12 +13,14 @@ Solvers, the engine and the rater see only these. A primitive is about cells, nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 Relation: TypeAlias = Literal["=", "<=", ">="]
+State = TypeVar("State", bound=Hashable)
+Transitions: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Automaton:
     """
 
     cells: tuple[int, ...]
-    transitions: tuple[tuple[int, ...], ...]
+    transitions: Transitions
     accepting: frozenset[int]
 
 
@@ -115,11 +117,11 @@ def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relat
 def automaton(
     cells: Sequence[int],
     n: int,
-    start: Hashable,
-    step: Callable[[Hashable, int], Hashable | None],
-    accepts: Callable[[Hashable], bool],
+    start: State,
+    step: Callable[[State, int], State | None],
+    accepts: Callable[[State], bool],
 ) -> Automaton:
-    """Return the automaton with the states that are reachable from `start` within the number of cells.
+    """Return the smallest automaton for the words that lead from `start` to a state that `accepts`.
 
     Args:
         cells: The cells, in the order in which they are read.
@@ -128,7 +130,7 @@ def automaton(
         step: Returns the state after a digit, or None if the digit is not allowed.
         accepts: Returns True if the cells may end in a state.
     """
-    numbers, rows, frontier = {start: 0}, dict[Hashable, list[Hashable | None]](), [start]
+    numbers, rows, frontier = {start: 0}, dict[State, list[State | None]](), [start]
     for _ in cells:
         following = []
         for state in frontier:
@@ -138,14 +140,44 @@ def automaton(
                     numbers[target] = len(numbers)
                     following.append(target)
         frontier = following
-    return Automaton(tuple(cells), _numbered(numbers, rows, n), frozenset(numbers[s] for s in numbers if accepts(s)))
+    ended: Sequence[None] = [None] * n  # states that only end a word have no transitions
+    transitions = [
+        [-1 if target is None else numbers[target] for target in rows.get(state, ended)] for state in numbers
+    ]
+    return Automaton(tuple(cells), *_minimal(transitions, {numbers[state] for state in numbers if accepts(state)}))
 
 
-def _numbered(
-    numbers: Mapping[Hashable, int], rows: Mapping[Hashable, Sequence[Hashable | None]], n: int
-) -> tuple[tuple[int, ...], ...]:
-    """Return the transitions with numbers for states; states that only end a word have none."""
-    ended: Sequence[None] = [None] * n
-    return tuple(
-        tuple(-1 if target is None else numbers[target] for target in rows.get(state, ended)) for state in numbers
-    )
+def _minimal(transitions: Sequence[Sequence[int]], accepting: set[int]) -> tuple[Transitions, frozenset[int]]:
+    """Return an automaton without states that lead nowhere, and with equivalent states merged.
+
+    Moore's algorithm: states are equivalent until they differ in accepting or in the classes of their targets; classes
+    are split until their number no longer grows.
+    """
+    live = _leading_to(transitions, accepting)
+    if 0 not in live:
+        return ((-1,) * len(transitions[0]),), frozenset()
+    order = sorted(live)
+    classes, count = {state: int(state in accepting) for state in order}, 0
+    while True:
+        seen: dict[tuple[int, ...], int] = {}
+        follow = {s: (classes[s], *(classes.get(target, -1) for target in transitions[s])) for s in order}
+        classes = {state: seen.setdefault(follow[state], len(seen)) for state in order}
+        if len(seen) == count:
+            break
+        count = len(seen)
+    merged = {classes[s]: tuple(classes.get(target, -1) for target in transitions[s]) for s in order}
+    return tuple(merged[one] for one in range(count)), frozenset(classes[s] for s in accepting)
+
+
+def _leading_to(transitions: Sequence[Sequence[int]], accepting: set[int]) -> set[int]:
+    """Return the states from which an accepting state can be reached."""
+    sources: dict[int, set[int]] = {}
+    for state, row in enumerate(transitions):
+        for target in row:
+            sources.setdefault(target, set()).add(state)
+    live, frontier = set(accepting), list(accepting)
+    while frontier:
+        fresh = sources.get(frontier.pop(), set()) - live
+        live |= fresh
+        frontier += fresh
+    return live

@@ -1,0 +1,125 @@
+"""Groups of cells that are compared: their sums are equal, or they contain the same digits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+from operator import eq
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.primitives import Automaton, Pair, Primitive, allowed_pairs, automaton, weighted_total
+from cpgen.constraints.shapes import Label, Shade, Shape
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Groups(Constraint):
+    """Two or more groups of cells, written with equals signs between them."""
+
+    cell_fields = ("groups",)
+    groups: tuple[Cells, ...]
+
+    @property
+    def cells(self) -> Cells:  # type: ignore[override]
+        """The cells of all groups."""
+        return tuple(dict.fromkeys(cell for group in self.groups for cell in group))
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless there are two groups or more, each of different cells of the board."""
+        if len(self.groups) < 2 or not all(isinstance(group, tuple) for group in self.groups):
+            raise InputError(Message("constraint-groups", kind=self.kind))
+        super().require_fits(board)
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse groups of cells with equals signs between them."""
+        return cls(words.groups())
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return shaded cells, with the number of the group in the corner of its first cell."""
+        yield Shade(self.cells)
+        for number, (first, *_) in enumerate(self.groups, 1):
+            row, column = divmod(first, board.size)
+            yield Label(
+                (row + 0.16, column + 0.84), "=" if len(self.cells) == len(self.groups) else f"={number}", size=0.22
+            )
+
+
+@dataclass(frozen=True)
+class EqualSums(Groups):
+    """Groups of cells with the same sum."""
+
+    kind = "equal-sums"
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if a group cannot have the sum of another one because it has too many cells."""
+        super().require_fits(board)
+        counts = [len(group) for group in self.groups]
+        if max(counts) > min(counts) * board.size:
+            most = min(counts) * board.size
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=max(counts), most=most))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return an equation of the first group and each other one."""
+        first, *others = self.groups
+        for group in others:
+            equation = weighted_total([*((cell, 1) for cell in first), *((cell, -1) for cell in group)], 0)
+            if equation.cells:
+                yield equation
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the sums are equal."""
+        return len({sum(grid[cell] for cell in group) for group in self.groups}) == 1
+
+
+@dataclass(frozen=True)
+class SameValues(Groups):
+    """Groups of cells with the same digits, each as often in one group as in another, in any order."""
+
+    kind = "same-values"
+
+    @property
+    def renames_digits(self) -> bool:
+        """True: digits are only compared."""
+        return True
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the groups differ in their numbers of cells."""
+        super().require_fits(board)
+        if len({len(group) for group in self.groups}) > 1:
+            raise InputError(Message("constraint-unequal-groups", kind=self.kind))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return equal pairs for groups of one cell; for others, automata that count each digit, and the sums."""
+        n, (first, *others) = board.size, self.groups
+        if len(first) == 1:
+            for (one,), (other,) in combinations(self.groups, 2):
+                yield Pair(one, other, allowed_pairs(n, eq))
+            return
+        for group in others:
+            left, right = ([cell for cell in a if cell not in b] for a, b in ((first, group), (group, first)))
+            if left:
+                yield weighted_total([*((cell, 1) for cell in left), *((cell, -1) for cell in right)], 0)
+                for digit in range(1, n + 1):
+                    yield replace(_equally_often(n, len(left), digit), cells=(*left, *right))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all groups have the same digits equally often."""
+        first, *others = [Counter(grid[cell] for cell in group) for group in self.groups]
+        return all(counts == first for counts in others)
+
+
+@cache
+def _equally_often(n: int, k: int, digit: int) -> Automaton:
+    """Return the automaton for 2k cells of which the first k and the last k contain a digit equally often."""
+
+    def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
+        place, surplus = state
+        surplus += (1 if place < k else -1) if read == digit else 0
+        return (place + 1, surplus) if surplus >= 0 else None
+
+    return automaton(range(2 * k), n, (0, 0), step, (2 * k, 0).__eq__)

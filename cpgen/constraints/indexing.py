@@ -1,0 +1,96 @@
+"""Indexing cells: their digits say where in the row, column or region the number of their own place is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import isqrt
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.primitives import Pair, Primitive
+from cpgen.constraints.shapes import LIGHT, Shade, Shape
+from cpgen.errors import InputError, Message, shown
+
+COLUMN, ROW, REGION = AXES = ("column", "row", "region")
+
+
+@dataclass(frozen=True)
+class Indexing(Constraint):
+    """Cells with digits that are places.
+
+    With the axis `column`: digit d in column c of a row says that digit c is in column d of the row. With `row`: digit
+    d in row r of a column says that digit r is in row d of the column. With `region`: digit d in the p-th cell of a
+    region, row by row, says that digit p is in its d-th cell.
+    """
+
+    kind = "indexing"
+    cells: Cells
+    axis: str
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError for an unknown axis, or for regions on a board without them."""
+        super().require_fits(board)
+        if self.axis not in AXES:
+            raise InputError(Message("constraint-word", found=shown(str(self.axis)), choices=AXES))
+        if self.axis == REGION and not board.regions:
+            raise InputError(Message("constraint-no-houses", kind=self.kind, size=board.size))
+
+    def _house(self, cell: int, board: Board) -> Sequence[int]:
+        """Return the row, column or region in which a cell names a place."""
+        n = board.size
+        if self.axis == COLUMN:
+            return range(cell - cell % n, cell - cell % n + n)
+        if self.axis == ROW:
+            return range(cell % n, n * n, n)
+        return [other for other in range(n * n) if board.regions[other] == board.regions[cell]]
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return for each place d: digit d is in the cell if, and only if, its own number is there."""
+        for cell in self.cells:
+            house = self._house(cell, board)
+            own = house.index(cell) + 1
+            for place, other in enumerate(house, 1):
+                if other != cell:
+                    yield Pair(cell, other, _index_pairs(board.size, own, place))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the number of each cell is where its digit says, and there only."""
+        for cell in self.cells:
+            house = self._house(cell, board)
+            digits = [grid[other] for other in house]
+            own = house.index(cell)
+            if any((digits[own] == place) != (digit == own + 1) for place, digit in enumerate(digits, 1)):
+                return False
+        return True
+
+    def moved(self, cell_map: Sequence[int]) -> Indexing | None:
+        """Return the constraint with rows and columns exchanged if the map is their exchange; else None.
+
+        Numbers of places have no image in a turned board, and those in a region none in an exchange.
+        """
+        n = isqrt(len(cell_map))
+        if all(to == cell for cell, to in enumerate(cell_map)):
+            return self
+        if self.axis == REGION or any(to != cell % n * n + cell // n for cell, to in enumerate(cell_map)):
+            return None
+        return replace(
+            self, cells=tuple(int(cell_map[cell]) for cell in self.cells), axis=ROW if self.axis == COLUMN else COLUMN
+        )
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return shaded cells."""
+        yield Shade(self.cells, LIGHT)
+
+    @classmethod
+    def parse(cls, words: Words) -> Indexing:
+        """Parse the axis and the cells."""
+        return cls(axis=words.word(AXES), cells=words.cells())
+
+
+@cache
+def _index_pairs(n: int, own: int, place: int) -> tuple[int, ...]:
+    """Return the pairs of digits (a, b) with a = place if, and only if, b = own."""
+    every, named = (1 << n) - 1, 1 << own - 1
+    return tuple(named if digit == place else every & ~named for digit in range(1, n + 1))

@@ -1,0 +1,98 @@
+"""Lockout lines and nabner lines: digits that keep their distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, pairwise
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.primitives import AllDifferent, Automaton, Pair, Primitive, allowed_pairs, automaton
+from cpgen.constraints.shapes import DARK, GREY, LIGHT, Shape, Square, Stroke, centre, path
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Lockout(Constraint):
+    """A line whose ends differ by `difference` or more; no other digit on it is an end or between them."""
+
+    kind = "lockout"
+    least = 2
+    cells: Cells
+    difference: int = 4
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless two digits can differ so much, with another digit outside if cells need one."""
+        super().require_fits(board)
+        self._require_number("difference", 1, board.size - (1 if len(self.cells) == 2 else 2))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the condition on the ends, and an automaton that reads them first, then the others."""
+        first, *inner, last = self.cells
+        yield Pair(first, last, allowed_pairs(board.size, at_least_apart(self.difference)))
+        if inner:
+            machine = _lockout(board.size, len(self.cells), self.difference)
+            yield replace(machine, cells=(first, last, *inner))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the ends differ enough and the others stay outside."""
+        first, *inner, last = [grid[cell] for cell in self.cells]
+        low, high = sorted((first, last))
+        return high - low >= self.difference and not any(low <= digit <= high for digit in inner)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a line with a tilted square at both ends."""
+        yield Stroke(path(self.cells, board.size), width=0.12, colour=GREY)
+        for end in (self.cells[0], self.cells[-1]):
+            yield Square(centre(end, board.size), 0.4, fill="#ffffff", outline=DARK, tilted=True)
+
+
+@dataclass(frozen=True)
+class Nabner(Constraint):
+    """A line on which any two digits differ by 2 or more."""
+
+    kind = "nabner"
+    least = 2
+    cells: Cells
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if there are not enough digits that are 2 apart."""
+        super().require_fits(board)
+        most = (board.size + 1) // 2
+        if len(self.cells) > most:
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the different digits, and the allowed pairs of any two cells."""
+        yield AllDifferent(self.cells)
+        for first, second in combinations(self.cells, 2):
+            yield Pair(first, second, allowed_pairs(board.size, at_least_apart(2)))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the digits, in ascending order, rise by 2 or more."""
+        return all(high - low >= 2 for low, high in pairwise(sorted(grid[cell] for cell in self.cells)))
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a wide line."""
+        yield Stroke(path(self.cells, board.size), width=0.28, colour=LIGHT)
+
+
+@cache
+def at_least_apart(difference: int) -> Callable[[int, int], bool]:
+    """Return the test whether two digits differ by so much or more."""
+    return lambda a, b: abs(a - b) >= difference
+
+
+@cache
+def _lockout(n: int, k: int, difference: int) -> Automaton:
+    """Return the automaton for k cells, the ends first; a state is the digits that are read of the ends, ascending."""
+
+    def step(ends: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        if len(ends) == 2:
+            return None if ends[0] <= digit <= ends[1] else ends
+        both = tuple(sorted((*ends, digit)))
+        return both if len(both) == 1 or both[1] - both[0] >= difference else None
+
+    start: tuple[int, ...] = ()
+    return automaton(range(k), n, start, step, lambda ends: len(ends) == 2)

@@ -1,0 +1,193 @@
+"""Clues outside the board: numbers that speak of a row or column as seen from there.
+
+The cells of such a clue are a whole row or column, in order from the clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar
+
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
+from cpgen.constraints.primitives import Automaton, Domain, Pair, Primitive, automaton, digit_mask
+from cpgen.constraints.shapes import Label, Shape
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class OutsideClue(Constraint):
+    """A clue with one value, the last field, which may be left open. Kinds define `_seen` and `_machine`."""
+
+    number: ClassVar[str] = "total"
+    """Name of the field with the value"""
+    cells: Cells
+
+    @property
+    def value(self) -> Value:
+        """The number shown."""
+        found: Value = getattr(self, self.number)
+        return found
+
+    @staticmethod
+    def _seen(digits: Sequence[int]) -> int | None:
+        """Return the number that a row of digits shows, or None if it shows none."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _machine(n: int, value: int) -> Automaton:
+        """Return the automaton of a clue, on cells 0..n−1."""
+        raise NotImplementedError
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the cells are a whole row or column."""
+        super().require_fits(board)
+        if _line_name(self.cells, board.size) is None:
+            raise InputError(Message("constraint-whole-line", kind=self.kind))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return an automaton that reads the line."""
+        if isinstance(self.value, int):
+            yield replace(self._machine(board.size, self.value), cells=self.cells)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the line shows the value."""
+        seen = self._seen([grid[cell] for cell in self.cells])
+        return seen is not None and self.value in (OPEN, seen)
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
+        """Return the clue with the number that the line shows, if it was open."""
+        if self.value != OPEN:
+            return self
+        seen = self._seen([grid[cell] for cell in self.cells])
+        return None if seen is None else replace(self, **{self.number: seen})  # type: ignore[arg-type]
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return the number, next to the first cell."""
+        (row, column), (next_row, next_column) = (divmod(cell, board.size) for cell in self.cells[:2])
+        at = row + 0.5 + 0.9 * (row - next_row), column + 0.5 + 0.9 * (column - next_column)
+        yield Label(at, str(self.value), size=0.45)
+
+    def text(self, size: int) -> str:
+        """Return the line of text, with the row or column by its number."""
+        line = _line_name(self.cells, size)
+        return super().text(size) if line is None else f"{self.kind} {self.value} {line}"
+
+
+def _line_name(cells: Cells, n: int) -> str | None:
+    """Return the name of a whole line, as in `row 3` or `column 1 reversed`, or None."""
+    if not cells:
+        return None
+    row, column = divmod(min(cells), n)
+    for name, line in (
+        (f"row {row + 1}", range(row * n, row * n + n)),
+        (f"column {column + 1}", range(column, n * n, n)),
+    ):
+        if cells in (tuple(line), tuple(line)[::-1]):
+            return name if cells[0] == line[0] else f"{name} reversed"
+    return None
+
+
+@dataclass(frozen=True)
+class XSum(OutsideClue):
+    """The sum of the first X digits, where X is the first of them."""
+
+    kind = "x-sum"
+    total: Value
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless X different digits, the first of them X, can have the sum."""
+        super().require_fits(board)
+        digits = range(1, board.size + 1)
+        self._require_number("total", 1, sum(digits), may_be_open=True)
+        if isinstance(self.total, int):
+            left = [(self.total - first, {*digits} - {first}, first - 1) for first in digits]
+            if not any(different_digits_reach(total, others, k, k) for total, others, k in left):
+                raise InputError(Message("constraint-unreachable", kind=self.kind, value=self.total))
+
+    @staticmethod
+    def _seen(digits: Sequence[int]) -> int:
+        return sum(digits[: digits[0]])
+
+    @staticmethod
+    @cache
+    def _machine(n: int, value: int) -> Automaton:
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+            cells, total = state  # cells and total that are left
+            if cells == -1:
+                cells = digit
+            if cells:
+                cells, total = cells - 1, total - digit
+            return (cells, total) if total >= cells else None
+
+        return automaton(range(n), n, (-1, value), step, (0, 0).__eq__)
+
+
+@dataclass(frozen=True)
+class Skyscraper(OutsideClue):
+    """The number of digits that are greater than all before them: houses that are seen, if digits are heights."""
+
+    kind = "skyscraper"
+    number = "count"
+    count: Value
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless so many houses can be seen."""
+        super().require_fits(board)
+        self._require_number("count", 1, board.size, may_be_open=True)
+
+    @staticmethod
+    def _seen(digits: Sequence[int]) -> int:
+        return sum(digit > max(digits[:place], default=0) for place, digit in enumerate(digits))
+
+    @staticmethod
+    @cache
+    def _machine(n: int, value: int) -> Automaton:
+        def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+            highest, left = state
+            if digit > highest:
+                highest, left = digit, left - 1
+            return (highest, left) if 0 <= left <= n - highest else None
+
+        return automaton(range(n), n, (0, value), step, lambda state: state[1] == 0)
+
+
+@dataclass(frozen=True)
+class NumberedRoom(OutsideClue):
+    """The digit in the X-th cell, where X is the digit in the first one."""
+
+    kind = "numbered-room"
+    number = "digit"
+    digit: Value
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the value is a digit."""
+        super().require_fits(board)
+        self._require_number("digit", 1, board.size, may_be_open=True)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return for each other cell: the first cell names it only if it has the digit."""
+        if isinstance(self.digit, int):
+            yield Domain(self.cells[0], ~1 & (1 << board.size) - 1 | (self.digit == 1))
+            for place, cell in enumerate(self.cells[1:], 2):
+                yield Pair(self.cells[0], cell, _room_pairs(board.size, place, self.digit))
+
+    @staticmethod
+    def _seen(digits: Sequence[int]) -> int:
+        return digits[digits[0] - 1]
+
+
+@cache
+def _room_pairs(n: int, place: int, digit: int) -> tuple[int, ...]:
+    """Return the pairs of digits (a, b) with b = `digit` if a = `place`."""
+    return tuple(digit_mask([digit] if a == place else range(1, n + 1)) for a in range(1, n + 1))
+
+
+def different_digits_reach(total: int, digits: Iterable[int], fewest: int, most: int) -> bool:
+    """Return True if some of the digits, `fewest` to `most` of them and each once, add up to a total."""
+    reached = [1] + [0] * most  # for each number of digits, the sums as bits
+    for digit in digits:
+        for count in range(most, 0, -1):
+            reached[count] |= reached[count - 1] << digit
+    return total >= 0 and any(sums >> total & 1 for sums in reached[fewest:])

@@ -1,0 +1,86 @@
+"""Sums of cells: of a set of cells, and along a line that is cut into pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
+from cpgen.constraints.primitives import Automaton, Primitive, automaton, total_of
+from cpgen.constraints.shapes import GREY, LIGHT, Label, Outline, Shape, Stroke, path
+
+
+@dataclass(frozen=True)
+class Sum(Constraint):
+    """Cells with a sum. Digits may repeat; a cell that is listed twice counts twice."""
+
+    kind = "sum"
+    may_repeat = True
+    cells: Cells
+    total: Value
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the cells leave the board or cannot reach the sum."""
+        super().require_fits(board)
+        self._require_number("total", len(self.cells), len(self.cells) * board.size, may_be_open=True)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the sum."""
+        if isinstance(self.total, int):
+            yield total_of(self.cells, self.total)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the digits have the sum."""
+        return self.total in (OPEN, sum(grid[cell] for cell in self.cells))
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Sum:
+        """Return the constraint with its sum, if that is open, read off a grid."""
+        return replace(self, total=sum(grid[cell] for cell in self.cells)) if self.total == OPEN else self
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a solid outline, with the sum in the corner of the first cell."""
+        row, column = divmod(self.cells[0], board.size)
+        yield Outline(tuple(dict.fromkeys(self.cells)), dashed=False, colour=GREY)
+        yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24, ground="#ffffff")
+
+
+@dataclass(frozen=True)
+class SumLine(Constraint):
+    """A line that can be cut into pieces, each with the sum `total`."""
+
+    kind = "sum-line"
+    cells: Cells
+    total: int = 10
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the line leaves the board, or its cells cannot have the sum even together."""
+        super().require_fits(board)
+        self._require_number("total", 1, len(self.cells) * board.size)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return an automaton that counts the sum of the piece so far."""
+        yield replace(_sum_line(board.size, len(self.cells), self.total), cells=self.cells)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if each multiple of the total up to the sum of the line is a sum of first cells."""
+        sums = [sum(grid[cell] for cell in self.cells[: end + 1]) for end in range(len(self.cells))]
+        return sums[-1] % self.total == 0 and {*range(self.total, sums[-1], self.total)} <= {*sums}
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a line, with the sum at its first cell if it is not 10."""
+        yield Stroke(path(self.cells, board.size), width=0.18, colour=LIGHT)
+        if self.total != 10:
+            row, column = divmod(self.cells[0], board.size)
+            yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24)
+
+
+@cache
+def _sum_line(n: int, k: int, total: int) -> Automaton:
+    """Return the automaton of a line of k cells, on cells 0..k−1."""
+
+    def step(state: int, digit: int) -> int | None:
+        reached = state % total + digit
+        return reached if reached <= total else None
+
+    return automaton(range(k), n, total, step, total.__eq__)

@@ -1,0 +1,80 @@
+"""Lines with a sum in the middle or at the ends: zippers and double arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.primitives import Primitive, weighted_total
+from cpgen.constraints.shapes import DARK, GREY, LIGHT, Disc, Shape, Stroke, centre, path
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Zipper(Constraint):
+    """A line on which cells equally far from its middle have the same sum, which is the digit in the middle cell.
+
+    A line of an even number of cells has no middle cell; its sum can be any.
+    """
+
+    kind = "zipper"
+    least = 3
+    cells: Cells
+
+    def _pairs(self) -> list[tuple[int, ...]]:
+        """Return the middle cell or cells, then the pairs from there to the ends."""
+        half = (len(self.cells) - 1) // 2
+        middle = self.cells[half : len(self.cells) - half]
+        return [middle, *((self.cells[place], self.cells[-1 - place]) for place in reversed(range(half)))]
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return an equation of the middle and each other pair."""
+        middle, *pairs = self._pairs()
+        for pair in pairs:
+            yield weighted_total([*((cell, 1) for cell in pair), *((cell, -1) for cell in middle)], 0)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all pairs have the sum of the middle."""
+        return len({sum(grid[cell] for cell in pair) for pair in self._pairs()}) == 1
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a line and a ring in its middle."""
+        middle, *_ = self._pairs()
+        points = [centre(cell, board.size) for cell in middle]
+        yield Stroke(path(self.cells, board.size), width=0.2, colour=LIGHT)
+        yield Disc(
+            (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)), 0.2, outline=GREY
+        )
+
+
+@dataclass(frozen=True)
+class DoubleArrow(Constraint):
+    """A line whose inner cells have the same sum as its two ends."""
+
+    kind = "double-arrow"
+    least = 3
+    cells: Cells
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the line leaves the board, or its ends cannot reach the sum of so many cells."""
+        super().require_fits(board)
+        most = 2 * board.size + 2
+        if len(self.cells) > most:
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the equation."""
+        first, *inner, last = self.cells
+        yield weighted_total([(first, 1), (last, 1), *((cell, -1) for cell in inner)], 0)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if both sums are equal."""
+        first, *inner, last = self.cells
+        return grid[first] + grid[last] == sum(grid[cell] for cell in inner)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a line with a ring at both ends."""
+        yield Stroke(path(self.cells, board.size), width=0.08, colour=DARK)
+        for end in (self.cells[0], self.cells[-1]):
+            yield Disc(centre(end, board.size), 0.38, fill="#ffffff", outline=DARK)
