@@ -17,7 +17,7 @@ from cpgen.constraints import MOST, is_constraint_line, parse_constraint, read_c
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
-from cpgen.constraints.primitives import AllDifferent, EachDigitOnce, Primitive
+from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Primitive
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import (
     REGION_LETTERS,
@@ -291,6 +291,15 @@ class Layout:
                 for cell in primitive.cells:
                     seen[cell].update(primitive.cells)
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...]:
+        """For each cell, the digits that constraints on single cells allow, as a mask: bit d − 1 for digit d."""
+        masks = [(1 << self.size) - 1] * self.cell_count
+        for primitive in self.primitives:
+            if isinstance(primitive, Domain):
+                masks[primitive.cell] &= primitive.digits
+        return tuple(masks)
 
     @cached_property
     def _peer_masks(self) -> tuple[int, ...]:

@@ -136,12 +136,12 @@ class State(Shown):
 
     @property
     def sight(self) -> Marks:
-        """For each open cell, the digits that none of its peers has; () for the other cells."""
+        """For each open cell, the allowed digits that none of its peers has; () for the other cells."""
         every, digits = range(1, self.layout.size + 1), self.digits
         seen = ({digits[peer] for peer in peers} for peers in self.layout.peers)
         return tuple(
-            () if digit else tuple(d for d in every if d not in shown)
-            for digit, shown in zip(digits, seen, strict=True)
+            () if digit else tuple(d for d in every if d not in shown and allowed >> d - 1 & 1)
+            for digit, shown, allowed in zip(digits, seen, self.layout.allowed, strict=True)
         )
 
     @cached_property

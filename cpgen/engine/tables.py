@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cpgen.constraints.house import COLUMN, REGION, ROW
-from cpgen.constraints.primitives import Automaton, Domain, Linear, Pair
+from cpgen.constraints.primitives import Automaton, Linear, Pair
 from cpgen.engine.further import FurtherTables, further_tables
 from cpgen.errors import InputError, Message
 from cpgen.kernel import records
@@ -78,11 +78,10 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
     shape = records(1, **numbers, naked=np.bool_, has_further=np.bool_)
     further = further_primitives(layout) if naked else []
     shape[0] = (layout.size, cells, words, len(houses), len(pairs), naked, bool(further))
-    allowed = [cell_mask(range(cells))] * layout.size
-    for one in layout.primitives:
-        if isinstance(one, Domain):
-            banned = [digit for digit in range(layout.size) if not one.digits >> digit & 1]
-            allowed = [mask & ~(1 << one.cell) if d in banned else mask for d, mask in enumerate(allowed)]
+    allowed = [
+        cell_mask(cell for cell, digits in enumerate(layout.allowed) if digits >> digit & 1)
+        for digit in range(layout.size)
+    ]
     # Houses and pairs are the last axis: the inner loops of propagation run over them.
     return EngineTables(
         shape=shape,

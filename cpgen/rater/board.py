@@ -75,7 +75,11 @@ class RaterTables(Struct):
     widest: np.ndarray
     """[H] largest number of cells that the house shares with one of them"""
     peers: np.ndarray
-    """[N, W] set of the cells that share a house with each cell"""
+    """[N, W] set of the cells that each cell sees"""
+    beyond: np.ndarray
+    """[N, W] those of them that share no house with it; [0, W] on layouts where cells see each other in houses only"""
+    barred: np.ndarray
+    """[N] digits that constraints on single cells exclude, as a mask; [0] if there are none"""
     members: np.ndarray
     """[H, W] set of the cells of each house"""
 
@@ -98,6 +102,8 @@ def rater_tables(layout: Layout) -> RaterTables:
     for cell, lying in enumerate(layout.houses_of):
         position_of[cell, : len(lying)] = [1 << houses[h].cells.index(cell) for h in lying]
     meeting, shared = _meetings(layout, regions, lines)
+    beyond = [sorted({*peers} - {*near}) for peers, near in zip(layout.peers, layout.base.peers, strict=True)]
+    barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)
     return RaterTables(
         house_cells=np.array([house.cells for house in houses], np.int64),
         houses_of=houses_of,
@@ -110,6 +116,8 @@ def rater_tables(layout: Layout) -> RaterTables:
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
         peers=_sets(layout.peers, layout.cell_count),
+        beyond=_sets(beyond if any(beyond) else [], layout.cell_count),
+        barred=barred if barred.any() else barred[:0],
         members=_sets([house.cells for house in houses], layout.cell_count),
     )
 
@@ -262,6 +270,11 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     board.places[:] = full
     state = board.state[0]
     note_clues(board, clues)
+    for cell in range(len(tables.barred)):
+        rest = tables.barred[cell]
+        while rest:
+            apply_elimination(tables, board, cell, lowest(rest))
+            rest &= rest - np.uint64(1)
     for cell in range(len(clues)):
         if clues[cell]:
             apply_assignment(tables, board, cell, clues[cell] - 1)
@@ -358,6 +371,20 @@ def apply_assignment(tables: RaterTables, board: RaterBoard, cell: int, digit: i
         while others:
             apply_elimination(tables, board, tables.house_cells[house, lowest(others)], digit)
             others &= others - np.uint64(1)
+    if len(tables.beyond):
+        _eliminate_beyond_houses(tables, board, cell, digit)
+
+
+@compiled
+def _eliminate_beyond_houses(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Remove a digit from the cells that see a cell by cages, chess moves and the like."""
+    for word in range(tables.beyond.shape[1]):
+        rest = tables.beyond[cell, word]
+        while rest:
+            other = (word << 6) + lowest(rest)
+            if board.candidates[other] & bit(digit):
+                apply_elimination(tables, board, other, digit)
+            rest &= rest - np.uint64(1)
 
 
 @compiled

@@ -171,6 +171,10 @@ class Rater:
         else:
             rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
 
+    def _is_satisfied(self, grid: Grid) -> bool:
+        """Return True if a grid satisfies the constraints that the techniques do not know."""
+        return all(constraint.is_satisfied(grid, self.layout) for constraint in self.layout.further)
+
     @cached_property
     def _traced_board(self) -> RaterBoard:
         return empty_board(self.tables, traced=True)
@@ -178,6 +182,8 @@ class Rater:
     def _read(self, board: RaterBoard) -> Rating:
         state = values(board.state)
         outcome = CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED
+        if outcome == SOLVED and self.layout.further and not self._is_satisfied(tuple(board.values.tolist())):
+            outcome = CONTRADICTION
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
             outcome=outcome,

@@ -37,7 +37,7 @@ def next_in(cells: np.ndarray, start: int) -> int:
 
 @compiled
 def sees(tables: RaterTables, cell: int, other: int) -> bool:
-    """Return True if two different cells share a house."""
+    """Return True if two different cells see each other."""
     return is_in(tables.peers[cell], other)
 
 
