@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from cpgen.render.render_requests import BookRequest
     from cpgen.render.sentences import Hint
     from cpgen.requests.clock import Clock
+    from cpgen.symmetry.canonical import Forms
 
 PuzzleLike = Shown | str | Iterable[Any]
 """A puzzle in any form"""
@@ -98,6 +99,7 @@ def generate_many(
         method: fast (random grid, annealed until it matches) or paper (Kamio 2022). Default: fast.
         generation: The generation phase: sample, zama, zama-open or kamio.
         replacement: The replacement phase: anneal, zama, zama-open or kamio.
+        exclude: Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made.
         seed: A whole number from 0; None for a random one, found on the results.
         budget: Seconds for the whole call. Default: 60.
         progress: A function that is called with a `Progress` about ten times per second.
@@ -114,7 +116,7 @@ def generate_many(
 def _generated(call: str, count: int, pattern: Any, grade: Any, options: dict[str, Any]) -> Iterator[Generated]:
     from cpgen.generation.two_phase import generate_many as generate_requested
 
-    return generate_requested(*_requested(call, Request, count, {"pattern": pattern, "grade": grade, **options}))
+    return generate_requested(*_requested_excluding(call, count, {"pattern": pattern, "grade": grade, **options}))
 
 
 def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Any) -> Iterator[Generated]:
@@ -125,7 +127,38 @@ def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Any
     """
     from cpgen.generation.hardest import climb
 
-    return climb(*_requested("hardest", Request, count, {"pattern": pattern, "grade": "any", **options}))
+    return climb(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "any", **options}))
+
+
+def _requested_excluding(
+    call: str, count: int, options: dict[str, Any]
+) -> tuple[Request, int, int, Clock, Forms | None]:
+    """Return what `_requested` does, and the forms of the puzzles to exclude."""
+    from cpgen.symmetry.canonical import Forms
+
+    exclude = options.pop("exclude", ())
+    requested = _requested(call, Request, count, options, also=("exclude",))
+    layout = requested[0].layout
+    excluded = list(_puzzles_in(exclude, layout))
+    return *requested, Forms(layout, excluded) if excluded else None
+
+
+def _puzzles_in(given: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Iterator[Puzzle]:
+    """Yield puzzles given one by one or as texts of several; those of a text are on the layout if they fit it."""
+    from cpgen.formats import PuzzleText, ReadingRequest, lines, puzzle_texts
+
+    if not isinstance(given, Iterable | Shown):
+        raise InputError(Message("exclude-puzzles", given=shown(repr(given))))
+    for one in [given] if isinstance(given, Shown | str) else given:
+        if not isinstance(one, str):
+            yield as_puzzle(one)
+            continue
+        # A text in which no format finds a puzzle is read as a line, for its error.
+        for text in list(puzzle_texts(one, layout)) or [PuzzleText(0, one, lines.read)]:
+            try:
+                yield ReadingRequest(layout=layout).read(text).puzzle
+            except InputError:  # of another size, perhaps
+                yield ReadingRequest().read(text).puzzle
 
 
 def dig(request: DigRequest | None = None, **options: Any) -> Dug:
@@ -209,7 +242,12 @@ def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: 
 
 
 def _requested(
-    call: str, kind: type[T], count: Any, options: dict[str, Any], request: T | None = None
+    call: str,
+    kind: type[T],
+    count: Any,
+    options: dict[str, Any],
+    request: T | None = None,
+    also: tuple[str, ...] = (),
 ) -> tuple[T, int, int, Clock]:
     """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
     from cpgen.requests.clock import Clock
@@ -218,7 +256,7 @@ def _requested(
     _require_functions(**functions)
     timed = {name: options.pop(name) for name in ("seed", "budget") if name in options}
     series = build(TimedSeries, {"count": count, **timed})
-    made = _one_request(call, kind, options, request, LONG_CALL)
+    made = _one_request(call, kind, options, request, (*LONG_CALL, *also))
     return made, series.count, series.first_seed(), Clock(series.budget, **functions)
 
 

@@ -14,6 +14,7 @@ import cpgen
 from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
 from cpgen.boards.set_request import SetRequest
 from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+from cpgen.symmetry.canonical import canonical
 from cpgen.web.play import walkthrough_of
 
 HEAVY = ("numpy", "numba", "ortools")
@@ -114,6 +115,38 @@ def test_the_same_seed_gives_the_same_puzzles_whoever_asks():
     assert [made.puzzle for made in cpgen.generate_many(2, "kamio-a", **arguments)] == many[:2]
     assert cpgen.generate("kamio-a", **arguments).puzzle == many[0]
     assert cpgen.generate("kamio-a", **(arguments | {"seed": 6})).puzzle != many[0]
+
+
+def test_excluded_puzzles_are_not_made():
+    wanted = {"pattern": "heart", "grade": "any", "seed": 1, "oracle": "bitset"}
+    made = [one.puzzle for one in cpgen.generate_many(3, **wanted)]
+    text = "\n".join(puzzle.line.translate(str.maketrans("123456789", "234567891")) for puzzle in made[:2])
+    for exclude in (made[:2], text, [text], [made[0].rows, cpgen.State.of(made[1])]):
+        assert cpgen.generate(**wanted, exclude=exclude).puzzle == made[2]
+    assert cpgen.generate(**wanted, exclude=made[0]).puzzle == made[1]
+    assert cpgen.generate(**wanted, exclude=["." * 16]).puzzle == made[0]
+    hardest = next(cpgen.hardest("heart", seed=1, budget=10, oracle="bitset", exclude=made)).puzzle
+    assert canonical(hardest) not in map(canonical, made)
+
+
+def test_excluded_puzzles_of_a_text_are_on_the_layout_of_the_request():
+    wanted = {"layout": "jigsaw-9", "grade": "any", "seed": 1, "oracle": "bitset"}
+    first, second = (one.puzzle for one in cpgen.generate_many(2, **wanted))
+    assert cpgen.generate(**wanted, exclude=first.line).puzzle == second
+
+
+@pytest.mark.parametrize(
+    ("exclude", "told"),
+    [
+        (5, "exclude is '5'; it should be puzzles"),
+        ("none.sdm", "no square board"),
+        ([5], "The puzzle is '5'"),
+        (["12"], "has 2 cells"),
+    ],
+)
+def test_wrong_excluded_puzzles_are_refused(exclude, told):
+    with pytest.raises(InputError, match=told):
+        cpgen.generate("4x4-x", "any", exclude=exclude)
 
 
 def test_pattern_layout_and_grade_as_objects_or_words():
@@ -258,7 +291,7 @@ def test_grids_are_full_and_repeatable():
 @pytest.mark.parametrize(
     ("call", "kind", "more"),
     [
-        (api.generate_many, Request, {"seed", "budget", "progress", "stop"}),
+        (api.generate_many, Request, {"exclude", "seed", "budget", "progress", "stop"}),
         (api.dig_many, DigRequest, {"seed", "budget", "progress", "stop", "better"}),
         (api.pentomino_set, SetRequest, {"seed"}),
         (api.book, BookRequest, set()),

@@ -21,7 +21,7 @@ distinguish other lines, while many fixed rows would say nothing about the colum
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
 
@@ -70,9 +70,11 @@ class Canoniser:
 class Forms:
     """A set of canonical forms of puzzles on one layout."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, puzzles: Iterable[Puzzle] = ()) -> None:
         self._layout = layout
         self._seen: set[bytes] = set()
+        for puzzle in puzzles:
+            self.add_puzzle(puzzle)
 
     def add(self, clues: Sequence[int]) -> bool:
         """Add the form of these clues; return False if it was present."""

@@ -52,6 +52,7 @@ def generate(
     Example: cpgen generate --count 3 --exclude puzzles.sdm -o more.pdf
     """
     from cpgen.generation.probe import how_hard
+    from cpgen.symmetry.canonical import Forms
 
     grade = wanted.data.get("grade", "")
     hardest = is_hardest(grade)
@@ -63,7 +64,7 @@ def generate(
     if not {"model", "ladder"}.intersection(wanted.data):
         note_grade(grade, request)
     seed = series.first_seed()
-    excluded = _forms_of(exclude, request) if exclude else None
+    excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
     with shown_or_written(shown, out, request.layout, series.count, showing == ShowOptions()) as take:
         if index is not None:
@@ -72,16 +73,6 @@ def generate(
             (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, take, excluded)
     if index is None:
         show_seed(seed, showing.as_json)
-
-
-def _forms_of(exclude: list[str], request: Request) -> Forms:
-    """Return the canonical forms of all puzzles in files and collections."""
-    from cpgen.symmetry.canonical import Forms
-
-    forms = Forms(request.layout)
-    for puzzle in excluded_puzzles(exclude, request.layout):
-        forms.add_puzzle(puzzle)
-    return forms
 
 
 def _require_one(series: TimedSeries, hardest: bool) -> None:
@@ -135,7 +126,6 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, take: S
 
 
 def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
-
     from cpgen.generation.hardest import climb, hardness
     from cpgen.requests.clock import Clock
 
