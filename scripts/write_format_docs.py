@@ -40,6 +40,8 @@ NOTES = """
 - **Layout.** *In the file*: the text contains the layout. *Must be given*: a reader assumes the default boxes of the
   size (2×3 for 6) unless `--layout` or `--diagonals` gives another layout, and `convert` writes other layouts only
   with these options.
+- **Constraints** such as cages and thermometers stand below a grid, one per line; see below. A format that cannot hold
+  one of them refuses the puzzle, and names the kinds, their numbers and the formats that can.
 - **Keeps** lists what is preserved besides the clues: `placed` are digits that were entered, `marks` noted
   candidates, `instructions` the rules for the solver, and `more` everything else that cpgen knows (level, steps,
   method).
@@ -51,8 +53,8 @@ NOTES = """
   cells with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
 - Corner marks (SudokuPad, f-puzzles) are candidates only if every open cell has marks; otherwise they are notes and
   are ignored. Centre marks are always candidates.
-- A solution is checked when it is read: it must be a valid grid with the clues.
-- Constraints that cpgen does not have (cages, thermometers, antiknight …) are refused by name, and so are drawings
+- A solution is checked when it is read: it must be a valid grid with the clues, and satisfy the constraints.
+- Constraints that cpgen does not have (fog, doublers …) are refused by name, and so are drawings
   that might be constraints (lines, circles, texts, coloured cells …). `--ignore-drawings` (`ignore_drawings` in
   Python and on the server) ignores such drawings and reports how many there were.
 - Short links, which only their site can resolve, are refused.
@@ -82,11 +84,42 @@ def page() -> str:
     others = ", ".join(f"`{ending}` ({name})" for ending, name in OTHER_ENDINGS.items())
     examples = [f"    {one.example}" for one in formats.FORMATS if one.example]
     sources = [f"- `{one.name}`: {one.source}" for one in formats.FORMATS if one.source]
-    parts = [HEAD + "\n".join(rows), "", f"Other endings: {others}.", NOTES + "## Examples", "", *examples, SCHEMA]
+    parts = [
+        HEAD + "\n".join(rows),
+        "",
+        f"Other endings: {others}.",
+        NOTES + CONSTRAINTS + "## Examples",
+        "",
+        *examples,
+    ]
+    parts += [SCHEMA]
     parts += [SOURCES, *sources, ""]
     return "\n".join(parts)
 
 
+CONSTRAINTS = """## Constraints
+
+A text file has the constraints of a puzzle below its grid, one per line; empty lines and comments may stand between.
+`convert`, `check`, `solve` and all other commands read such files. The next grid begins the next puzzle.
+
+```
+.........
+…
+.........
+cage 15: r1c1 r1c2 r2c1
+cage: r3c3-r3c5
+thermo: r9c4 r8c3 r7c2
+diagonals
+```
+
+A puzzle on one line (`line`, CSV) has them at the end of its layout: `3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c4`. In
+JSON they are objects, or the same lines of text, under `constraints`:
+
+```json
+{"puzzle": "…", "layout": "3x3", "constraints": [{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}]}
+```
+
+"""
 SOURCES = """## Definitions
 
 The formats follow these descriptions and examples.
@@ -96,9 +129,9 @@ SCHEMA = """
 
 `json` is one list of objects, `jsonl` one object per line, for large sets; both read either, and objects over several
 lines. `cpgen/formats/schema.json` is the schema; only `puzzle`
-is required, and other keys are kept. CSV has the same keys as columns, with `level` and `steps` as separate columns
-and the rest in `more`. Tables of other programs need a column `puzzle` (or `quizzes`), separated by comma, semicolon
-or tab.
+is required, and other keys are kept. CSV has the same keys as columns, with `level` and `steps` as separate columns,
+the constraints as a part of `layout`, and the rest in `more`. Tables of other programs need a column `puzzle` (or
+`quizzes`), separated by comma, semicolon or tab.
 """
 
 if __name__ == "__main__":

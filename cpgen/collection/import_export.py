@@ -14,7 +14,7 @@ from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import InputError, NotFoundError
 from cpgen.formats import Entry, PuzzleText, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
-from cpgen.formats.objects import layout_of
+from cpgen.formats.lines import layout_of
 from cpgen.notation import SYMBOLS
 from cpgen.oracles import Oracle
 from cpgen.puzzle import Puzzle

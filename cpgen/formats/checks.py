@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from cpgen.errors import InputError, Message
+from cpgen.constraints.base import Constraint
+from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
@@ -52,14 +53,18 @@ def solution_for(puzzle: Puzzle, digits: Sequence[int]) -> Grid:
     """Return the digits as a solution, or () if cells are open; raise InputError if they do not solve the puzzle."""
     if not digits or 0 in digits:
         return ()
+    layout = puzzle.layout
     try:
-        grid = puzzle_of(digits, puzzle.layout).clues
+        grid = puzzle_of(digits, layout).clues
     except InputError as error:
         raise InputError(Message("solution-wrong", error=error.message)) from None
     for cell, clue in enumerate(puzzle.clues):
         if clue and clue != grid[cell]:
-            where = puzzle.layout.where(cell)
+            where = layout.where(cell)
             raise InputError(Message("solution-clue", digit=symbol(grid[cell]), place=where, clue=symbol(clue)))
+    broken = next((one for one in layout.further if not one.is_satisfied(grid, layout)), None)
+    if broken:
+        raise InputError(Message("solution-constraint", line=shown(broken.text(layout.size))))
     return grid
 
 
@@ -130,15 +135,31 @@ def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def agreed_layout(own: Layout, given: Layout | None) -> Layout:
-    """Return the layout of a text; raise InputError if a layout was given that differs from it."""
-    if given is not None and given != own and not same_houses(given, own):
-        raise InputError(Message("own-layout", own=short_spec(own), given=short_spec(given)))
-    return given or own
+    """Return the layout of a text, with the further constraints of a given one.
+
+    Raises:
+        InputError: The houses of the two layouts differ.
+    """
+    if given is None or given == own:
+        return given or own
+    if not same_houses(given, own):
+        raise InputError(Message("own-layout", own=short_spec(own.base), given=short_spec(given.base)))
+    return with_further(given, own.further)
+
+
+def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
+    """Return a layout with further constraints, without repeating those that it has already."""
+    return layout.with_constraints(*(one for one in constraints if one not in layout.further))
 
 
 def same_houses(one: Layout, other: Layout) -> bool:
-    """Return True if two layouts are equal but for the order of their extra houses."""
+    """Return True if two layouts have equal houses, in any order of the extra ones."""
     return (one.size, one.regions, set(one.extras)) == (other.size, other.regions, set(other.extras))
+
+
+def same_board(one: Layout, other: Layout) -> bool:
+    """Return True if two layouts have equal constraints, in any order."""
+    return same_houses(one, other) and set(one.further) == set(other.further)
 
 
 def short_spec(layout: Layout) -> str:

@@ -14,7 +14,7 @@ from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.state import Marks, State
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
-OWN_KEYS = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
+OWN_KEYS = ("puzzle", "solution", "layout", "constraints", "clues", *TEXTS, "placed", "marks")
 """Keys of the JSON object of an entry that `more` cannot have"""
 
 
@@ -65,10 +65,13 @@ class Entry(Shown):
     def as_json(self) -> dict[str, Any]:
         """Return the whole entry as a JSON object; `schema.json` describes it."""
         texts = {name: text for name in TEXTS if (text := getattr(self, name))}
+        layout = self.puzzle.layout
+        constraints = [one.as_json(layout.size) for one in layout.further]
         return {
             "puzzle": text_of(self.puzzle.clues),
             "solution": text_of(self.solution) if self.solution else None,
-            "layout": self.puzzle.layout.spec,
+            "layout": layout.base.spec,
+            **({"constraints": constraints} if constraints else {}),
             "clues": self.puzzle.clue_count,
             **texts,
             **self.state.as_json(),

@@ -1,8 +1,9 @@
 """Puzzles in plain symbols: one per line, drawn in rows, or a jigsaw with its regions as letters.
 
 A line has n² symbols, then, each after a blank and each optional, the solution, the layout (unless it is the default
-one), and `#` with a comment. A line of n³ symbols lists the candidates of all cells (see `marks`). A jigsaw line has n²
-symbols of clues, then n² symbols of regions: n different ones, n times each.
+one; with its constraints, as in `3x3+cage 15: r1c1 r1c2`), and `#` with a comment. A line of n³ symbols lists the
+candidates of all cells (see `marks`). A jigsaw line has n² symbols of clues, then n² symbols of regions: n different
+ones, n times each.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from cpgen.formats.checks import (
     solution_for,
     text_of,
 )
+from cpgen.formats.clue_lines import clue_lines, is_clue_line
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, relabel
@@ -42,26 +44,37 @@ def read(text: str, layout: Layout | None = None) -> Entry:
         text, _, comment = text.partition("#")
         text, comment = text.rstrip(), comment.strip()
     text, own = split_layout(without_hollow(text))
-    layout = agreed_layout(own, layout) if own else layout
+    layout = agreed_layout(layout_of(own), layout) if own else layout
     puzzle = fast_puzzle(text, layout)
     if puzzle is not None:
         return Entry(puzzle, comment=comment)
     return _read_slowly(text, layout, comment)
 
 
-def split_layout(text: str) -> tuple[str, Layout | None]:
-    """Split a line into the text and the layout at its end, or None if there is no layout."""
-    *words, last = text.split() or [""]
-    layout = _layout_in(last) if len(words) in (1, 2) and LAYOUT.match(last) else None
-    return (" ".join(words), layout) if layout and len(words[0]) == layout.cell_count else (text, None)
+def split_layout(text: str) -> tuple[str, str]:
+    """Split a line into the text and the layout at its end, which is "" if there is none."""
+    words = text.split()
+    for count in (1, 2):
+        if len(words) > count and LAYOUT.match(words[count]):
+            spec = " ".join(words[count:])
+            if _fits(spec, len(words[0])):
+                return " ".join(words[:count]), spec
+    return text, ""
+
+
+def _fits(spec: str, cells: int) -> bool:
+    """Return True if a text is a layout with this number of cells, even if a constraint in it is wrong."""
+    houses = "+".join(part for part in spec.split("+") if not is_clue_line(part.strip(), below_board=True))
+    try:
+        return layout_of(houses).cell_count == cells
+    except InputError:
+        return False
 
 
 @lru_cache(maxsize=256)
-def _layout_in(spec: str) -> Layout | None:
-    try:
-        return Layout.parse(spec)
-    except InputError:
-        return None
+def layout_of(spec: str) -> Layout:
+    """Parse a spec, and return the same object for the same spec."""
+    return Layout.parse(spec)
 
 
 def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
@@ -154,8 +167,9 @@ def read_rows(text: str, layout: Layout | None = None) -> Entry:
 
 
 def write_rows(entry: Entry) -> str:
-    """Write n rows of n symbols and an empty line."""
-    return "\n".join(entry.puzzle.layout.draw(text_of(entry.puzzle.clues))) + "\n\n"
+    """Write n rows of n symbols, the constraints below them, and an empty line."""
+    layout = entry.puzzle.layout
+    return "\n".join([*layout.draw(text_of(entry.puzzle.clues)), *clue_lines(layout)]) + "\n\n"
 
 
 def looks_like_jigsaw(text: str) -> bool:

@@ -10,14 +10,15 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from cpgen.constraints import constraint_from_json
+from cpgen.constraints.base import Constraint
 from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles, ipuz, lines, sudokupad
-from cpgen.formats.checks import agreed_layout, digits_of, placed_in, solution_for
+from cpgen.formats.checks import agreed_layout, digits_of, placed_in, puzzle_of, solution_for, with_further
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
@@ -101,14 +102,18 @@ def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
     text, spec = text_at(data, "puzzle"), text_at(data, "layout")
     if not text:
         raise InputError(Message("object-no-puzzle"))
-    layout = agreed_layout(layout_of(spec), layout) if spec else layout
-    return Puzzle.parse(text, layout)
+    layout = agreed_layout(lines.layout_of(spec), layout) if spec else layout
+    puzzle = Puzzle.parse(text, layout)
+    constraints = _constraints(data, puzzle.layout)
+    return puzzle_of(puzzle.clues, with_further(puzzle.layout, constraints)) if constraints else puzzle
 
 
-@lru_cache(maxsize=256)
-def layout_of(spec: str) -> Layout:
-    """Parse a spec, and return the same object for the same spec."""
-    return Layout.parse(spec)
+def _constraints(data: dict[str, Any], layout: Layout) -> list[Constraint]:
+    """Return the constraints of an object: a list of objects and lines of text, or lines in one text."""
+    value = data.get("constraints")
+    listed = value.splitlines() if isinstance(value, str) else list_at(data, "constraints")
+    filled = (one for one in listed if not isinstance(one, str) or one.strip())
+    return [found for one in filled for found in constraint_from_json(one, layout.size, layout.regions)]
 
 
 def _digits(data: dict[str, Any], key: str, puzzle: Puzzle) -> tuple[int, ...]:
@@ -186,6 +191,8 @@ def read_row(text: str, layout: Layout | None = None) -> Entry:
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
     cells.pop("clues", None)
+    if "constraints" in cells:
+        data["constraints"] = cells.pop("constraints").replace(";", "\n")
     if "marks" in cells:
         data["marks"] = [one.strip(".") for one in cells.pop("marks").split(" ")]
     if "more" in cells:
@@ -248,8 +255,9 @@ class CsvWriter:
         self._begun = False
 
     def __call__(self, entry: Entry) -> str:
-        """Return the row of an entry."""
-        data = entry.as_json()
+        """Return the row of an entry; the column `layout` includes the constraints."""
+        data = entry.as_json() | {"layout": entry.puzzle.layout.spec}
+        data.pop("constraints", None)
         if entry.marks:
             data["marks"] = " ".join(text or "." for text in data["marks"])
         columns = {key: data.pop(key, None) for key in COLUMNS if key not in NUMBERS and key != "more"}

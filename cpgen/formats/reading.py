@@ -20,6 +20,7 @@ from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
+from cpgen.formats.clue_lines import clue_line, is_clue_line, with_clue_lines
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_table
 from cpgen.formats.signatures import reader_of
@@ -115,15 +116,28 @@ def _looks_like_csv(first: str) -> bool:
 def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
     """Split plain text into blocks, at empty lines and comments (`#`), and each block into puzzles.
 
-    A known side of the board decides whether a square of symbols is one board or one small board per line.
+    A known side of the board decides whether a square of symbols is one board or one small board per line. Lines of
+    constraints belong to the puzzle above them.
     """
+    return with_clue_lines(_split_lines_and_blocks(stream, side))
+
+
+def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
+    """Yield the puzzles of a plain text, and its lines of constraints as texts of their own."""
+    below_clues = False  # True below a line of constraints
     block: list[tuple[int, str]] = []
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
         if "\t" in row and (text or block):  # the first and last cells of a table may be blank
             text = row.strip(" \r\n")
-        if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
+        below_board = bool(block) or is_list or below_clues
+        below_clues = is_clue_line(text, below_board and not is_heading(text, following.strip()))
+        if below_clues:
+            yield from _split_block(block, side)
+            yield clue_line(number, text)
+            block = []
+        elif not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
         elif not text or text[0] in "#%" or (not is_list and is_heading(text, following.strip())):
             if block:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from cpgen.constraints.base import Constraint
 from cpgen.errors import Message, one_of
-from cpgen.formats.checks import same_houses, short_spec
+from cpgen.formats.checks import same_board, same_houses, short_spec
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
@@ -19,6 +21,9 @@ DEFAULT, BOXES, LATIN, JIGSAW = "default boxes", "any boxes", "Latin squares", "
 DIAGONALS, EXTRAS = "diagonals", "extra houses"
 ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 """Kinds of layouts"""
+EVERY = "every"
+"""Value of `Format.constraints` for a format that can hold every constraint"""
+CONSTRAINTS_HELD: dict[str, list[str]] = {"": [], EVERY: ["constraints"]}
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,8 @@ class Format:
         empties: True if a cell without candidates survives.
         digits_only: The writing function for clues alone, if dropping the other fields of `Entry` is not enough.
         signature: Regular expression for the start of a line that can only be of this format.
+        constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
+            function that returns those of a layout that cannot be held.
         source: Where the format is defined.
         example: A text of the format, if the documentation needs its own.
     """
@@ -59,6 +66,7 @@ class Format:
     empties: bool = True
     digits_only: str = ""
     signature: str = ""
+    constraints: str = ""
     source: str = ""
     example: str = ""
 
@@ -95,8 +103,11 @@ class Format:
         """
         if layout.size not in self.sides:
             return Message("format-sides", format=self.title, sides=self.sides_text, side=layout.size)
-        if self.needs_layout and given is not None and same_houses(layout, given):
+        if self.needs_layout and given is not None and same_board(layout, given):
             return None
+        return self._refusal_of_houses(layout) or self._refusal_of_constraints(layout)
+
+    def _refusal_of_houses(self, layout: Layout) -> Message | None:
         base = Layout(layout.size, layout.regions)
         diagonals_only = bool(layout.extras) and same_houses(layout, base.with_diagonals())
         advice = Message("format-advice") if self.needs_layout else ""
@@ -106,6 +117,25 @@ class Format:
         if layout.extras and EXTRAS not in self.shapes and not (diagonals_only and DIAGONALS in self.shapes):
             return Message("format-diagonals" if diagonals_only else "format-extras", format=self.title, advice=advice)
         return None
+
+    def _refusal_of_constraints(self, layout: Layout) -> Message | None:
+        kinds = Counter("open value" if one.is_open else one.kind for one in self.unheld(layout))
+        if not kinds:
+            return None
+        counted = tuple(f"{kind} ({number})" for kind, number in sorted(kinds.items()))
+        others = tuple(one.name for one in FORMATS if one.can_hold(layout))
+        return Message("format-constraints", format=self.title, constraints=counted, others=others)
+
+    def can_hold(self, layout: Layout) -> bool:
+        """Return True if a text of the format can describe a layout by itself."""
+        return layout.size in self.sides and not self._refusal_of_houses(layout) and not self.unheld(layout)
+
+    def unheld(self, layout: Layout) -> Sequence[Constraint]:
+        """Return the further constraints of a layout that a text of the format cannot hold."""
+        if not layout.further or self.constraints == EVERY:
+            return ()
+        found: Sequence[Constraint] = _loaded(self.constraints)(layout) if self.constraints else layout.further
+        return found
 
     @property
     def sides_text(self) -> str:
@@ -171,9 +201,9 @@ def link(*hosts: str) -> str:
 # fmt: off
 FORMATS = (
     Format("line", "A line", ".txt", SYMBOL_SIDES, ANY, reader="lines:read", writer="lines:write",
-        lossless=("solution", "comment"), example="1...|..2.|....|...3".replace("|", "")),
-    Format("rows", "Rows", ".rows", SYMBOL_SIDES, reader="lines:read_rows", writer="lines:write_rows",
-        needs_layout=True),
+        constraints=EVERY, lossless=("solution", "comment"), example="1...|..2.|....|...3".replace("|", "")),
+    Format("rows", "Rows", ".rows", SYMBOL_SIDES, (DEFAULT, DIAGONALS, EXTRAS), reader="lines:read_rows",
+        writer="lines:write_rows", needs_layout=True, constraints=EVERY),
     Format("sdm", "A .sdm collection", ".sdm", (9,), reader="lines:read", writer="lines:write_sdm",
         digits_only="lines:write_digits", needs_layout=True, lossless=("comment",),
         source="http://sudocue.net/fileformats.php"),
@@ -234,11 +264,11 @@ FORMATS = (
         lossless=("solution", "placed", "marks", *(name for name in TEXTS if name != "date")), empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
     Format("json", "JSON", ".json", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:ListWriter", lossless=ALL,
-        signature=r"\{"),
+        constraints=EVERY, signature=r"\{"),
     Format("jsonl", "JSON Lines", ".jsonl", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:write",
-        lossless=ALL),
+        constraints=EVERY, lossless=ALL),
     Format("csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter",
-        lossless=ALL),
+        constraints=EVERY, lossless=ALL),
 )
 # fmt: on
 
@@ -253,7 +283,7 @@ def format_rows() -> list[dict[str, Any]]:
             "title": one.title,
             "ending": one.ending,
             "sides": one.sides_text.removeprefix("boards of side "),
-            "shapes": list(one.shapes),
+            "shapes": [*one.shapes, *CONSTRAINTS_HELD.get(one.constraints, ["some constraints"])],
             "needs_layout": one.needs_layout,
             "many": one.many,
             "keeps": sorted(one.lossless, key=TEXTS.__contains__),  # the texts last

@@ -1,0 +1,105 @@
+"""Constraints in plain text: one per line, below the grid that they belong to.
+
+    53..7....
+    …
+    cage 15: r1c1 r1c2 r2c1
+    thermo r9c4 r8c3 r7c2
+
+Empty lines and comments may stand between the grid and its constraints, and between these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints
+from cpgen.constraints.clue_text import cells_text
+from cpgen.constraints.geometry import diagonals
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats.checks import puzzle_of, solution_for, with_further
+from cpgen.formats.entry import Entry, PuzzleText, Reader
+from cpgen.layout import MAX_SIZE, Layout
+from cpgen.notation import to_halfwidth
+
+CELLS_ONLY = re.compile(r"[a-z]+(-[a-z]+)*\??(\s+[\d?]+)*\s*:?(\s*[-,;>=]?\s*r\d+c\d+)+\s*", re.IGNORECASE)
+"""A word, numbers and cells, as in a constraint whose kind may be misspelt"""
+WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)
+
+
+def is_clue_line(text: str, below_board: bool) -> bool:
+    """Return True if a line is a constraint, perhaps a damaged one.
+
+    Some words for constraints, such as `all`, may begin a sentence. Unless the line is directly below a board, it has
+    to look like a constraint in its other parts, too.
+    """
+    if not text[:1].isalpha():
+        return False
+    text = to_halfwidth(text)
+    if not is_constraint_line(text):
+        return CELLS_ONLY.fullmatch(text) is not None
+    return below_board or WITH_COLON.match(text) is not None or CELLS_ONLY.fullmatch(text) is not None or _parses(text)
+
+
+def _parses(text: str) -> bool:
+    try:
+        parse_constraint(text.partition("#")[0], MAX_SIZE)
+    except InputError:
+        return False
+    return True
+
+
+def clue_line(number: int, text: str) -> PuzzleText:
+    """Return a constraint line as a text, for `with_clue_lines` to attach to the puzzle above it."""
+    return PuzzleText(number, text.partition("#")[0], _read_alone)
+
+
+def _read_alone(text: str, layout: Layout | None) -> Entry:
+    raise InputError(Message("clues-alone", line=shown(text.strip())))
+
+
+def with_clue_lines(texts: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
+    """Yield the puzzles among texts, each with the constraint lines that follow it."""
+    puzzle: PuzzleText | None = None
+    lines: list[str] = []
+    for text in texts:
+        if puzzle and text.reader is _read_alone:
+            lines.append(text.text)
+            continue
+        if puzzle:
+            yield _attached(puzzle, lines)
+        puzzle, lines = text, []
+    if puzzle:
+        yield _attached(puzzle, lines)
+
+
+def _attached(puzzle: PuzzleText, lines: list[str]) -> PuzzleText:
+    return puzzle._replace(reader=partial(_read, puzzle.reader, "\n".join(lines))) if lines else puzzle
+
+
+def _read(reader: Reader, lines: str, text: str, layout: Layout | None) -> Entry:
+    """Read a puzzle, and add the constraints in lines of text to its board."""
+    entry = reader(text, layout)
+    board = entry.puzzle.layout
+    puzzle = puzzle_of(entry.puzzle.clues, with_further(board, read_constraints(lines, board.size, board.regions)))
+    return replace(entry, puzzle=puzzle, solution=solution_for(puzzle, entry.solution))
+
+
+def clue_lines(layout: Layout) -> list[str]:
+    """Return the lines for the constraints of a layout that are not rows, columns or regions."""
+    return [*_extra_lines(layout), *(one.text(layout.size) for one in layout.further)]
+
+
+def _extra_lines(layout: Layout) -> Iterator[str]:
+    falling, rising = diagonals(layout.size)
+    rest: Sequence[tuple[int, ...]] = layout.extras
+    while rest:
+        if tuple(rest[:2]) == (falling, rising):
+            yield "diagonals"
+            rest = rest[2:]
+            continue
+        names = {falling: "diagonals down", rising: "diagonals up"}
+        yield names.get(rest[0]) or f"extra: {cells_text(rest[0], layout.size)}"
+        rest = rest[1:]
