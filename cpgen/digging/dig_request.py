@@ -17,6 +17,7 @@ from cpgen.oracles import DEFAULT, require_exact
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import SOURCES, GridSource
+from cpgen.requests.impossible_requests import require_enough_steps, require_region_room
 from cpgen.requests.puzzle_request import (
     ClueCount,
     ClueField,
@@ -115,7 +116,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         if self.wanted is not None:
             self._require_count(self.wanted)
             if self.target:
-                self._require_enough_steps(self.target, self.wanted)
+                require_enough_steps(self.target, self.layout, self.wanted)
         self._require_regions()
 
     def _resolve_way(self) -> None:
@@ -168,7 +169,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _require_regions(self) -> None:
         """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
-        self._require_region_room(self.wanted or self.layout.cell_count)
+        require_region_room(region_count(self.layout), self.region_clues, self.wanted or self.layout.cell_count)
         if self.centre:
             found = len(centre_pattern(self.layout, self.centre).open)
             if found < self.region_clues:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -18,14 +18,20 @@ from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
 from cpgen.board_request import UNSET, BoardRequest
-from cpgen.constraints.house import REGION
-from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, shown
+from cpgen.errors import InputError, Message, NearestWarning, NotFoundError, shown
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.requests.impossible_requests import (
+    require_enough_steps,
+    require_few_steps,
+    require_region_clues,
+    require_region_room,
+    require_rules,
+)
 from cpgen.schema import Record, field
 
 if TYPE_CHECKING:
@@ -237,14 +243,6 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         """Return a sentence, without a full stop, saying that the symmetry rules out a number of clues."""
         return Message("no-symmetric", clues=clues, side=self.layout.size, symmetry=self.symmetry or "none")
 
-    def _require_region_room(self, clues: int) -> None:
-        """Raise ImpossibleError if this number of clues cannot give every region its minimum."""
-        regions = region_count(self.layout)
-        needed = self.region_clues * regions
-        if needed > clues:
-            least = self.region_clues
-            raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
-
     def _before_adding(self, clues: int, symmetry: str) -> int:
         """Return a usual number of clues from which additions reach a large one; numbers that are not large as is."""
         from cpgen.symmetry.square import clue_counts, orbits
@@ -257,28 +255,6 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         step = min((len(orbit) for orbit in orbits(size, symmetry) if len(orbit) > 1), default=1)
         counts = [count for count in clue_counts(size, symmetry) if count >= needed and (clues - count) % step == 0]
         return min(counts, key=lambda count: abs(count - usual))
-
-    def _most_steps(self, target: Target, clues: int) -> tuple[int, int]:
-        """Return the number of open cells, and an upper bound of the steps that solving them takes.
-
-        Every round assigns a cell or eliminates a candidate. An open cell has as many candidates as its row has open
-        cells, at most.
-        """
-        opened = self.layout.cell_count - clues
-        assigns_only = len(target.ladder.rules) == 1
-        return opened, opened if assigns_only else opened * min(opened, self.layout.size)
-
-    def _require_enough_steps(self, target: Target, clues: int) -> None:
-        """Raise ImpossibleError if puzzles with this number of clues are solved in too few steps for the target."""
-        from cpgen.difficulty import Span
-
-        opened, most = self._most_steps(target, clues)
-        if not opened:  # a full board takes no steps at all, and grade any accepts it
-            return
-        try:
-            replace(target, steps=Span(target.steps.least, min(most, target.steps.within(0, most)[1])))
-        except ImpossibleError:
-            raise ImpossibleError(Message("too-few-open", target=target.message, cells=opened, most=most)) from None
 
 
 class Request(PuzzleRequest, frozen=True, kw_only=True):
@@ -347,9 +323,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         else:
             self._resolve(clues=None)
         self._resolve_order()
-        self._require_region_clues()
-        self._require_rules()
-        self._require_steps()
+        self._require_possible()
 
     @property
     def techniques(self) -> tuple[str, ...]:
@@ -494,45 +468,15 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
 
-    def _require_region_clues(self) -> None:
-        self._require_region_room(self.clue_count)
-        if self.pattern is None or not self.region_clues:
-            return
-        given = set(self.pattern.cells)
-        for house in self.layout.houses:
-            found = len(given.intersection(house.cells))
-            if house.kind == REGION and found < self.region_clues:
-                place, least = self.layout.where(house.cells[0]), self.region_clues
-                raise ImpossibleError(
-                    Message("region-clues", clues=found, house=house.message, place=place, least=least)
-                )
-
-    def _require_rules(self) -> None:
-        """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act."""
-        for rule in self.target.needs:
-            if why := self._why_impossible(rule):
-                raise ImpossibleError(Message("none-needs", rule=rule, why=why))
-        rungs = self.target.grade.full_ladder.pairs
-        idle = [(rule, self._why_impossible(rule)) for rule, level in rungs if level in self.target.levels]
-        rule, reason = idle[0]
-        if reason and all(why for _, why in idle):
-            more = Message("rules-impossible", rules=len(idle) - 1) if len(idle) > 1 else ""
-            target = self.target.message
-            raise ImpossibleError(Message("rule-impossible", target=target, rule=rule, why=reason, more=more))
-
-    def _require_steps(self) -> None:
-        """Raise ImpossibleError if the open cells are too few for the steps wanted."""
-        opened, most = self._most_steps(self.target, self.clue_count)
-        if (self.steps.least or 0) > most:
-            raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
+    def _require_possible(self) -> None:
+        """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
+        require_region_room(region_count(self.layout), self.region_clues, self.clue_count)
+        if self.pattern is not None and self.region_clues:
+            require_region_clues(self.layout, self.pattern, self.region_clues)
+        require_rules(self.target, self.layout, self._most_open())
+        require_few_steps(self.target, self.layout, self.clue_count)
         if self.until_match:
-            self._require_enough_steps(self.target, self.clue_count)
-
-    def _why_impossible(self, rule: str) -> Message | None:
-        """Return the reason why the ladder can never use a rule on such puzzles; empty if there is no proof."""
-        from cpgen.rater.impossible_rules import why_impossible
-
-        return why_impossible(rule, self.target.grade.full_ladder, self.layout, self._most_open())
+            require_enough_steps(self.target, self.layout, self.clue_count)
 
     def _most_open(self) -> list[int]:
         """Return, for each house, the maximum number of its cells without a clue."""

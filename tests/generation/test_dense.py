@@ -16,6 +16,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock
+from cpgen.requests.impossible_requests import most_steps
 from cpgen.requests.puzzle_request import Generated, Request
 from tests.generation.test_two_phase import check
 from tests.request_helpers import clock_of
@@ -108,7 +109,7 @@ def test_open_cells_bound_the_steps(layout: str) -> None:
             clues[cell] = made.solution[cell]
             puzzle = Puzzle(request.layout, tuple(clues))
             steps = rate_puzzle(puzzle, request.grade.full_ladder).steps
-            assert steps <= request._most_steps(request.target, puzzle.clue_count)[1]
+            assert steps <= most_steps(request.target, request.layout, puzzle.clue_count)
 
 
 def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,93 @@
+"""Reasons why no puzzle can meet a request, found by counting and without a search.
+
+`Request` and `DigRequest` call these functions when they are made. Proofs that need a search are in
+`cpgen.feasibility`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cpgen.constraints.house import REGION
+from cpgen.errors import ImpossibleError, Message
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Target
+
+
+def require_region_room(regions: int, least: int, clues: int) -> None:
+    """Raise ImpossibleError if this number of clues cannot give every region its minimum."""
+    needed = least * regions
+    if needed > clues:
+        raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
+
+
+def require_region_clues(layout: Layout, pattern: Pattern, least: int) -> None:
+    """Raise ImpossibleError, naming the region, if a pattern has fewer clues than the minimum in a region."""
+    given = set(pattern.cells)
+    for house in layout.houses:
+        found = len(given.intersection(house.cells))
+        if house.kind == REGION and found < least:
+            place = layout.where(house.cells[0])
+            raise ImpossibleError(Message("region-clues", clues=found, house=house.message, place=place, least=least))
+
+
+def require_rules(target: Target, layout: Layout, most_open: Sequence[int]) -> None:
+    """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act.
+
+    Args:
+        target: The target.
+        layout: The board.
+        most_open: For each house, the maximum number of its cells without a clue.
+    """
+    from cpgen.rater.impossible_rules import why_impossible
+
+    ladder = target.grade.full_ladder
+    for rule in target.needs:
+        if why := why_impossible(rule, ladder, layout, most_open):
+            raise ImpossibleError(Message("none-needs", rule=rule, why=why))
+    idle = [
+        (rule, why_impossible(rule, ladder, layout, most_open))
+        for rule, level in ladder.pairs
+        if level in target.levels
+    ]
+    rule, reason = idle[0]
+    if reason and all(why for _, why in idle):
+        more = Message("rules-impossible", rules=len(idle) - 1) if len(idle) > 1 else ""
+        raise ImpossibleError(Message("rule-impossible", target=target.message, rule=rule, why=reason, more=more))
+
+
+def require_few_steps(target: Target, layout: Layout, clues: int) -> None:
+    """Raise ImpossibleError if the open cells are too few for the least number of steps that is requested."""
+    most = most_steps(target, layout, clues)
+    if (target.steps.least or 0) > most:
+        opened = layout.cell_count - clues
+        raise ImpossibleError(Message("too-many-steps", steps=str(target.steps), cells=opened, most=most))
+
+
+def require_enough_steps(target: Target, layout: Layout, clues: int) -> None:
+    """Raise ImpossibleError if puzzles with this number of clues are solved in too few steps for the target."""
+    from cpgen.difficulty import Span
+
+    opened, most = layout.cell_count - clues, most_steps(target, layout, clues)
+    if not opened:  # a full board takes no steps at all, and grade any accepts it
+        return
+    try:
+        replace(target, steps=Span(target.steps.least, min(most, target.steps.within(0, most)[1])))
+    except ImpossibleError:
+        raise ImpossibleError(Message("too-few-open", target=target.message, cells=opened, most=most)) from None
+
+
+def most_steps(target: Target, layout: Layout, clues: int) -> int:
+    """Return an upper bound of the steps that solving a puzzle with this number of clues takes.
+
+    Every round assigns a cell or eliminates a candidate. An open cell has as many candidates as its row has open
+    cells, at most.
+    """
+    opened = layout.cell_count - clues
+    assigns_only = len(target.ladder.rules) == 1
+    return opened if assigns_only else opened * min(opened, layout.size)
