@@ -7,7 +7,7 @@ from the left, regions by number, then extra houses. A *box of 2×3* is 2 rows h
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -15,6 +15,7 @@ from math import isqrt
 
 from cpgen.constraints import MOST, is_constraint_line, parse_constraint, read_constraints
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Primitive
@@ -138,10 +139,11 @@ class Layout:
         """Parse a layout: `3x3`, `latin-5` or drawn regions, then additions, each after a `+`.
 
         An addition is `diagonals`, drawn extra houses, or a constraint such as `cage 15: r1c1 r1c2`. In drawn extra
-        houses each symbol is a house and a dot marks a cell in none of them. Lines that begin with `#` are comments.
-        `Layout.spec` is the inverse.
+        houses each symbol is a house and a dot marks a cell in none of them. A constraint may have a line of its own
+        instead of a `+`. Lines that begin with `#` are comments. `Layout.spec` is the inverse.
         """
-        base, *additions = to_halfwidth("\n".join(without_comments(spec))).split("+")
+        parts = to_halfwidth("\n".join(without_comments(spec))).split("+")
+        base, *additions = [piece for part in parts for piece in _without_constraints(part.strip())]
         layout = cls._parse_base(base.strip())
         further: list[Constraint] = []
         for addition in additions:
@@ -184,6 +186,28 @@ class Layout:
         extras = [cells for cells in dict.fromkeys(extras) if cells not in self.extras]
         further = [one for one in found if not isinstance(one, House)]
         return replace(self, extras=(*self.extras, *extras), further=(*self.further, *further))
+
+    def joined_with(self, lines: str) -> Layout:
+        """Return this layout with the constraints in lines of text; those that it has already are left out."""
+        found = read_constraints(lines, self.size, self.regions)
+        return self.with_constraints(*(one for one in found if one not in self.further))
+
+    @property
+    def constraint_lines(self) -> list[str]:
+        """The constraints that are not rows, columns or regions, as lines of text."""
+        return [*self._extra_lines(), *(one.text(self.size) for one in self.further)]
+
+    def _extra_lines(self) -> Iterator[str]:
+        falling, rising = diagonals(self.size)
+        rest = self.extras
+        while rest:  # in their order; two neighbours that are the diagonals have a name
+            if rest[:2] == (falling, rising):
+                yield "diagonals"
+                rest = rest[2:]
+            else:
+                names = {falling: "diagonals down", rising: "diagonals up"}
+                yield names.get(rest[0]) or f"extra: {cells_text(rest[0], self.size)}"
+                rest = rest[1:]
 
     @property
     def base(self) -> Layout:
@@ -360,6 +384,13 @@ def require_side(size: int) -> None:
     """Raise InputError unless a board can have this side."""
     if not 2 <= size <= MAX_SIZE:
         raise InputError(Message("no-side", side=size, most=MAX_SIZE))
+
+
+def _without_constraints(part: str) -> Iterator[str]:
+    """Yield a part of the text of a layout without the constraints that have a line of their own, then these."""
+    first, *lines = part.splitlines() or [""]
+    yield "\n".join([first, *(line for line in lines if not is_constraint_line(line))])
+    yield from filter(is_constraint_line, lines)
 
 
 def _with_addition(layout: Layout, addition: str) -> Layout:

@@ -9,12 +9,15 @@ from importlib import import_module
 from math import isqrt
 from typing import Any, Self
 
+from cpgen.constraints import is_constraint_line
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
-from cpgen.notation import MAX_DIGIT, line, read_symbol, side_of, square_symbols, symbol, text_rows
+from cpgen.notation import MAX_DIGIT, line, read_symbol, side_of, square_symbols, symbol, text_rows, to_halfwidth
 
 Grid = tuple[int, ...]
 """A complete, valid filling: n² digits 1..n, row by row."""
+DEFAULT_SIDE = 9
+"""Side of the board of constraints without a grid"""
 
 
 class Shown:
@@ -63,19 +66,24 @@ class Puzzle(Shown):
     def parse(cls, text: str, layout: Layout | None = None) -> Puzzle:
         """Parse a puzzle written as one line or as rows, with or without a frame; blanks are `.`, `0`, `_`, `*`.
 
-        Lines that begin with `#` are comments. Without a layout, the board has the side of the text and its default
-        boxes.
+        Constraints, such as `cage 15: r1c1 r1c2`, may follow, one per line; without a grid, all cells are open. Lines
+        that begin with `#` are comments. Without a layout, the board has the side of the grid (9 if there is none) and
+        its default boxes.
 
         Raises:
-            InputError: A symbol is wrong or a digit repeats in a house (the message has the row and column), or the
-                text does not fit the board.
+            InputError: A symbol or constraint is wrong or a digit repeats in a house (the message has the row and
+                column), or the text does not fit the board.
 
         >>> Puzzle.parse("1... .... ..2. ....").clue_count
         2
         """
-        rows = text_rows(text)
+        grid, constraints = _split_constraints(text)
+        rows = text_rows(grid)
         if layout is None:
-            layout = Layout.default(side_of(rows, "puzzle"))
+            layout = Layout.default(side_of(rows, "puzzle") if rows or not constraints else DEFAULT_SIDE)
+        if constraints:
+            layout = layout.joined_with(constraints)
+            rows = rows or ["." * layout.cell_count]
         symbols = square_symbols(rows, layout.size, "puzzle")
         clues = tuple(read_symbol(symbol, cell, layout.size) for cell, symbol in enumerate(symbols))
         puzzle = cls(layout, clues)
@@ -140,6 +148,11 @@ class Puzzle(Shown):
         return self.layout.draw(self.line)
 
     @property
+    def text(self) -> str:
+        """The puzzle as n rows of n symbols and its constraints other than regions, one per line."""
+        return "\n".join([*self.rows, *self.layout.constraint_lines])
+
+    @property
     def board(self) -> Puzzle:
         """The puzzle itself."""
         return self
@@ -175,6 +188,15 @@ class Solution(tuple[int, ...], Shown):  # noqa: SLOT001 - it holds its layout
     def line(self) -> str:
         """The grid as n² symbols."""
         return line(self)
+
+
+def _split_constraints(text: str) -> tuple[str, str]:
+    """Return the lines of a text that draw a grid, and those with constraints."""
+    rows: list[str] = []
+    constraints: list[str] = []
+    for one in text.splitlines():
+        (constraints if is_constraint_line(to_halfwidth(one)) else rows).append(one)
+    return "\n".join(rows), "\n".join(constraints)
 
 
 def _flattened(cells: Any) -> Iterator[Any]:

@@ -99,7 +99,8 @@ def page() -> str:
 
 CONSTRAINTS = """## Constraints
 
-A text file has the constraints of a puzzle below its grid, one per line; empty lines and comments may stand between.
+A text file has the constraints of a puzzle below its grid, one per line; empty lines and comments may stand between. A
+text of constraints alone is a puzzle without clues, of side 9 unless a layout is given.
 `convert`, `check`, `solve` and all other commands read such files. The next grid begins the next puzzle.
 
 ```

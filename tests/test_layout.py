@@ -198,3 +198,9 @@ def test_cell_names_count_from_one():
     assert layout.cell_name(37) == "r5c2"
     assert str(layout.where(37)) == "row 5, column 2"
     assert layout.draw("." * 81)[0] == "." * 9
+
+
+def test_constraints_may_have_lines_of_their_own():
+    spec = "2x2+cage 5: r1c1 r1c2+thermo: r4c1 r3c1"
+    assert Layout.parse("2x2\ncage 5: r1c1 r1c2\n# a note\nthermo r4c1 r3c1").spec == spec
+    assert Layout.parse("AABB\nAABB\nCCDD\nCCDD\ncage 5: r1c1 r1c2\n+thermo r4c1 r3c1").spec == spec

@@ -148,6 +148,26 @@ def test_parse_raises_only_cpgen_errors(text):
         Puzzle.parse(text)
 
 
+def test_constraints_follow_the_grid():
+    layout = Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", "diagonals up", "thermo r4c1 r3c1 r2c1")
+    grid = "1...\n....\n..2.\n....\n"
+    lines = "cage 5: r1c1 r1c2\n# the bulb is in a corner\n\ndiagonals up\nＴhermo r4c1 r3c1 r2c1\n"
+    for text in (grid + lines, "1.........2.....\n" + lines):
+        assert Puzzle.parse(text) == Puzzle.parse(text, layout) == Puzzle.parse(grid, layout)
+    assert Puzzle.parse(grid, layout).text == (
+        "1...\n....\n..2.\n....\ndiagonals up\ncage 5: r1c1 r1c2\nthermo: r4c1 r3c1 r2c1"
+    )
+    assert Puzzle.parse(Puzzle.parse(grid, layout).text) == Puzzle.parse(grid, layout)
+
+
+def test_constraints_without_grid_have_open_cells_only():
+    puzzle = Puzzle.parse("cage 15: r9c8 r9c9\ndiagonals")
+    assert puzzle == Puzzle(Layout.parse("3x3+diagonals+cage 15: r9c8 r9c9"), (0,) * 81)
+    assert Puzzle.parse("cage 3: r4c3 r4c4", Layout.boxes(2, 2)).layout.size == 4
+    assert "r5c1 is not on the board" in refusal("cage 3: r5c1 r4c4", Layout.boxes(2, 2))
+    assert "add up to 3 at least" in refusal("cage 2: r1c1 r1c2")
+
+
 def test_constructor_checks_the_clues():
     layout = Layout.boxes(2, 2)
     with pytest.raises(InputError, match=r"The puzzle has 15 cells; this board has 16\."):

@@ -5,24 +5,24 @@
     cage 15: r1c1 r1c2 r2c1
     thermo r9c4 r8c3 r7c2
 
-Empty lines and comments may stand between the grid and its constraints, and between these.
+Empty lines and comments may stand between the grid and its constraints, and between these. A text of
+constraints only is a puzzle without clues.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints
-from cpgen.constraints.clue_text import cells_text
-from cpgen.constraints.geometry import diagonals
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import puzzle_of, solution_for, with_further
 from cpgen.formats.entry import Entry, PuzzleText, Reader
 from cpgen.layout import MAX_SIZE, Layout
 from cpgen.notation import to_halfwidth
+from cpgen.puzzle import Puzzle
 
 CELLS_ONLY = re.compile(r"[a-z]+(-[a-z]+)*\??(\s+[\d?]+)*\s*:?(\s*[-,;>=]?\s*r\d+c\d+)+\s*", re.IGNORECASE)
 """A word, numbers and cells, as in a constraint whose kind may be misspelt"""
@@ -61,7 +61,10 @@ def _read_alone(text: str, layout: Layout | None) -> Entry:
 
 
 def with_clue_lines(texts: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
-    """Yield the puzzles among texts, each with the constraint lines that follow it."""
+    """Yield the puzzles among texts, each with the constraint lines that follow it.
+
+    Constraint lines without any puzzle are a puzzle without clues.
+    """
     puzzle: PuzzleText | None = None
     lines: list[str] = []
     for text in texts:
@@ -71,8 +74,14 @@ def with_clue_lines(texts: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
         if puzzle:
             yield _attached(puzzle, lines)
         puzzle, lines = text, []
-    if puzzle:
+    if puzzle and puzzle.reader is _read_alone:  # there are constraints only
+        yield PuzzleText(puzzle.line, "\n".join([puzzle.text, *lines]), _read_without_grid)
+    elif puzzle:
         yield _attached(puzzle, lines)
+
+
+def _read_without_grid(text: str, layout: Layout | None) -> Entry:
+    return Entry(Puzzle.parse(text, layout))
 
 
 def _attached(puzzle: PuzzleText, lines: list[str]) -> PuzzleText:
@@ -85,21 +94,3 @@ def _read(reader: Reader, lines: str, text: str, layout: Layout | None) -> Entry
     board = entry.puzzle.layout
     puzzle = puzzle_of(entry.puzzle.clues, with_further(board, read_constraints(lines, board.size, board.regions)))
     return replace(entry, puzzle=puzzle, solution=solution_for(puzzle, entry.solution))
-
-
-def clue_lines(layout: Layout) -> list[str]:
-    """Return the lines for the constraints of a layout that are not rows, columns or regions."""
-    return [*_extra_lines(layout), *(one.text(layout.size) for one in layout.further)]
-
-
-def _extra_lines(layout: Layout) -> Iterator[str]:
-    falling, rising = diagonals(layout.size)
-    rest: Sequence[tuple[int, ...]] = layout.extras
-    while rest:
-        if tuple(rest[:2]) == (falling, rising):
-            yield "diagonals"
-            rest = rest[2:]
-            continue
-        names = {falling: "diagonals down", rising: "diagonals up"}
-        yield names.get(rest[0]) or f"extra: {cells_text(rest[0], layout.size)}"
-        rest = rest[1:]

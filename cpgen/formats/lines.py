@@ -26,7 +26,7 @@ from cpgen.formats.checks import (
     solution_for,
     text_of,
 )
-from cpgen.formats.clue_lines import clue_lines, is_clue_line
+from cpgen.formats.clue_lines import is_clue_line
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, relabel
@@ -168,8 +168,7 @@ def read_rows(text: str, layout: Layout | None = None) -> Entry:
 
 def write_rows(entry: Entry) -> str:
     """Write n rows of n symbols, the constraints below them, and an empty line."""
-    layout = entry.puzzle.layout
-    return "\n".join([*layout.draw(text_of(entry.puzzle.clues)), *clue_lines(layout)]) + "\n\n"
+    return f"{entry.puzzle.text}\n\n"
 
 
 def looks_like_jigsaw(text: str) -> bool:

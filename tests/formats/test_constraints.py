@@ -66,9 +66,18 @@ def test_wrong_constraint_line_is_a_problem_of_its_puzzle():
         assert sentence in after_layout or "extra houses" in after_layout
 
 
-def test_constraint_lines_without_a_grid_are_a_problem():
-    (alone,) = specs(f"{CAGE}\n{THERMO}\n")
-    assert alone == f"'{CAGE}' belongs to no puzzle; write the grid above its constraints, with dots for open cells."
+def test_constraint_lines_without_a_grid_have_open_cells_only():
+    assert [one.puzzle for one in formats.read(f"# a killer\n{CAGE}\n\n{THERMO}\n")] == [entry_of(CAGE, THERMO).puzzle]
+    six = Layout.boxes(2, 3)
+    assert specs("cage 3: r6c6 r6c5", six) == ["2x3+cage 3: r6c6 r6c5"]
+    (wrong,) = specs("# too long\ncage 3: r1c1 r1c2 r1c3\n")
+    assert "add up to 6 at least" in wrong
+
+
+def test_constraint_lines_above_the_first_grid_are_a_problem():
+    above, grid = specs(f"{CAGE}\n{THERMO}\n\n{GRID}\n")
+    assert above == f"'{CAGE}' belongs to no puzzle; write the grid above its constraints, with dots for open cells."
+    assert grid == "3x3"
 
 
 def test_given_layout_and_constraint_lines_are_joined():
