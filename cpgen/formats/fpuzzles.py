@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
+from cpgen.constraints.geometry import diagonals, disjoint_groups
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, digits_of, puzzle_and_placed, small_number, solution_for
 from cpgen.formats.entry import Entry, require_no_drawings
+from cpgen.formats.fpuzzles_constraints import (
+    EXTRA,
+    KEYS,
+    cell_of,
+    constraints_of,
+    given_candidates,
+    parts_at,
+    written,
+)
 from cpgen.formats.json_fields import (
     compact_json,
     grid_at,
@@ -30,9 +40,14 @@ FALLING, RISING = "diagonal-", "diagonal+"
 """Keys of the diagonals from the upper left and from the lower left"""
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
 """Keys of drawings without a rule of their own"""
+COMPANIONS = ("isNewConstraint", "fromConstraint")
+"""Keys in drawings that only show a constraint"""
 COLOURS = ("c", "cArray")
-KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING}
-CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
+DISJOINT = "disjointgroups"
+TEXTS = ("size", "title", "author", "ruleset", "grid", "solution")
+SETTINGS = ("disabledlogic", "truecandidatesoptions", "successMessage")
+"""Keys of settings of programs, which are no rules"""
+KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -50,9 +65,9 @@ def from_payload(payload: str, layout: Layout | None) -> Entry:
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     """Return the entry of an f-puzzles object; raise InputError for constraints that cpgen does not have."""
-    for key, value in data.items():
-        if key not in KNOWN and key not in DRAWN and (value is True or (isinstance(value, list) and value)):
-            raise unsupported(shown(key, 30))
+    unknown = [name for key in data if key not in KNOWN and key not in DRAWN for name in _counted(key, data[key])]
+    if unknown:
+        raise unsupported(*unknown)
     size = data.get("size")
     if not isinstance(size, int) or isinstance(size, bool):
         raise InputError(Message("no-size"))
@@ -60,9 +75,10 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     cells = grid_at(data, "grid", size)
     if not all(isinstance(cell, dict) for cell in cells):
         raise InputError(Message("key-cells", name="'grid'"))
-    if any(list_at(cell, "givenPencilMarks") for cell in cells):
-        raise unsupported("given pencil marks")
-    layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
+    regions = _regions(cells, size)
+    further, without_value = constraints_of(data, cells, size)
+    own = Layout(size, regions, _extras(data, size, regions)).with_constraints(*further)
+    layout = agreed_layout(own, layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = puzzle_and_placed(values, given, layout)
     entry = Entry(
@@ -73,14 +89,21 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         title=text_at(data, "title"),
         author=text_at(data, "author"),
         instructions=text_at(data, "ruleset"),
-        drawings=_drawings(data, cells),
+        drawings=_drawings(data, cells) | without_value,
     )
     return require_no_drawings(entry)
 
 
+def _counted(key: str, value: Any) -> list[str]:
+    """Return the name of a constraint with the number of its parts; [] if there are none."""
+    parts = len(value) if isinstance(value, list) else int(value is True)
+    return [f"{shown(key, 30)} ({parts})" if parts > 1 else shown(key, 30)] if parts else []
+
+
 def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, int]:
-    """Count the drawings by kind, coloured cells among them."""
-    found = {kind: len(list_at(data, kind)) for kind in DRAWN}
+    """Count the drawings by kind, coloured cells among them; those that only show a constraint do not count."""
+    parts = {kind: [part for part in list_at(data, kind) if isinstance(part, dict)] for kind in DRAWN}
+    found = {kind: sum(not any(map(part.get, COMPANIONS)) for part in parts[kind]) for kind in DRAWN}
     found["coloured cell"] = sum(any(cell.get(key) not in (None, "", []) for key in COLOURS) for cell in cells)
     return {kind: number for kind, number in found.items() if number}
 
@@ -103,21 +126,14 @@ def _default_regions(size: int) -> tuple[int, ...]:
         return tuple(cell // size for cell in range(size * size))
 
 
-def _extras(data: dict[str, Any], size: int) -> tuple[tuple[int, ...], ...]:
-    falling, rising = Layout(size).with_diagonals().extras
+def _extras(data: dict[str, Any], size: int, regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    falling, rising = diagonals(size)
     extras = [cells for key, cells in ((FALLING, falling), (RISING, rising)) if data.get(key)]
-    for one in list_at(data, "extraregion"):
-        names = list_at(one, "cells") if isinstance(one, dict) else []
-        extras.append(tuple(_cell(name, size) for name in names))
-    return tuple(extras)
-
-
-def _cell(name: Any, size: int) -> int:
-    match = CELL_NAME.fullmatch(name) if isinstance(name, str) else None
-    row, column = map(int, match.groups()) if match else (0, 0)
-    if not (1 <= row <= size and 1 <= column <= size):
-        raise InputError(Message("no-cell", text=shown(str(name), 20), side=size))
-    return (row - 1) * size + column - 1
+    extras += disjoint_groups(regions) if data.get(DISJOINT) else ()
+    for one in parts_at(data, EXTRA):
+        cells = tuple(sorted(cell_of(name, size) for name in list_at(one, "cells")))
+        extras += [cells] if len(cells) == size else []
+    return tuple(dict.fromkeys(extras))
 
 
 def digit_of(value: Any) -> int:
@@ -166,18 +182,23 @@ def payload(entry: Entry) -> str:
 def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
     texts = {"title": entry.title, "author": entry.author, "ruleset": entry.instructions, "solution": entry.solution}
-    diagonals, houses = split_extras(layout)
+    flags, houses = split_extras(layout)
+    groups = disjoint_groups(layout.regions)
+    if groups and tuple(houses[: len(groups)]) == groups:
+        flags, houses = [*flags, DISJOINT], houses[len(groups) :]
+    allowed = given_candidates(layout)
     extras = [{"cells": [layout.cell_name(cell).upper() for cell in cells]} for cells in houses]
     return {
         "size": layout.size,
         **{key: text for key, text in texts.items() if text},
-        "grid": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], layout.size),
-        **dict.fromkeys(diagonals, True),
-        **({"extraregion": extras} if extras else {}),
+        "grid": grid_rows([_cell_object(entry, cell, allowed) for cell in range(layout.cell_count)], layout.size),
+        **dict.fromkeys(flags, True),
+        **({EXTRA: extras} if extras else {}),
+        **written(layout),
     }
 
 
-def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
+def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, list[int]]) -> dict[str, Any]:
     layout, clue = entry.puzzle.layout, entry.puzzle.clues[cell]
     data: dict[str, Any] = {"region": layout.regions[cell] if layout.regions else None}
     if clue:
@@ -186,12 +207,14 @@ def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
         data["value"] = entry.placed[cell]
     if entry.marks and any(entry.marks[cell]):
         data["centerPencilMarks"] = entry.marks[cell]
+    if cell in allowed:
+        data["givenPencilMarks"] = allowed[cell]
     return data
 
 
 def split_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
     """Split the extra houses into the keys of the diagonals that come first, and the other houses."""
-    falling, rising = Layout(layout.size).with_diagonals().extras
+    falling, rising = diagonals(layout.size)
     names, rest = [], list(layout.extras)
     for key, cells in ((FALLING, falling), (RISING, rising)):
         if rest[:1] == [cells]:

@@ -96,9 +96,11 @@ def cells_of(pairs: Any, size: int, wrong: str) -> list[int]:
     return found
 
 
-def unsupported(what: str) -> InputError:
-    """Return the error for a constraint that cpgen does not have."""
-    return InputError(Message("constraint", constraint=what))
+def unsupported(*names: str) -> InputError:
+    """Return the error for constraints that cpgen does not have."""
+    if len(names) == 1:
+        return InputError(Message("constraint", constraint=names[0]))
+    return InputError(Message("constraint-several", names=names))
 
 
 def short_link(text: str) -> InputError:

@@ -212,11 +212,18 @@ def test_unsupported_f_puzzles_object_is_refused():
         ({"size": 10**9}, "cannot be made"),
         ({"size": 9}, "'grid' should have 9 rows"),
         (grid(2) | {"grid": [[{"c": "#ff0000"}, {}], [{}, {"c": None}]]}, "1 coloured cell drawn"),
-        (grid(9, antiknight=True), "'antiknight', a constraint"),
-        (grid(9, killercage=[{"cells": ["R1C1"], "value": "3"}]), "'killercage', a constraint"),
+        (grid(9, fogofwar=["R1C1"]), "The puzzle has 'fogofwar', a constraint"),
+        (grid(9, fogofwar=["R1C1"] * 3, chaos=True), "The puzzle has 'fogofwar' (3) and 'chaos', constraints"),
+        (grid(9, killercage=[{"cells": ["R1C1"], "value": "A"}]), "killercage in the file has the value 'A'"),
+        (grid(9, killercage=["R1C1"]), "'killercage'"),
+        (grid(9, killercage=[{"cells": ["R1C1"], "value": "10"}]), "not to 10"),
+        (grid(9, thermometer=[{"lines": ["R1C1"]}]), "it should be a list"),
+        (grid(9, littlekillersum=[{"cell": "R0C1", "direction": "D", "value": "9"}]), "the direction 'D'"),
+        (grid(9, sandwichsum=[{"cell": "R1C1", "value": "9"}]), "'R1C1' is not a cell"),
+        (grid(9, sandwichsum=[{"cell": "R1C0"}]), "1 sandwichsum drawn"),
+        (grid(9, negative=["sums"]), "negative"),
         (grid(9, circle=[{"cells": ["R1C1"]}]), "The puzzle has 1 circle drawn, which may be rules"),
         (grid(9, text=[{"cells": ["R1C1"], "value": "10"}]), "The puzzle has 1 text drawn, which may be rules"),
-        (grid(9, extraregion=[{"cells": ["R1C1"]}]), "has 1 cell; it needs 9"),
         (grid(9, extraregion=[{"cells": ["R1C10"]}]), "'R1C10' is not a cell of this board"),
         (grid(9, extraregion=7), "'extraregion' is '7'; it should be a list"),
         (grid(9, title=7), "'title' is '7'; it should be a text"),
@@ -224,7 +231,6 @@ def test_unsupported_f_puzzles_object_is_refused():
         (grid(2) | {"grid": [[{"value": 1.5}, {}], [{}, {}]]}, "'1.5' is written in a cell"),
         (grid(2) | {"grid": [[{"value": 3, "given": True}, {}], [{}, {}]]}, "3 at row 1, column 1 is not a digit"),
         (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
-        (grid(2) | {"grid": [[{"givenPencilMarks": [1]}, {}], [{}, {}]]}, "given pencil marks"),
         (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 appears twice in column 1"),
     ]:
         assert sentence in refusal(packed(data))
@@ -362,8 +368,8 @@ def test_drawings_are_counted_and_refused_or_ignored(number):
     with pytest.warns(DrawingsWarning) as caught:
         state = api.as_state(text, ignore_drawings=True)
     assert (state.puzzle, caught[0].message.drawings) == (entry.puzzle, numbers)
-    with pytest.raises(InputError, match="antiknight"):
-        list(map(read, [packed(grid(4, antiknight=True, circle=[{}]))]))
+    with pytest.raises(InputError, match="fogofwar"):
+        list(map(read, [packed(grid(4, fogofwar=["R1C1"], circle=[{}]))]))
 
 
 def test_wrong_sudokupad_object_is_refused():

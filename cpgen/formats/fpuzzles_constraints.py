@@ -1,0 +1,449 @@
+"""The constraints in objects of f-puzzles, key by key, in both directions.
+
+Most keys hold a list of parts, one or more for each constraint: lines of cells (`LINES`), two cells with a value
+(`PAIRS`), one cell (`CELLS`), or a clue outside the board (`OUTSIDE`). The keys beyond those of f-puzzles itself
+(whispers, renban …) are those that other programs have added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cpgen.constraints import KINDS, class_of
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats.checks import small_number
+from cpgen.formats.json_fields import list_at, unsupported
+from cpgen.layout import Layout
+
+Part = dict[str, Any]
+CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
+
+# fmt: off
+LINES = {
+    "thermometer": ("thermo", ""), "slowthermometer": ("slow-thermo", ""), "renban": ("renban", ""),
+    "whispers": ("whisper", "difference"), "palindrome": ("palindrome", ""), "betweenline": ("between", ""),
+    "regionsumline": ("region-sum", ""), "lockout": ("lockout", "difference"), "entropicline": ("entropic", ""),
+    "modularline": ("modular", "modulus"), "zipperline": ("zipper", ""), "doublearrow": ("double-arrow", ""),
+    "nabner": ("nabner", ""),
+}
+"""Keys of lines, with the kinds, and the fields of their values"""
+PAIRS = {"difference": ("white", "difference", 1), "ratio": ("black", "ratio", 2)}
+"""Keys of dots, with the kinds, the fields of their values, and the values that are not written"""
+CELLS = {"odd": "odd", "even": "even", "minimum": "minimum", "maximum": "maximum"}
+INDEXERS = {"rowindexer": "row", "columnindexer": "column", "boxindexer": "region"}
+"""Keys of indexing cells, with the axes"""
+OUTSIDE = {"sandwichsum": ("sandwich", "total"), "xsum": ("x-sum", "total"), "skyscraper": ("skyscraper", "count")}
+LEAPS = {"antiknight": "knight", "antiking": "king"}
+ARROWS = {"DR": "se", "DL": "sw", "UR": "ne", "UL": "nw"}
+"""Directions of little killer sums, with those of cpgen"""
+SIGNS = {"X": 10, "V": 5}
+OTHERS = ("killercage", "arrow", "xv", "littlekillersum", "clone", "quadruple", "negative", "nonconsecutive")
+EXTRA = "extraregion"
+"""Key of sets of different digits: extra houses, if they have as many cells as there are digits"""
+# fmt: on
+KEYS = (*LINES, *PAIRS, *CELLS, *INDEXERS, *OUTSIDE, *LEAPS, *OTHERS, EXTRA)
+"""All keys that this module reads"""
+NEGATIVES = ("ratio", "xv", "difference")
+
+
+def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[Constraint], Counter[str]]:
+    """Return the constraints of an object, and the number of parts without a value, by key.
+
+    Raises:
+        InputError: A part is damaged, or has a meaning that cpgen does not know.
+    """
+    readers: dict[str, Callable[[Part, int], Iterable[Constraint]]] = {
+        "killercage": _cage, "arrow": _arrows, "xv": _sign, "littlekillersum": _little, "clone": _clone,
+        "quadruple": _quadruple, EXTRA: _small_region,
+    }  # fmt: skip
+    found: list[Constraint] = []
+    empty: Counter[str] = Counter()
+    for key in KEYS:
+        if key in readers or key in LINES or key in PAIRS or key in OUTSIDE:
+            for part in parts_at(data, key):
+                read = readers[key](part, size) if key in readers else _simple(key, part, size)
+                new = list(read)
+                found += new
+                empty[key] += not new and key != EXTRA
+        elif key in CELLS and (parts := parts_at(data, key)):
+            found.append(_make(CELLS[key], cells=tuple(cell_of(part.get("cell"), size) for part in parts)))
+        elif key in INDEXERS and (parts := parts_at(data, key)):
+            listed = tuple(cell for part in parts for cell in _cells(part, "cells", size))
+            found.append(_make("indexing", cells=listed, axis=INDEXERS[key]))
+    found += _of_the_board(data, found)
+    found += _allowed(cells)
+    return list(dict.fromkeys(found)), +empty
+
+
+def _make(kind: str, **values: Any) -> Constraint:
+    """Return a constraint, without the values that are None."""
+    if kind not in KINDS:
+        raise unsupported(repr(kind))
+    return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
+
+
+def parts_at(data: Part, key: str) -> list[Part]:
+    """Return the objects in the list under a key; raise InputError if it holds anything else."""
+    parts = list_at(data, key)
+    if not all(isinstance(part, dict) for part in parts):
+        raise InputError(Message("key-objects", name=repr(key)))
+    return parts
+
+
+def cell_of(name: Any, size: int) -> int:
+    """Return the cell of a name as in `R1C2`; raise InputError if it is not on the board."""
+    row, column = _place(name)
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise _no_cell(name, size)
+    return (row - 1) * size + column - 1
+
+
+def _place(name: Any) -> tuple[int, int]:
+    match = CELL_NAME.fullmatch(name) if isinstance(name, str) else None
+    return (int(match[1]), int(match[2])) if match else (-1, -1)
+
+
+def _no_cell(name: Any, size: int) -> InputError:
+    return InputError(Message("no-cell", text=shown(str(name), 20), side=size))
+
+
+def _cells(part: Part, key: str, size: int) -> tuple[int, ...]:
+    return tuple(cell_of(name, size) for name in list_at(part, key))
+
+
+def _lines(part: Part, size: int) -> list[tuple[int, ...]]:
+    lines = list_at(part, "lines")
+    if not all(isinstance(line, list) for line in lines):
+        raise InputError(Message("key-should-be", name="'lines'", value=shown(repr(lines), 30), right=Message("list")))
+    return [tuple(cell_of(name, size) for name in line) for line in lines]
+
+
+def _value(part: Part, key: str) -> int | None:
+    """Return the number of a part, or None if it has none; raise InputError if it is something else."""
+    value = part.get("value")
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    number = small_number(value.strip()) if isinstance(value, str) else value
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise InputError(Message("fpuzzles-value", key=key, value=shown(str(value), 20)))
+    return number
+
+
+def _simple(key: str, part: Part, size: int) -> Iterator[Constraint]:
+    """Yield the constraints of a part whose key is in one of the tables."""
+    if key in LINES:
+        kind, field = LINES[key]
+        for line in _lines(part, size):
+            yield _make(kind, cells=line, **({field: _value(part, key)} if field else {}))
+    elif key in PAIRS:
+        kind, field, _ = PAIRS[key]
+        yield _make(kind, cells=_cells(part, "cells", size), **{field: _value(part, key)})
+    elif (value := _value(part, key)) is not None:
+        kind, field = OUTSIDE[key]
+        yield _make(kind, cells=_seen_from(part.get("cell"), size), **{field: value})
+
+
+def _seen_from(name: Any, size: int) -> tuple[int, ...]:
+    """Return the row or column that a place next to the board, such as `R0C3`, looks at, in order from there."""
+    row, column = _place(name)
+    if 1 <= row <= size and column in (0, size + 1):
+        cells = range((row - 1) * size, row * size)
+    elif 1 <= column <= size and row in (0, size + 1):
+        cells = range(column - 1, size * size, size)
+    else:
+        raise _no_cell(name, size)
+    return tuple(cells if 0 in (row, column) else reversed(cells))
+
+
+def _cage(part: Part, size: int) -> Iterator[Constraint]:
+    """Yield a cage, or a sum if it lists a cell twice."""
+    cells, total = _cells(part, "cells", size), _value(part, "killercage")
+    if len(set(cells)) == len(cells) or total is None:
+        yield _make("cage", cells=tuple(dict.fromkeys(cells)), total=total)
+    else:
+        yield _make("sum", cells=cells, total=total)
+
+
+def _small_region(part: Part, size: int) -> Iterator[Constraint]:
+    """Yield a cage without a sum for an extra region that is not a house."""
+    cells = _cells(part, "cells", size)
+    if len(cells) != size:
+        yield _make("cage", cells=cells)
+
+
+def _arrows(part: Part, size: int) -> Iterator[Constraint]:
+    """Yield the arrows from a circle; a circle of several cells is a number, read in the order of the cells."""
+    circle = tuple(sorted(_cells(part, "cells", size)))
+    for line in _lines(part, size):
+        yield _make("arrow", circle=circle, cells=tuple(cell for cell in line if cell not in circle))
+
+
+def _sign(part: Part, size: int) -> Iterator[Constraint]:
+    value = str(part.get("value") or "").strip().upper()
+    if value:
+        total = SIGNS.get(value, small_number(value))
+        if total is None:
+            raise InputError(Message("fpuzzles-value", key="xv", value=shown(value, 20)))
+        yield _make("xv", cells=_cells(part, "cells", size), total=total)
+
+
+def _little(part: Part, size: int) -> Iterator[Constraint]:
+    total = _value(part, "littlekillersum")
+    if total is None:
+        return
+    cells = _cells(part, "cells", size)
+    if not cells:
+        way = ARROWS.get(str(part.get("direction")))
+        if way is None:
+            raise InputError(Message("fpuzzles-direction", text=shown(str(part.get("direction")), 20)))
+        (row, column), (down, right) = _place(part.get("cell")), DIRECTIONS[way]
+        first = cell_of(f"R{max(row + down, 0)}C{max(column + right, 0)}", size)
+        cells = line_from(first, way, size)
+    yield _make("little", cells=cells, total=total)
+
+
+def _clone(part: Part, size: int) -> Iterator[Constraint]:
+    """Yield the clone of a group of cells, without cells that are their own clones."""
+    cells, clones = _cells(part, "cells", size), _cells(part, "cloneCells", size)
+    if len(cells) != len(clones):
+        raise InputError(Message("fpuzzles-clone", cells=len(cells), clones=len(clones)))
+    pairs = [(one, other) for one, other in zip(cells, clones, strict=True) if one != other]
+    if pairs:
+        ones, others = zip(*pairs, strict=True)
+        yield _make("clone", groups=(ones, others))
+
+
+def _quadruple(part: Part, size: int) -> Iterator[Constraint]:
+    values = list_at(part, "values")
+    digits = tuple(sorted(_value({"value": value}, "quadruple") or 0 for value in values))
+    if digits:
+        yield _make("quad", cells=_cells(part, "cells", size), digits=digits)
+
+
+def _of_the_board(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
+    """Yield the constraints about the whole board.
+
+    A pair of neighbours with a difference dot is exempt from `nonconsecutive`, which therefore means that all white
+    dots are shown if there are such dots with the difference 1.
+    """
+    pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
+    if pieces:
+        yield _make("leaps", pieces=pieces)
+    negative = {name for name in list_at(data, "negative") if isinstance(name, str)}
+    if negative - set(NEGATIVES) or len(negative) < len(list_at(data, "negative")):
+        raise unsupported(f"negative {shown(str(min(negative - set(NEGATIVES), default='')), 30)}")
+    differences = {one.values["difference"] for one in found if one.kind == "white"}
+    apart = bool(data.get("nonconsecutive"))
+    if apart and 1 in differences and len(differences) > 1:
+        raise unsupported("nonconsecutive with dots of several differences")
+    white = "difference" in negative or (apart and (1 in differences or "ratio" in negative))
+    if apart and not white:
+        yield _make("non-consecutive")
+    if white and "ratio" in negative:
+        yield _make("all", what="dots")
+    elif white or "ratio" in negative:
+        yield _make("all", what="white" if white else "black")
+    if "xv" in negative:
+        yield _make("all", what="xv")
+
+
+def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
+    """Yield the candidates that are given in cells, one constraint for each set of digits."""
+    listed: dict[tuple[int, ...], list[int]] = {}
+    for number, cell in enumerate(cells):
+        if digits := list_at(cell, "givenPencilMarks"):
+            values = (_value({"value": digit}, "givenPencilMarks") or 0 for digit in digits)
+            listed.setdefault(tuple(sorted(set(values))), []).append(number)
+    for allowed, where in listed.items():
+        yield _make("allowed", cells=tuple(where), digits=allowed)
+
+
+class UnheldError(Exception):
+    """The constraint cannot be written."""
+
+
+def unheld(layout: Layout) -> list[Constraint]:
+    """Return the constraints of a layout that an f-puzzles object cannot hold."""
+    found = []
+    for one in layout.further:
+        try:
+            _written(one, layout)
+        except UnheldError:
+            found.append(one)
+    return found
+
+
+def written(layout: Layout) -> dict[str, Any]:
+    """Return the constraints of a layout as the keys of an object, except for candidates given in cells."""
+    found: dict[str, Any] = {}
+    for one in layout.further:
+        for key, part in _written(one, layout):
+            if part is True:
+                found[key] = True
+            elif part not in found.setdefault(key, []):
+                found[key].append(part)
+    return found
+
+
+def given_candidates(layout: Layout) -> dict[int, list[int]]:
+    """Return the candidates that are given in cells, by cell."""
+    found: dict[int, list[int]] = {}
+    for one in layout.further:
+        if one.kind == "allowed":
+            for cell in one.cells:
+                digits = [digit for digit in one.values["digits"] if digit in found.get(cell, one.values["digits"])]
+                found[cell] = digits
+    return found
+
+
+def _written(one: Constraint, layout: Layout) -> list[tuple[str, Any]]:
+    """Return the keys and parts of a constraint; raise UnheldError if there are none."""
+    if one.is_open:
+        raise UnheldError
+    writer = WRITERS.get(one.kind)
+    if writer is None:
+        raise UnheldError
+    return list(writer(one, layout))
+
+
+Parts = Iterable[tuple[str, Any]]
+
+
+def _names(cells: Iterable[int], layout: Layout) -> list[str]:
+    return [layout.cell_name(cell).upper() for cell in cells]
+
+
+def _write_line(one: Constraint, layout: Layout) -> Parts:
+    key = KEY_OF_LINE[one.kind]
+    field = LINES[key][1]
+    value = {"value": str(one.values[field])} if field else {}
+    yield key, {"lines": [_names(one.cells, layout)], **value}
+
+
+def _write_dot(one: Constraint, layout: Layout) -> Parts:
+    key, (_, field, default) = next((key, table) for key, table in PAIRS.items() if table[0] == one.kind)
+    value = one.values[field]
+    yield key, {"cells": _names(one.cells, layout), **({"value": str(value)} if value != default else {})}
+
+
+def _write_sign(one: Constraint, layout: Layout) -> Parts:
+    sign = next((sign for sign, total in SIGNS.items() if total == one.values["total"]), None)
+    if sign is None:
+        raise UnheldError
+    yield "xv", {"cells": _names(one.cells, layout), "value": sign}
+
+
+def _write_cells(one: Constraint, layout: Layout) -> Parts:
+    for name in _names(one.cells, layout):
+        yield one.kind, {"cell": name}
+
+
+def _write_cage(one: Constraint, layout: Layout) -> Parts:
+    total = one.values["total"]
+    if one.kind == "sum" and len(set(one.cells)) == len(one.cells):
+        raise UnheldError  # a cage would forbid digits to repeat
+    yield "killercage", {"cells": _names(one.cells, layout), **({} if total is None else {"value": str(total)})}
+
+
+def _write_arrow(one: Constraint, layout: Layout) -> Parts:
+    circle: tuple[int, ...] = one.circle  # type: ignore[attr-defined]
+    if circle != tuple(sorted(circle)) or set(circle) & set(one.cells):
+        raise UnheldError
+    n, first = layout.size, one.cells[0]
+    near = min(circle, key=lambda cell: max(abs(cell // n - first // n), abs(cell % n - first % n)))
+    yield "arrow", {"lines": [_names([near, *one.cells], layout)], "cells": _names(circle, layout)}
+
+
+def _write_little(one: Constraint, layout: Layout) -> Parts:
+    n, cells = layout.size, tuple(one.cells)
+    ways = {way: name for name, way in ARROWS.items()}
+    way = direction_of(cells, n)
+    if way not in ways:
+        raise UnheldError
+    (row, column), (down, right) = divmod(cells[0], n), DIRECTIONS[way]
+    place = f"R{row + 1 - down}C{column + 1 - right}"
+    total = str(one.values["total"])
+    yield "littlekillersum", {"cell": place, "cells": _names(cells, layout), "direction": ways[way], "value": total}
+
+
+def _write_outside(one: Constraint, layout: Layout) -> Parts:
+    key, (_, field) = next((key, table) for key, table in OUTSIDE.items() if table[0] == one.kind)
+    (row, column), (next_row, next_column) = (divmod(cell, layout.size) for cell in one.cells[:2])
+    place = f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}"
+    yield key, {"cell": place, "value": str(one.values[field])}
+
+
+def _write_clone(one: Constraint, layout: Layout) -> Parts:
+    first, *others = one.groups  # type: ignore[attr-defined]
+    for other in others:
+        yield "clone", {"cells": _names(first, layout), "cloneCells": _names(other, layout)}
+
+
+def _write_quadruple(one: Constraint, layout: Layout) -> Parts:
+    yield "quadruple", {"cells": _names(one.cells, layout), "values": list(one.values["digits"])}
+
+
+def _write_indexing(one: Constraint, layout: Layout) -> Parts:
+    key = next(key for key, axis in INDEXERS.items() if axis == one.values["axis"])
+    yield key, {"cells": _names(one.cells, layout)}
+
+
+def _write_leaps(one: Constraint, layout: Layout) -> Parts:
+    keys = {piece: key for key, piece in LEAPS.items()}
+    if set(one.values["pieces"]) - set(keys):
+        raise UnheldError
+    for piece in one.values["pieces"]:
+        yield keys[piece], True
+
+
+def _write_apart(one: Constraint, layout: Layout) -> Parts:
+    """Yield the key of neighbours that are not consecutive, which exempts neighbours with dots of the difference 1."""
+    shown_too = any(other.kind == "all" and other.values["what"] != "xv" for other in layout.further)
+    if one.values["difference"] != 1 or 1 in _differences(layout) or shown_too:
+        raise UnheldError
+    yield "nonconsecutive", True
+
+
+def _write_all(one: Constraint, layout: Layout) -> Parts:
+    what = one.values["what"]
+    whats = {other.values["what"] for other in layout.further if other.kind == "all"} - {"xv"}
+    if what != "xv" and len(whats) > 1:
+        raise UnheldError  # one is about the pairs that the other exempts
+    if what in ("white", "dots"):
+        if _differences(layout) - {1} or (what == "white" and not _differences(layout)):
+            raise UnheldError
+        yield "nonconsecutive", True
+    if what in ("black", "dots"):
+        yield "negative", "ratio"
+    if what == "xv":
+        yield "negative", "xv"
+
+
+def _differences(layout: Layout) -> set[int]:
+    return {one.values["difference"] for one in layout.further if one.kind == "white"}
+
+
+KEY_OF_LINE = {kind: key for key, (kind, _) in LINES.items()}
+WRITERS: Mapping[str, Callable[[Constraint, Layout], Parts]] = {
+    **dict.fromkeys(KEY_OF_LINE, _write_line),
+    **dict.fromkeys(("white", "black"), _write_dot),
+    **dict.fromkeys(CELLS.values(), _write_cells),
+    **dict.fromkeys(("sandwich", "x-sum", "skyscraper"), _write_outside),
+    **dict.fromkeys(("cage", "sum"), _write_cage),
+    "xv": _write_sign,
+    "arrow": _write_arrow,
+    "little": _write_little,
+    "clone": _write_clone,
+    "quad": _write_quadruple,
+    "indexing": _write_indexing,
+    "leaps": _write_leaps,
+    "non-consecutive": _write_apart,
+    "all": _write_all,
+    "allowed": lambda one, layout: (),
+}
+"""Functions that return the keys and parts of a constraint, by its kind"""

@@ -1,0 +1,166 @@
+"""Constraints in links of f-puzzles: every kind that they can hold, and the meanings that differ from cpgen's."""
+
+import json
+
+import pytest
+
+from cpgen import formats
+from cpgen.constraints import KINDS
+from cpgen.errors import InputError
+from cpgen.formats import Entry, Problem, lzstring
+from cpgen.formats.checks import same_board
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+BOXES = Layout.boxes(3, 3)
+HELD = """
+cage 15: r1c1 r1c2 r2c1
+cage: r3c3 r3c4
+sum 20: r1c9 r2c8 r1c9
+thermo: r9c4 r8c3 r7c2
+slow-thermo: r9c4 r9c5
+arrow r5c5 > r4c5 r3c5
+arrow r5c5 r5c6 > r4c5 r3c5
+white r1c1 r1c2
+white 3 r2c1 r3c1
+black r2c2 r3c2
+black 3 r1c1 r1c2
+xv 10 r4c4 r4c5
+xv 5 r4c4 r4c5
+all xv shown
+all black shown
+little 23 from r1c1 se
+little 20 from r5c9 nw
+leaps knight
+leaps king
+leaps knight king
+non-consecutive
+whisper 5: r1c1 r1c2 r1c3
+whisper 4: r1c1 r1c2
+renban: r4c4 r4c5 r5c5
+palindrome: r1c1 r1c2 r1c3
+between: r1c1 r1c2 r1c3
+region-sum: r1c1 r1c4
+clone: r1c1 r1c2 = r2c4 r2c5
+odd: r1c1 r5c5
+even: r1c1
+allowed 1 2 3: r1c1
+minimum: r1c1
+maximum: r5c5
+quad 1 2 3 at r1c1
+sandwich 13 row 1
+sandwich 13 column 4 reversed
+x-sum 25 column 1
+skyscraper 3 row 9 reversed
+zipper: r1c1 r1c2 r1c3
+double-arrow: r1c1 r1c2 r1c3
+entropic: r1c1 r1c2 r1c3
+modular 3: r1c1 r1c2 r1c3
+lockout 4: r1c1 r1c2 r1c3
+nabner: r1c1 r1c2 r1c3
+indexing column: r1c1 r2c1
+indexing row: r1c1 r1c2
+indexing region: r5c5
+diagonals
+diagonals up
+disjoint
+windoku
+extra: r1c1 r2c2 r3c3 r4c4 r5c5 r6c6 r7c7 r8c8 r9c8
+""".strip().splitlines()
+NOT_HELD = """
+cage ?: r1c1 r1c2
+sum 12: r1c1 r1c2
+xv 7 r1c1 r1c2
+less r1c1 r1c2
+leaps 1-3
+non-consecutive 2
+lunchbox 11: r1c1 r1c2 r1c3 r1c4
+numbered-room 3 row 1
+sum-line 10: r1c1 r1c2
+equal-sums: r1c1 = r5c5
+same-values: r1c1 = r5c5
+look-and-say 23: r1c1 r1c2
+global-entropy
+counting-circles: r1c1
+all white shown
+""".strip().splitlines()
+
+
+def landed(lines):
+    return [
+        line for line in lines if line.split()[0].rstrip(":") in {*KINDS, "diagonals", "disjoint", "windoku", "extra"}
+    ]
+
+
+def entry_of(*lines, layout=BOXES):
+    board = layout.with_constraints(*lines)
+    return Entry(Puzzle(board, (0,) * board.cell_count))
+
+
+def link(**more):
+    data = {"size": 9, "grid": [[{} for _ in range(9)] for _ in range(9)], **more}
+    return f"https://f-puzzles.com/?load={lzstring.compress(json.dumps(data))}"
+
+
+def spec(text):
+    """Return the layout of a link, or the sentence of its problem."""
+    (found,) = formats.read(text)
+    return str(found.error) if isinstance(found, Problem) else found.puzzle.layout.spec
+
+
+@pytest.mark.parametrize("line", landed(HELD))
+def test_constraint_round_trips_through_links(line):
+    entry = entry_of(line)
+    for name in ("fpuzzles", "sudokupad"):
+        (back,) = formats.read("".join(formats.write([entry], name)))
+        assert back.puzzle == entry.puzzle
+
+
+def test_constraints_round_trip_together():
+    apart = ("leaps", "non-consecutive", "odd", "even", "minimum", "maximum", "diagonals up", "all")
+    lines = [line for line in landed(HELD) if not line.startswith(apart)]
+    entry = entry_of(*lines)
+    (back,) = formats.read("".join(formats.write([entry], "fpuzzles")))
+    assert same_board(back.puzzle.layout, entry.puzzle.layout)
+
+
+@pytest.mark.parametrize("line", landed(NOT_HELD))
+def test_constraint_that_links_cannot_hold_is_refused(line):
+    with pytest.raises(
+        InputError, match=r"An f-puzzles address cannot hold these constraints: .* can: line, rows, json"
+    ):
+        list(formats.write([entry_of(line)], "fpuzzles"))
+
+
+def test_parts_with_several_lines_are_several_constraints():
+    assert spec(link(thermometer=[{"lines": [["R1C1", "R1C2"], ["R1C1", "R2C1"]]}])) == (
+        "3x3+thermo: r1c1 r1c2+thermo: r1c1 r2c1"
+    )
+
+
+def test_cage_without_value_means_different_digits():
+    for value in ({}, {"value": ""}, {"value": None}):
+        assert spec(link(killercage=[{"cells": ["R1C1", "R1C2"], **value}])) == "3x3+cage: r1c1 r1c2"
+    assert spec(link(extraregion=[{"cells": ["R1C1", "R1C2"]}])) == "3x3+cage: r1c1 r1c2"
+
+
+def test_cage_that_lists_a_cell_twice_is_a_sum():
+    cage = {"cells": ["R1C1", "R5C5", "R1C1"], "value": "12"}
+    assert spec(link(killercage=[cage])) == "3x3+sum 12: r1c1 r5c5 r1c1"
+
+
+def test_little_killer_needs_no_cells():
+    clue = {"cell": "R0C1", "direction": "DR", "value": "23"}
+    cells = [f"R{number}C{number + 1}" for number in range(1, 9)]
+    if "little" in KINDS:
+        assert spec(link(littlekillersum=[clue])) == spec(link(littlekillersum=[{**clue, "cells": cells}]))
+
+
+def test_drawings_that_show_a_constraint_are_no_rules():
+    line = {"lines": [["R1C1", "R1C2"]], "isNewConstraint": True}
+    assert spec(link(entropicline=[{"lines": [["R1C1", "R1C2"]]}], line=[line])) == "3x3+entropic: r1c1 r1c2"
+    assert "2 lines drawn" in spec(link(line=[line, {"lines": []}, {"lines": []}]))
+
+
+def test_settings_of_programs_are_no_rules():
+    assert spec(link(disabledlogic=["tuples"], truecandidatesoptions=["colored"], successMessage="Well done")) == "3x3"
