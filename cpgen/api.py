@@ -459,7 +459,7 @@ def grid(
     from cpgen.requests.grid_sources import GridSource
 
     board = layout_named(layout) if isinstance(layout, str) else layout
-    name = source or ("oracle" if board.size <= MAX_DIGIT or board.extras else "shuffle")
+    name = source or ("oracle" if board.size <= MAX_DIGIT or board.extras or board.further else "shuffle")
     solver = open_oracle(oracle, seconds) if name == "oracle" else None
     rng = np.random.default_rng([Series(seed=seed).first_seed(), 0])
     try:

@@ -352,10 +352,12 @@ class Layout:
 
     @cached_property
     def twin_lines(self) -> tuple[tuple[House, House], ...]:
-        """Pairs of rows, or of columns, that can be swapped in any grid.
+        """Pairs of rows, or of columns, that can be swapped in any grid; none if there are further constraints.
 
         Cell by cell, the two lines of a pair lie in the same other houses.
         """
+        if self.further:
+            return ()
         lines = [(index, house) for index, house in enumerate(self.houses) if house.kind in (ROW, COLUMN)]
         others = {house: [set(self.houses_of[cell]) - {index} for cell in house.cells] for index, house in lines}
         pairs = combinations(others, 2)

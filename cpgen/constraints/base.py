@@ -53,6 +53,8 @@ class Constraint(ABC):
     """Smallest number of cells in a cell field"""
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
+    order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
+    """What leaves the meaning as it is: no other order of the cells, the reverse one, or any"""
 
     @property
     def renames_digits(self) -> bool:
@@ -142,6 +144,16 @@ class Constraint(ABC):
         None means that the constraint has no image, as when it depends on the direction of columns.
         """
         return replace(self, **{name: _mapped(getattr(self, name), cell_map) for name in self.cell_fields})  # type: ignore[type-var]
+
+    def normal(self) -> Constraint:
+        """Return the constraint with its cells in the one order that all constraints of the same meaning share."""
+        return replace(self, **{name: self._in_order(getattr(self, name)) for name in self.cell_fields})  # type: ignore[type-var]
+
+    def _in_order(self, cells: Any) -> Any:
+        """Return cells, or groups of cells, in the order of `normal`."""
+        if self.order == "any":
+            return tuple(sorted(self._in_order(part) if isinstance(part, tuple) else part for part in cells))
+        return min(cells, cells[::-1]) if self.order == "reversible" else cells
 
     @classmethod
     def parse(cls, words: Words) -> Constraint:

@@ -16,6 +16,7 @@ class Cage(Constraint):
     """Cells that contain no digit twice and add up to `total`; None if the cage has no sum."""
 
     kind = "cage"
+    order = "any"
     cells: Cells
     total: Value | None = None
 

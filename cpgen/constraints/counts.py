@@ -18,6 +18,7 @@ class CountingCircles(Constraint):
     """Circles in which each digit says how many of them contain it."""
 
     kind = "counting-circles"
+    order = "any"
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
@@ -48,6 +49,7 @@ class LookAndSay(Constraint):
     """Cells of which a clue says how many contain a digit: `23` for exactly two 3s, `2314` also for exactly one 4."""
 
     kind = "look-and-say"
+    order = "any"
     cells: Cells
     clue: str
 

@@ -19,6 +19,7 @@ class Modular(Constraint):
     """A line on which any `modulus` cells in a row have different remainders modulo it."""
 
     kind = "modular"
+    order = "reversible"
     least = 2
     cells: Cells
     modulus: int = 3
@@ -49,6 +50,7 @@ class Entropic(Constraint):
     """A line on which any three cells in a row have a low, a middle and a high digit."""
 
     kind = "entropic"
+    order = "reversible"
     least = 2
     cells: Cells
 

@@ -21,6 +21,7 @@ class Groups(Constraint):
     """Two or more groups of cells, written with equals signs between them."""
 
     cell_fields = ("groups",)
+    order = "any"
     groups: tuple[Cells, ...]
 
     @property

@@ -26,6 +26,7 @@ class Indexing(Constraint):
     """
 
     kind = "indexing"
+    order = "any"
     cells: Cells
     axis: str
 

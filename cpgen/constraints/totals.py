@@ -16,6 +16,7 @@ class Sum(Constraint):
     """Cells with a sum. Digits may repeat; a cell that is listed twice counts twice."""
 
     kind = "sum"
+    order = "any"
     may_repeat = True
     cells: Cells
     total: Value
@@ -50,6 +51,7 @@ class SumLine(Constraint):
     """A line that can be cut into pieces, each with the sum `total`."""
 
     kind = "sum-line"
+    order = "reversible"
     cells: Cells
     total: int = 10
 

@@ -23,8 +23,8 @@ SMALL = 11
 
 
 def has_random_grids(layout: Layout) -> bool:
-    """Return True if grids are drawn here; on small boards the oracle bitset draws them uniformly."""
-    if layout.size <= LISTED:
+    """Return True if grids are drawn here; an oracle draws those of small boards and those with further constraints."""
+    if layout.size <= LISTED or layout.further:
         return False
     return layout.size <= SMALL or (not layout.extras and layout.box is not None)
 

@@ -31,7 +31,7 @@ class UnavoidableSets(Struct):
     """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and scratch memory."""
 
     links: np.ndarray
-    """[K, N] for each kind of houses but the rows, the house of each cell; K = 0 on layouts with extra houses"""
+    """[K, N] for each kind of houses but the rows, the house of each cell; K = 0 if there are other constraints"""
     grid: np.ndarray
     """[N] the grid"""
     masks: np.ndarray
@@ -47,9 +47,13 @@ class UnavoidableSets(Struct):
 
 
 def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
-    """Allocate the sets of a layout, none found yet. On layouts with extra houses none will be found."""
+    """Allocate the sets of a layout, none found yet; none will be found with extra houses or further constraints."""
     size, cells, words = layout.size, range(layout.cell_count), -(-layout.cell_count // 64)
-    kinds = [] if layout.extras else [[cell % size for cell in cells], *([layout.regions] if layout.regions else [])]
+    kinds = (
+        []
+        if layout.extras or layout.further
+        else [[cell % size for cell in cells], *([layout.regions] if layout.regions else [])]
+    )
     return UnavoidableSets(
         links=np.array(kinds, np.int64).reshape(-1, len(cells)),
         grid=np.zeros(layout.cell_count, np.uint8),

@@ -3,7 +3,8 @@
 Digits that no fixed clue shows are interchangeable, so fillings that differ only by renaming them are one. The
 enumeration visits one of each: a *name* is an index into `Fillings.names` (the digits of the fixed clues first), and a
 free clue gets a name already in use or the first unused one, never a later one. A filling that shows fewer than
-n − 1 digits is skipped, because two digits that no clue shows can be swapped in any solution.
+n − 1 digits is skipped, because two digits that no clue shows can be swapped in any solution. If the constraints of the
+layout tell digits apart, all names are in use from the beginning, so that every filling is visited.
 
 It is a depth-first search over the free clues in reading order, one clue per level, with the state in flat arrays so
 that it can stop after any number of fillings and continue later.
@@ -71,7 +72,7 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
         barred=np.array(barred, np.uint64),
         names=np.array(names, np.uint8),
         chosen=np.full(len(free), -1, np.int64),
-        used=np.full(len(free) + 1, len(fixed), np.int64),
+        used=np.full(len(free) + 1, len(fixed) if layout.digits_interchangeable else layout.size, np.int64),
         clues=clues,
         progress=records(1, depth=np.int64, set=np.int64, tried=np.int64, gave_up=np.bool_),
     )

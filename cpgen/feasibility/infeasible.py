@@ -74,7 +74,9 @@ class Reason:
 
 def least_clues(layout: Layout) -> int:
     """Return a number of clues below which no puzzle of the layout has one solution."""
-    return LEAST[layout.spec][0] if layout.spec in LEAST else layout.size - 1
+    if layout.spec in LEAST:
+        return LEAST[layout.spec][0]
+    return layout.size - 1 if layout.digits_interchangeable else 0
 
 
 def least_clues_reason(layout: Layout) -> Message:
@@ -100,6 +102,8 @@ def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
 
 def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
     """Prove a pattern impossible because two digits are never shown and can be swapped in any solution."""
+    if not layout.digits_interchangeable:
+        return None
     # Every free clue can show one more digit at most.
     fixed = set(pattern.fixed) - {0}
     free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
@@ -133,7 +137,8 @@ def no_wanted_filling(
     Args:
         layout: the board.
         pattern: the pattern to fill.
-        is_wanted: called once for each puzzle, up to the names of the digits that are not fixed.
+        is_wanted: called once for each puzzle, up to the names of the digits that are not fixed if the layout's digits
+            are interchangeable.
         wanted: description of a wanted puzzle for the reason, for example `grade expert`.
     """
     free = pattern.fixed.count(0)
@@ -148,11 +153,11 @@ def no_wanted_filling(
     # An enumeration that was cut short proves nothing.
     if fillings.progress[0].gave_up:
         return None
-    ways = int(fillings.progress[0].tried)
+    ways, names = int(fillings.progress[0].tried), Message("up-to-names") if layout.digits_interchangeable else ""
     if puzzles and wanted:
-        sentence = Message("all-tried-other", ways=ways, free=free, puzzles=puzzles, target=wanted)
+        sentence = Message("all-tried-other", ways=ways, free=free, names=names, puzzles=puzzles, target=wanted)
     else:
-        sentence = Message("all-tried", ways=ways, free=free)
+        sentence = Message("all-tried", ways=ways, free=free, names=names)
     return Reason(sentence, pattern)
 
 
@@ -222,14 +227,15 @@ def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], ora
 class _TargetCheck:
     """Predicate on clues: True if some renaming of the free digits makes them a puzzle of the target.
 
-    All renamings are rated: the ladder visits digits in order, so a renamed puzzle may take other steps. Also True
-    once that would take more than `MOST_RATINGS` ratings.
+    All renamings are rated if digits are interchangeable: the ladder visits digits in order, so a renamed puzzle may
+    take other steps. Also True once that would take more than `MOST_RATINGS` ratings.
     """
 
     def __init__(self, request: Request, pattern: Pattern) -> None:
         self._layout, self._target = request.layout, request.target
         self._ladder = request.grade.full_ladder
-        self._free = [digit for digit in range(1, request.layout.size + 1) if digit not in pattern.fixed]
+        digits = range(1, request.layout.size + 1) if request.layout.digits_interchangeable else ()
+        self._free = [digit for digit in digits if digit not in pattern.fixed]
         self._ratings_left = MOST_RATINGS
 
     def __call__(self, clues: Grid) -> bool:

@@ -135,8 +135,8 @@ class EnumeratingOracle(Oracle):
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None if there is none.
 
-        The question is randomised: digits are permuted, and random assumptions are added as clues, except those that
-        leave no completion.
+        The question is randomised: digits are permuted where they are interchangeable, and random assumptions are
+        added as clues, except those that leave no completion.
         """
         deadline = self.deadline(CONSISTENT)
 
@@ -144,7 +144,9 @@ class EnumeratingOracle(Oracle):
             return bool(self.find_up_to(asked, 1, deadline))
 
         # Rename the digits of the question, and name those of the answer back at the end.
-        names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
+        names = list(range(puzzle.layout.size + 1))
+        if puzzle.layout.digits_interchangeable:
+            names[1:] = (rng.permutation(puzzle.layout.size) + 1).tolist()
         renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
         # A single completion needs no further randomness.
         if len(self.find_up_to(renamed, 2, deadline)) == 2:

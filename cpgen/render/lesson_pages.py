@@ -129,6 +129,8 @@ def _example(item: Item, rule: str) -> tuple[Round, Scene]:
 
 def _disguises(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged lines."""
+    if not puzzle.layout.digits_interchangeable:
+        return
     operations = OPERATIONS if is_shiftable(puzzle.layout) else ("digits",)
     for seed in range(DISGUISES):
         rng = np.random.default_rng([seed, *puzzle.clues])

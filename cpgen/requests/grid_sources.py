@@ -36,7 +36,7 @@ Places = tuple[list[int], dict[tuple[int, int], int]]
 
 def is_shiftable(layout: Layout) -> bool:
     """Return True if `shift_grid` constructs a grid: the layout has only boxes, or only rows and columns."""
-    return not layout.extras and (not layout.regions or layout.box is not None)
+    return not layout.extras and not layout.further and (not layout.regions or layout.box is not None)
 
 
 def shift_grid(layout: Layout) -> Grid:

@@ -43,8 +43,11 @@ def automorphism_fixing(layout: Layout, still: Sequence[int]) -> list[int] | Non
     """Find an automorphism that fixes the cells of `still` and maps some cell to one that it sees.
 
     Returns:
-        The image of each cell, for the map that moves the fewest cells among the first few; None if there is none.
+        The image of each cell, for the map that moves the fewest cells among the first few; None if there is none, or
+        if the layout has further constraints, of which the search knows nothing.
     """
+    if layout.further:
+        return None
     search = _Search(layout)
     colours = search.begin(still)
     found = (places for pairs in _pairs(layout, colours) if (places := _first(search, colours, pairs)))

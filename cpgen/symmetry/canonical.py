@@ -17,6 +17,9 @@ are tried once. Invariant: `colours.of[d]` are the refined colours after the cho
 The search branches on the smallest class of several lines. In a grid more than half full whose rows or columns are all
 alike, as in the table of a group, it uses the largest class: this fixes a row and a column early, whose digits then
 distinguish other lines, while many fixed rows would say nothing about the columns.
+
+All this is for layouts of houses alone; with further constraints only the symmetries of the square are left, which
+`square_forms` tries.
 """
 
 from __future__ import annotations
@@ -36,10 +39,11 @@ from cpgen.symmetry.line_maps import LineTables, Placing, line_tables, place_lin
 from cpgen.symmetry.line_orbits import Orbits, is_repeated, note_symmetry, orbits_for
 from cpgen.symmetry.line_pairs import compare_lines
 from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Colours, colours_for, mix_bits, refine
+from cpgen.symmetry.square_forms import SquareCanoniser
 
 
 class Canoniser:
-    """Computes the canonical forms of puzzles on one layout; safe to share between threads."""
+    """Computes the canonical forms of puzzles on a layout of houses alone; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
         self.board = canonical_layout(layout)
@@ -90,9 +94,9 @@ class Forms:
 
 
 @lru_cache(maxsize=32)
-def canoniser_for(layout: Layout) -> Canoniser:
+def canoniser_for(layout: Layout) -> Canoniser | SquareCanoniser:
     """Return the cached canoniser of a layout."""
-    return Canoniser(layout)
+    return SquareCanoniser(layout) if layout.further else Canoniser(layout)
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:

@@ -6,15 +6,17 @@ Many boards are one array [B, n²]: a row of region numbers per board, numbered 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
-from cpgen.errors import InputError, one_of
+from cpgen.constraints.base import Constraint
+from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.layout import Layout, relabel
 from cpgen.puzzle import Puzzle
 from cpgen.state import State
-from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps
+from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 """Number of `maps` under which layouts count as one: rotations come first, `symmetry` adds reflections"""
@@ -57,19 +59,35 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
 @lru_cache(maxsize=64)
 def canonical_layout(layout: Layout) -> Layout:
     """Return the smallest image of a layout, which all its rotations and reflections share."""
-    return Layout(layout.size, *min(_image(layout, source) for source in maps(layout.size).tolist()))
+    images = [image for source in maps(layout.size).tolist() if (image := moved_layout(layout, source))]
+    return min(images, key=lambda image: (image.regions, image.extras, [one.text(image.size) for one in image.further]))
 
 
-def _image(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
+    """Return the image of a layout under one of the `maps`, or None if a constraint has none.
+
+    Extra houses and constraints are put in an order that does not depend on the one they had.
+    """
     place = {cell: k for k, cell in enumerate(source)}
     extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    return relabel([layout.regions[cell] for cell in source] if layout.regions else ()), tuple(extras)
+    regions = relabel([layout.regions[cell] for cell in source] if layout.regions else ())
+    further = _moved_constraints(layout.further, source)
+    if further is None:
+        return None
+    return Layout(layout.size, regions, tuple(extras), tuple(sorted(further, key=lambda one: one.text(layout.size))))
+
+
+def _moved_constraints(constraints: Iterable[Constraint], source: list[int]) -> set[Constraint] | None:
+    """Return the images of constraints in their normal form, or None if one has no image."""
+    place = np.argsort(source).tolist()
+    images = [constraint.moved(place) for constraint in constraints]
+    return None if None in images else {image.normal() for image in images if image}
 
 
 def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the smallest image of regions and clues, digits renamed by first appearance.
 
-    Puzzles joined by rotation, reflection and renaming share it. The layout must have no extra houses.
+    Puzzles joined by rotation, reflection and renaming share it. The layout must have rows, columns and regions only.
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
@@ -79,16 +97,19 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def orientations(rated: Puzzle | State) -> dict[str, State]:
-    """Return a puzzle or state in the eight orientations of the square, by their names, the given one first."""
+    """Return a puzzle or state in the orientations of the square, by their names, the given one first.
+
+    There are eight, fewer if a constraint has no image in some, as one that depends on the numbers of columns.
+    """
     state = State.of(rated)
-    return {
-        name: _moved_state(state, source)
-        for name, source in zip(ORIENTATIONS, maps(state.layout.size).tolist(), strict=True)
-    }
+    moved = zip(ORIENTATIONS, maps(state.layout.size).tolist(), strict=True)
+    return {name: image for name, source in moved if (image := _moved_state(state, source))}
 
 
-def _moved_state(state: State, source: list[int]) -> State:
-    layout = Layout(state.layout.size, *_image(state.layout, source))
+def _moved_state(state: State, source: list[int]) -> State | None:
+    layout = moved_layout(state.layout, source)
+    if layout is None:
+        return None
     puzzle = Puzzle(layout, tuple(state.puzzle.clues[cell] for cell in source))
     placed = tuple(state.placed[cell] for cell in source) if state.placed else ()
     marks = tuple(state.marks[cell] for cell in source) if state.marks else ()
@@ -97,7 +118,7 @@ def _moved_state(state: State, source: list[int]) -> State:
 
 def symmetries_of(layout: Layout) -> tuple[str, ...]:
     """Return the names of all symmetries of a board, larger groups first; `none` is always included."""
-    return tuple(name for name in SYMMETRIES if _violation(layout, name) is None)
+    return tuple(name for name in SYMMETRIES if _violation(layout, name) is None and _lost(layout, name) is None)
 
 
 def require_symmetry(layout: Layout, name: str) -> None:
@@ -111,6 +132,8 @@ def require_symmetry(layout: Layout, name: str) -> None:
             f"The board does not have the symmetry {name}: {one} and {other} lie in one house, but {first} and "
             f"{second}, where it carries them, do not."
         )
+    if lost := _lost(layout, name):
+        raise InputError(Message("symmetry-constraint", symmetry=name, line=shown(lost.text(layout.size))))
 
 
 def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -121,6 +144,18 @@ def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, i
             moved = {cell: _moved(layout.size, cell, move) for cell in cells}
             if tuple(sorted(moved.values())) not in houses:
                 return _separated(moved, houses)
+    return None
+
+
+def _lost(layout: Layout, name: str) -> Constraint | None:
+    """Return a constraint that a symmetry does not carry to a constraint of the board, or None if there is none."""
+    known = {constraint.normal() for constraint in layout.further}
+    for move in SYMMETRIES[name]:
+        source = source_of(layout.size, move).tolist()
+        for constraint in layout.further:
+            images = _moved_constraints([constraint], source)
+            if images is None or not images <= known:
+                return constraint
     return None
 
 

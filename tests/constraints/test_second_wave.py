@@ -8,54 +8,13 @@ from itertools import product
 
 import pytest
 
-from cpgen.constraints import class_of, constraint_from_json, parse_constraint
+from cpgen.constraints import constraint_from_json, parse_constraint
 from cpgen.constraints.base import Constraint
 from cpgen.errors import InputError
 from cpgen.layout import Layout
+from tests.constraints.examples import EXAMPLES, board
 from tests.constraints.meaning import cells_of, holds
 
-EXAMPLES = [
-    (4, "sandwich 2 row 1"),
-    (4, "sandwich 5 column 2 reversed"),
-    (6, "sandwich 0 row 6 reversed"),
-    (4, "x-sum 6 column 1"),
-    (6, "x-sum 12 row 2 reversed"),
-    (4, "skyscraper 2 row 3 reversed"),
-    (5, "skyscraper 3 column 5"),
-    (4, "numbered-room 1 row 2"),
-    (4, "numbered-room 4 column 2 reversed"),
-    (6, "zipper: r1c1 r2c2 r3c3"),
-    (4, "zipper: r1c1 r1c2 r1c3 r2c3"),
-    (4, "zipper: r1c1 r1c2 r1c3 r2c3 r3c3"),
-    (6, "double-arrow: r1c1 r1c2 r2c3 r3c3"),
-    (6, "entropic: r1c1 r1c2"),
-    (6, "entropic: r1c1 r1c2 r1c3 r2c3"),
-    (6, "modular 3: r1c1 r1c2 r1c3 r2c3"),
-    (4, "modular 2: r1c1 r1c2 r1c3 r2c3 r3c3"),
-    (6, "modular 4: r1c1 r1c2 r1c3"),
-    (6, "lockout 4: r1c1 r1c2 r1c3 r2c3"),
-    (6, "lockout 3: r1c1 r2c2 r3c3"),
-    (4, "lockout 3: r1c1 r2c2"),
-    (4, "indexing column: r1c1 r2c3"),
-    (4, "indexing row: r1c1 r3c2"),
-    (4, "indexing region: r1c2"),
-    (6, "sum 9: r1c1 r2c2 r1c1"),
-    (6, "sum-line 10: r1c1 r1c2 r1c3 r2c3"),
-    (4, "sum-line 4: r1c1 r1c2 r1c3 r2c3 r3c3"),
-    (4, "counting-circles: r1c1 r1c3 r2c2 r4c4 r3c1"),
-    (4, "equal-sums: r1c1 r1c2 = r2c4 = r3c1 r3c2"),
-    (4, "equal-sums: r1c1 r1c2 = r1c2 r2c2 r4c4"),
-    (4, "look-and-say 22: r1c1 r1c2 r2c2 r2c3"),
-    (4, "look-and-say 1304: r1c1 r1c2 r2c2 r2c3"),
-    (6, "lunchbox 0: r1c1 r1c2 r2c2"),
-    (6, "lunchbox 5: r1c1 r1c2 r2c2 r2c3"),
-    (5, "lunchbox 6: r1c1 r1c2 r2c2 r2c3 r3c3"),
-    (6, "global-entropy"),
-    (6, "nabner: r1c1 r1c2 r2c2"),
-    (4, "same-values: r1c1 = r2c3 = r4c4"),
-    (4, "same-values: r1c1 r1c2 r1c3 = r2c3 r4c4 r1c1"),
-    (4, "same-values: r1c1 r1c2 = r2c3 r4c4 = r3c1 r4c1"),
-]
 OPEN_EXAMPLES = [
     (6, "sandwich ? row 1"),
     (4, "x-sum ? column 1"),
@@ -102,10 +61,6 @@ WRONG = [
     (4, "lunchbox 2: row 1 r2c1", "only 4 digits"),
     (4, "nabner: r1c1 r1c2 r1c3", "2 is the most"),
 ]
-
-
-def board(size: int) -> Layout:
-    return Layout.latin(size) if size == 5 else Layout.default(size)
 
 
 def parsed(size: int, line: str) -> tuple[Layout, Constraint]:
@@ -229,9 +184,3 @@ def test_impossible_constraint_is_refused(size: int, line: str, message: str) ->
 def test_wrong_object_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(InputError):
         board(4).with_constraints(*constraint_from_json(data, 4))
-
-
-def test_only_same_values_allow_other_names_of_digits() -> None:
-    free = {line.split()[0].rstrip(":") for size, line in EXAMPLES if parsed(size, line)[1].renames_digits}
-    assert free == {"same-values"}
-    assert class_of("same-values").kind == "same-values"

@@ -44,7 +44,7 @@ class SourceOptions:
         """Return the source for a layout; raise InputError when the options exclude each other."""
         from cpgen.requests.grid_sources import OPERATIONS, GridSource
 
-        large = layout.size > MAX_DIGIT and not layout.extras
+        large = layout.size > MAX_DIGIT and not layout.extras and not layout.further
         name = self.source or ("shuffle" if large or self.operations else "oracle")
         if self.operations and name != "shuffle":
             raise InputError("--operations needs --source shuffle.")

@@ -85,6 +85,7 @@ class Technique:
     size: int | None = None
     """Number of digits, cells or houses of the figure, or the kind within a family; None for a search without one"""
     assumes_one_solution: bool = False
+    """True if it also assumes that two digits can be swapped; it finds nothing on layouts with further constraints"""
     scratch: Make | None = None
     """Allocates the memory of the search; None for a search that needs none"""
 
@@ -95,6 +96,8 @@ class Technique:
 
     def find(self, tables: RaterTables, board: RaterBoard, scratches: Scratches) -> None:
         """Run the search from Python; it is compiled when that pays."""
+        if self.assumes_one_solution and scratches.layout.further:
+            return
         scratch = (scratches[self.scratch],) if self.scratch else ()
         houses = (getattr(tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)

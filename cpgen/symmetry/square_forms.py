@@ -1,0 +1,40 @@
+"""Canonical forms on boards with further constraints: the smallest image under the symmetries of the square.
+
+Permutations of rows and columns, of which `canonical` makes use, would tear cages and lines apart. Digits are renamed
+only where every constraint allows it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.layout import Layout, relabel
+from cpgen.puzzle import Puzzle
+from cpgen.symmetry.layout_images import canonical_layout, moved_layout
+from cpgen.symmetry.square import maps
+
+
+class SquareCanoniser:
+    """Computes the canonical forms of puzzles on one layout, of which its board has some symmetries."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.board = canonical_layout(layout)
+        """Layout of the forms, shared by all rotations and reflections of the layout"""
+        sources = maps(layout.size).tolist()
+        self._sources = np.array([source for source in sources if moved_layout(layout, source) == self.board])
+        self._renames = layout.digits_interchangeable
+
+    def forms(self, clues: np.ndarray) -> np.ndarray:
+        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
+        images = clues[:, self._sources].tolist()
+        forms = [min(self._named(image) for image in turned) for turned in images]
+        return np.array(forms, np.uint8).reshape(clues.shape)
+
+    def _named(self, image: list[int]) -> tuple[int, ...]:
+        """Return an image with its digits named by first appearance, where they can be renamed."""
+        return relabel([0, *image])[1:] if self._renames else tuple(image)
+
+    def form(self, puzzle: Puzzle) -> Puzzle:
+        """Return the canonical form of a puzzle as a puzzle."""
+        digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
+        return Puzzle(self.board, tuple(digits.tolist()))
