@@ -76,3 +76,10 @@ def test_api_page_names_every_public_name() -> None:
 
 def test_public_names_have_docstrings() -> None:
     assert [name for name in cpgen.__all__ if not inspect.getdoc(getattr(cpgen, name))] == []
+
+
+def test_changelog_and_citation_name_the_version() -> None:
+    release, _, development = cpgen.__version__.partition(".dev")
+    heading = f"## {release} (unreleased)" if development else f"## {release}"
+    assert re.search("^## .*$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[0] == heading
+    assert f"\nversion: {cpgen.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
