@@ -75,7 +75,7 @@ def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[C
         elif key in INDEXERS and (parts := parts_at(data, key)):
             listed = tuple(cell for part in parts for cell in _cells(part, "cells", size))
             found.append(_make("indexing", cells=listed, axis=INDEXERS[key]))
-    found += _of_the_board(data, found)
+    found += board_rules(data, found)
     found += _allowed(cells)
     return list(dict.fromkeys(found)), +empty
 
@@ -225,7 +225,7 @@ def _quadruple(part: Part, size: int) -> Iterator[Constraint]:
         yield _make("quad", cells=_cells(part, "cells", size), digits=digits)
 
 
-def _of_the_board(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
+def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
     """Yield the constraints about the whole board.
 
     A pair of neighbours with a difference dot is exempt from `nonconsecutive`, which therefore means that all white

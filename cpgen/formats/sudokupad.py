@@ -11,10 +11,22 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 from urllib.parse import quote, unquote
 
+from cpgen.constraints import constraint_from_json
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.cage import Cage
 from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles
-from cpgen.formats.checks import agreed_layout, default_layout, digits_of, puzzle_of, solution_for, text_of
+from cpgen.formats.checks import (
+    agreed_layout,
+    default_layout,
+    digits_of,
+    puzzle_of,
+    small_number,
+    solution_for,
+    text_of,
+)
 from cpgen.formats.entry import Entry, require_no_drawings
+from cpgen.formats.fpuzzles_constraints import board_rules
 from cpgen.formats.json_fields import (
     cells_of,
     compact_json,
@@ -27,6 +39,7 @@ from cpgen.formats.json_fields import (
 )
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
+from cpgen.formats.sudokupad_drawing import drawing
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import place_name
@@ -36,11 +49,13 @@ PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
 CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
 """Keys of drawings"""
-CONSTRAINTS = ("global", "foglight", "triggereffect")
+UNKNOWN = ("foglight", "triggereffect")
 """Keys of constraints that cpgen does not have"""
-GLOBAL_CONSTRAINTS = ("antiknight", "antiking")
-"""Keys of such constraints in the metadata"""
+BOARD_RULES = ("antiknight", "antiking", "nonconsecutive")
+"""Constraints about the whole board, in the list `global` or, as keys, in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
+LINES = "constraints"
+"""Key in the metadata for the constraints as lines of text, which SudokuPad ignores"""
 BLUE, GREY = "#34BBE6", "#CFCFCF"
 """Colours in which SudokuPad draws diagonals and the squares of windoku"""
 PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
@@ -85,15 +100,21 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     """Return the entry of SudokuPad's object; raise InputError for constraints that cpgen does not have."""
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
-    unknown = [key for key in CONSTRAINTS if data.get(key)] + [key for key in GLOBAL_CONSTRAINTS if metadata.get(key)]
+    rules = {*map(str, list_at(data, "global")), *(key for key in BOARD_RULES if metadata.get(key))}
+    unknown = [repr(key) for key in UNKNOWN if data.get(key)] + sorted(map(repr, rules.difference(BOARD_RULES)))
     if unknown:
-        raise unsupported(repr(unknown[0]))
+        raise unsupported(*unknown)
     size = len(list_at(data, "cells"))
     cells = [cell if isinstance(cell, dict) else {} for cell in grid_at(data, "cells", size)]
-    drawn = {key: list_at(data, key) for key in DRAWN}
-    extras, texts, drawn["cages"] = _cages(data, size)
+    regions = _regions(data, size)
+    further = [one for line in list_at(metadata, LINES) for one in constraint_from_json(line, size, regions)]
+    drawn = {key: list(list_at(data, key)) for key in (*DRAWN, "cages")}
+    _take_shown(drawn, Layout(size, regions).with_constraints(*further))
+    extras, cages, texts, drawn["cages"] = _cages(drawn["cages"], size)
     extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
-    layout = agreed_layout(Layout(size, _regions(data, size), tuple(dict.fromkeys(extras))), layout)
+    further += [*cages, *board_rules(dict.fromkeys(rules, True), [])]
+    own = Layout(size, regions, tuple(dict.fromkeys(extras))).with_constraints(*dict.fromkeys(further))
+    layout = agreed_layout(own, layout)
     puzzle = puzzle_of([fpuzzles.digit_of(cell.get("value")) for cell in cells], layout)
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
     entry = Entry(
@@ -154,10 +175,20 @@ def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
     return tuple(region)
 
 
-def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict[str, Any], list[Any]]:
-    """Return the extra houses among the cages, the texts in cages without cells, and the cages without a meaning."""
-    extras, texts, others = [], {}, []
-    for cage in list_at(data, "cages"):
+def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:
+    """Remove the drawings of the constraints of a layout."""
+    for key, parts in drawing(layout).items():
+        for part in parts:
+            if part in drawn[key]:
+                drawn[key].remove(part)
+
+
+def _cages(
+    listed: list[Any], size: int
+) -> tuple[list[tuple[int, ...]], list[Constraint], dict[str, Any], list[dict[str, Any]]]:
+    """Split cages into extra houses, killer cages, texts (cages without cells), and cages without a known meaning."""
+    extras, killers, texts, others = [], [], {}, []
+    for cage in listed:
         if not isinstance(cage, dict):
             raise InputError(Message("key-objects", name="'cages'"))
         value, cells = cage.get("value"), cells_of(list_at(cage, "cells"), size, "region-cell")
@@ -166,13 +197,24 @@ def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict
             texts[name.strip().lower()] = text.strip()
         elif cells and not value and cage.get("hidden") and not cage.get("unique"):
             continue  # cells in no region
-        elif cells and (value or len(cells) != size or cage.get("sum") not in (None, 0, size * (size + 1) // 2)):
-            raise unsupported("cages")
-        elif cells and cage.get("unique"):
+        elif cells and not value and cage.get("unique") and _is_house(cage, cells, size):
             extras.append(tuple(sorted(cells)))
+        elif cells and cage.get("unique") and (killer := _killer(cage, cells)):
+            killers.append(killer)
         elif cells:
             others.append(cage)
-    return extras, texts, others
+    return extras, killers, texts, others
+
+
+def _is_house(cage: dict[str, Any], cells: Sequence[int], size: int) -> bool:
+    return len(cells) == size and cage.get("sum") in (None, 0, size * (size + 1) // 2)
+
+
+def _killer(cage: dict[str, Any], cells: Sequence[int]) -> Constraint | None:
+    """Return the killer cage of a cage with different digits, or None if its value is not a sum."""
+    value = cage.get("value") or cage.get("sum")
+    total = small_number(str(value)) if value else None
+    return None if value and not total else Cage(tuple(cells), total)
 
 
 def write(entry: Entry) -> str:
@@ -193,17 +235,24 @@ def _object(entry: Entry) -> dict[str, Any]:
     diagonals, houses = fpuzzles.split_extras(layout)
     ways = {fpuzzles.FALLING: [[0, 0], [size, size]], fpuzzles.RISING: [[0, size], [size, 0]]}
     total = size * (size + 1) // 2
-    cages = [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
+    drawn = drawing(layout)
+    lines = [one.text(size) for one in layout.further]
+    cages: list[dict[str, Any]] = [*drawn.pop("cages", [])]
+    cages += [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
     if not layout.regions:
         cages.append({"cells": _pairs(range(size * size), size), "unique": False, "hidden": True})
     regions = [[cell for cell, region in enumerate(layout.regions) if region == number] for number in range(size)]
     data = {
         "cellSize": 50,
-        "metadata": {k: v for k, v in (texts | {"solution": text_of(entry.solution)}).items() if v},
+        "metadata": {k: v for k, v in (texts | {"solution": text_of(entry.solution), LINES: lines}).items() if v},
         "cells": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], size),
         "regions": [_pairs(cells, size) for cells in regions] if layout.regions else [],
         "cages": cages,
-        "lines": [{"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals],
+        **drawn,
+        "lines": [
+            *({"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals),
+            *drawn.get("lines", []),
+        ],
     }
     return {key: value for key, value in data.items() if value}
 

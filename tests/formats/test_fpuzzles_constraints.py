@@ -1,6 +1,8 @@
 """Constraints in links of f-puzzles: every kind that they can hold, and the meanings that differ from cpgen's."""
 
 import json
+from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 
@@ -126,10 +128,43 @@ def test_constraints_round_trip_together():
 
 @pytest.mark.parametrize("line", landed(NOT_HELD))
 def test_constraint_that_links_cannot_hold_is_refused(line):
-    with pytest.raises(
-        InputError, match=r"An f-puzzles address cannot hold these constraints: .* can: line, rows, json"
-    ):
+    with pytest.raises(InputError, match=r"An f-puzzles address cannot hold these constraints: .* can: line, rows, "):
         list(formats.write([entry_of(line)], "fpuzzles"))
+
+
+def scl(**more):
+    data = {"cells": [[{}] * 9] * 9, "regions": [], "metadata": {}, **more}
+    return "scl" + lzstring.compress(json.dumps(data))
+
+
+def data_of(text):
+    return json.loads(lzstring.decompress(unquote(text.partition("scl")[2].strip())))
+
+
+@pytest.mark.parametrize("line", landed([*HELD, *NOT_HELD]))
+def test_constraint_round_trips_through_sudokupads_own_links(line):
+    entry = entry_of(line)
+    (back,) = formats.read("".join(formats.write([entry], "scl")))
+    assert back.puzzle == entry.puzzle
+
+
+def test_sudokupad_shows_cages_with_sums_and_draws_the_rest():
+    entry = replace(entry_of("cage 15: r1c1 r1c2", "cage ?: r5c5", "thermo: r9c4 r8c4"), instructions="Rules.")
+    data = data_of("".join(formats.write([entry], "scl")))
+    assert data["cages"] == [
+        {"cells": [[0, 0], [0, 1]], "unique": True, "value": "15", "sum": 15},
+        {"cells": [[4, 4]], "unique": True, "value": "?"},
+    ]
+    assert [line["wayPoints"] for line in data["lines"]] == [[[8.5, 3.5], [7.5, 3.5]]]
+    assert data["underlays"][0]["rounded"]
+    assert data["metadata"]["rules"] == "Rules."
+    data["lines"].append({"wayPoints": [[0, 0], [1, 1]]})
+    assert "The puzzle has 1 line drawn" in spec(scl(**data))
+
+
+def test_killer_cages_of_sudokupad_are_read():
+    cages = [{"cells": [[0, 0], [0, 1]], "unique": True, "value": "15", "sum": 15}, {"cells": [[8, 8]], "unique": True}]
+    assert spec(scl(cages=cages)) == "latin-9+cage 15: r1c1 r1c2+cage: r9c9"
 
 
 def test_parts_with_several_lines_are_several_constraints():

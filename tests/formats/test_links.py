@@ -289,9 +289,9 @@ def test_sudokupad_cages_are_texts_extra_houses_or_refused():
     entry = scl(json.dumps(PLAIN | {"cages": [{"value": "title: Old"}, {"cells": house, "unique": True}]}))
     assert entry.puzzle.layout.extras == ((0, 5, 11, 14),)
     assert entry.title == "数独"
-    for cages in ([{"cells": house, "value": "10"}], [{"cells": house[:2], "unique": True}]):
-        with pytest.raises(InputError, match="cages, a constraint"):
-            scl(json.dumps(PLAIN | {"cages": cages}))
+    for cage in ({"cells": house, "value": "10"}, {"cells": house, "unique": True, "value": "A"}):
+        with pytest.raises(InputError, match="1 cage drawn, which may be rules"):
+            scl(json.dumps(PLAIN | {"cages": [cage]}))
     with pytest.raises(InputError, match="1 line drawn, which may be rules"):
         scl(json.dumps(PLAIN | {"lines": [{"wayPoints": []}]}))
 
@@ -310,7 +310,7 @@ def test_scl_objects_of_sudokupads_loader_are_read():
         (extra, "2x2+A.../.A../...A/..A."),
     ]:
         assert scl(json.dumps(PLAIN | more | {"metadata": {}})).puzzle.layout == Layout.parse(spec)
-    for global_ in ({"global": ["antiknight"]}, {"metadata": {"antiknight": True}}, {"foglight": [[0, 0]]}):
+    for global_ in ({"global": ["antibishop"]}, {"foglight": [[0, 0]]}):
         with pytest.raises(InputError, match="a constraint that cpgen's boards do not have"):
             scl(json.dumps(PLAIN | global_))
 
