@@ -80,6 +80,7 @@ def generate_many(
     Options:
         layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
         diagonals: True if both diagonals hold each digit once, too.
+        constraints: Further constraints as text, one per line or after a semicolon, or as a list of lines.
         symmetry: Symmetry of random patterns, such as rot180.
         region_clues: Minimum number of clues in every region.
         model: Grade model: a GradeModel, a name or a file.
@@ -181,7 +182,7 @@ def dig_many(count: int, request: DigRequest | None = None, **options: Any) -> I
         options: Fields of `DigRequest`, the options of long calls, and `better`.
 
     Options:
-        layout, diagonals, symmetry, region_clues, grade, model, ladder, score: As in `generate_many`.
+        layout, diagonals, constraints, symmetry, region_clues, grade, model, ladder, score: As in `generate_many`.
         oracle: The solver for the checks and the proof. By default bitset checks and cpsat proves.
         check: What must hold: unique (one solution), ladder:K (rules up to level K), or direct.
         way: Order of removal: single, orbits, two-stage, balanced or centre.

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from dataclasses import field as member
 from functools import cached_property
 from typing import Annotated, Any
 
+from cpgen.constraints import parse_constraint
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.house import House
+from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.schema import Record, field
@@ -13,8 +19,65 @@ UNSET: Any = None
 """Default of a field that the request itself computes from its other fields"""
 
 
+@dataclass(frozen=True)
+class ConstraintLines:
+    """Constraints as text, which become constraints of a board as soon as the board is known.
+
+    Attributes:
+        text: The constraints, one per line or after a semicolon; `#` begins a comment.
+        source: The file, for messages; empty if the text is from elsewhere.
+    """
+
+    text: str
+    source: str = member(default="", compare=False)
+
+    def on(self, layout: Layout) -> Layout:
+        """Return a layout with these constraints; those that it has already are left out.
+
+        Raises:
+            InputError: A line is wrong, or twice in the text; the message names the file and the line.
+        """
+        found: dict[Constraint, None] = {}
+        for number, line in enumerate(self.text.splitlines(), 1):
+            for part in line.partition("#")[0].split(";"):
+                if part.strip():
+                    try:
+                        found |= _constraints_in(part, layout, found)
+                    except InputError as error:
+                        raise self._located(number, error) from None
+        if not found:
+            raise InputError(Message("constraints-none", where=self.source or Message("constraints-text")))
+        return layout.with_constraints(*(one for one in found if one not in layout.further))
+
+    def _located(self, number: int, error: InputError) -> InputError:
+        """Return the error with its place, unless the text is one line from the command line."""
+        if not self.source and len(self.text.splitlines()) < 2:
+            return error
+        where = self.source or Message("constraints-text")
+        return InputError(Message("constraints-line", where=where, number=number, problem=error.message))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _constraints_in(line: str, layout: Layout, known: dict[Constraint, None]) -> dict[Constraint, None]:
+    """Return the constraints of a line; raise InputError if one does not fit the layout, or is known."""
+    found = dict.fromkeys(parse_constraint(line, layout.size, layout.regions))
+    for one in found:
+        if not isinstance(one, House):
+            layout.require_fits(one)
+        if one in known:
+            raise InputError(Message("constraint-twice", line=shown(line.strip())))
+    return found
+
+
+def constraint_lines(lines: str | list[str]) -> ConstraintLines:
+    """Return constraints in one text, or as a list of lines."""
+    return ConstraintLines(lines if isinstance(lines, str) else "\n".join(lines))
+
+
 class BoardRequest(Record, frozen=True, kw_only=True):
-    """The choice of a board: a layout, with diagonals if wanted."""
+    """The choice of a board: a layout, with diagonals and other constraints if wanted."""
 
     layout: Annotated[
         Layout,
@@ -27,15 +90,42 @@ class BoardRequest(Record, frozen=True, kw_only=True):
         ),
     ] = UNSET
     diagonals: Annotated[bool, field("Both diagonals hold each digit once, too.")] = False
+    constraints: Annotated[
+        ConstraintLines,
+        field(
+            "Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.",
+            "LINES",
+            read=constraint_lines,
+            file=ConstraintLines,
+        ),
+    ] = UNSET
+
+    @cached_property
+    def houses_given(self) -> Layout | None:
+        """The requested layout with its diagonals but without constraints; None if neither is requested."""
+        given: Any = self
+        return self._houses_for(9) if given.layout or self.diagonals else None
 
     @cached_property
     def layout_given(self) -> Layout | None:
-        """The requested layout with its diagonals, or None if the request names no board."""
+        """The requested layout with diagonals and constraints, or None if the request names no board."""
         given: Any = self
-        return self.layout_for(9) if given.layout or self.diagonals else None
+        return self.layout_for(9) if self.houses_given or given.constraints else None
 
     def layout_for(self, side: int) -> Layout:
-        """Return the requested layout with its diagonals, or the default layout of this side."""
+        """Return the requested layout with diagonals and constraints, or that of the default layout of this side."""
+        return self.constrained(self._houses_for(side))
+
+    def constrained(self, layout: Layout) -> Layout:
+        """Return a layout with the requested constraints.
+
+        Raises:
+            InputError: A line of the constraints is wrong.
+        """
+        given: Any = self
+        return self.constraints.on(layout) if given.constraints else layout
+
+    def _houses_for(self, side: int) -> Layout:
         given: Any = self
         layout: Layout = given.layout or Layout.default(side)
         return layout.with_diagonals() if self.diagonals else layout

@@ -86,14 +86,18 @@ class Layout:
             raise InputError(Message("constraints-many", count=len(self.further), most=MOST))
         found: set[Constraint] = set()
         for constraint in self.further:
-            try:
-                constraint.require_fits(self)
-            except InputError as error:
-                line = shown(constraint.text(self.size)) if constraint.is_on_board(self.size) else constraint.kind
-                raise InputError(Message("constraint-in", line=line, problem=error.message)) from None
+            self.require_fits(constraint)
             if constraint in found:
                 raise InputError(Message("constraint-twice", line=shown(constraint.text(self.size))))
             found.add(constraint)
+
+    def require_fits(self, constraint: Constraint) -> None:
+        """Raise InputError, with the line of the constraint, unless it makes sense on this board."""
+        try:
+            constraint.require_fits(self)
+        except InputError as error:
+            line = shown(constraint.text(self.size)) if constraint.is_on_board(self.size) else constraint.kind
+            raise InputError(Message("constraint-in", line=line, problem=error.message)) from None
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:

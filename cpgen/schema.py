@@ -234,7 +234,7 @@ def plain(record: Record) -> dict[str, Any]:
 
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
     """Return the JSON schemas of kinds of records and of the records inside them, by name."""
-    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {}, ref_template=place)
+    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=place)
     for kind in kinds:
         properties = found[kind.__name__]["properties"]
         for item in fields(kind):
@@ -269,8 +269,8 @@ def _description(hint: Any) -> Message:
     """Describe a type of plain data, as in `a text or a whole number`."""
     kinds = [part for part in _parts(hint) if not isinstance(part, Meta)]
     if tuple in kinds or list in kinds:
-        before = kinds[: kinds.index(tuple)] if tuple in kinds else []
-        single = [KINDS[kind] for kind in before if kind in KINDS]
+        first = next(place for place, kind in enumerate(kinds) if kind in (tuple, list))
+        single = [KINDS[kind] for kind in kinds[:first] if kind in KINDS]
         return Message("kind-or", kinds=(*single, LISTS.get(kinds[-1], Message("list-of-objects"))))
     named = {kind: KINDS[kind] for kind in kinds if kind in KINDS}
     others = [Message("object")] if len(named) < len(set(kinds)) else []

@@ -79,7 +79,7 @@ def test_each_field_of_a_request_is_an_option(kind: type[Record], path: str) -> 
 
 @pytest.mark.parametrize("path", ["generate", "dig", "rate", "check", "draw", "book", "convert", "centres"])
 def test_commands_share_the_options_of_the_board(path: str) -> None:
-    assert {"layout", "size", "boxes", "diagonals"} <= options_of(path)
+    assert {"layout", "size", "boxes", "diagonals", "constraints"} <= options_of(path)
 
 
 READING = ["rate", "check", "solve", "explain", "hint", "draw", "book", "export", "convert", "calibrate"]
@@ -115,6 +115,9 @@ SAME_BOARD = [
     ("--size 6 --layout 2x3", "2x3"),
     ("--size 36", "6x6"),
     ("--layout 0,1,2,12", "AAABB/ACDDB/ACDDB/CCDEB/CEEEE"),
+    ("--size 4 --constraints cage:r1c1,r1c2;thermo:r4c1,r3c1", "2x2+cage: r1c1 r1c2+thermo: r4c1 r3c1"),
+    ("--layout 2x2+cage:r1c1,r1c2 --constraints cage:r1c1,r1c2;diagonals", "2x2+diagonals+cage: r1c1 r1c2"),
+    ("--constraints cage:r9c9,r9c8", "3x3+cage: r9c9 r9c8"),
 ]
 
 
@@ -133,6 +136,34 @@ def test_without_options_the_puzzle_decides_the_board() -> None:
 def test_two_boards_are_refused() -> None:
     refused = call("check", "--layout", "2x2", "--size", "6", PUZZLE)
     assert (refused.code, refused.err) == (2, "error: Give one of --layout, --size, not several.\n")
+
+
+LINES = "cage 5: r1c1 r1c2\nthermo: r4c1 r3c1"
+CONSTRAINED = "2x2+cage 5: r1c1 r1c2+thermo: r4c1 r3c1"
+
+
+def test_constraints_are_a_field_everywhere() -> None:
+    for given in (LINES, LINES.splitlines(), LINES.replace("\n", ";")):
+        request = build(Request, {"layout": "2x2", "constraints": given})
+        assert request.layout.spec == CONSTRAINED
+        assert build(Request, plain(request)) == request
+        assert build(DigRequest, {"layout": "2x2", "constraints": given}).layout.spec == CONSTRAINED
+    (cell,) = cells_of({"layout": "2x2", "constraints": LINES.splitlines(), "grade": "any", "seed": 1})
+    assert cell.layout.spec == CONSTRAINED
+    assert "constraints" in components([Request])["Request"]["properties"]
+
+
+def test_wrong_constraints_of_a_request_are_refused() -> None:
+    for given, sentence in [
+        (7, "constraints is 7; it should be a text or a list of texts."),
+        ([LINES, 7], "it should be a text or a list of texts."),
+        ("# none", "There is no constraint in the text of constraints."),
+        (f"{LINES}\ncage 8: r1c1 r1c2", "the text of constraints, line 3: 'cage 8: r1c1 r1c2': 2 cells"),
+        ("cage 8: r1c1 r1c2", "'cage 8: r1c1 r1c2': 2 cells with different digits"),
+    ]:
+        with pytest.raises(InputError) as caught:
+            build(Request, {"layout": "2x2", "constraints": given})
+        assert sentence in str(caught.value)
 
 
 def test_digits_in_order_are_a_field_everywhere() -> None:

@@ -72,7 +72,7 @@ FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clue
 SECTIONS = {
     "Pattern and clues": "pattern clues region_clues symmetry in_order along keep grid source centre",
     "Difficulty": "grade level steps score typical needs without hardest only check model ladder",
-    "Board": "layout size boxes diagonals",
+    "Board": "layout size boxes diagonals constraints",
     "Output": "solution as_json quiet rounds out symbols lang html play pdf font title subtitle author publisher isbn "
     "rights introduction colours theme labels width candidates step",
     "Pages": "paper_size bleed pdf_x per_page large_print compact front sort solutions hints time_line qr certificate",

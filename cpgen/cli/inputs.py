@@ -76,7 +76,7 @@ class PuzzleOptions:
             The exit code: 0, or the highest of all errors.
         """
         worst = 0
-        for number, source in enumerate(sources(self.puzzles, self.reading.layout_given), 1):
+        for number, source in enumerate(sources(self.puzzles, self.reading.houses_given), 1):
             try:
                 take(number, source.entry(self.reading))
             except CpgenError as problem:

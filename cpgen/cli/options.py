@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 from msgspec import NODEFAULT
 
 from cpgen import api
-from cpgen.cli.naming import FILE_NAME, no_such_file, spelled, text_of_file
+from cpgen.cli.naming import FILE_NAME, as_text, no_such_file, spelled, text_of_file
 from cpgen.cli.output import warn
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
@@ -212,7 +212,8 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
         text = text_of_file(value)
         if text is None and FILE_NAME.fullmatch(value):
             raise no_such_file(value)
-        return text or value
+        read = field.extra("file")
+        return read(text, as_text(value)) if text is not None and callable(read) else text or as_text(value)
     return value
 
 

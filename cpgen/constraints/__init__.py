@@ -63,7 +63,7 @@ def is_constraint_line(text: str) -> bool:
 
 
 def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
-    """Parse constraints, one per line, on a board with a side and regions. Lines that begin with `#` are comments.
+    """Parse constraints, one per line, on a board with a side and regions. `#` begins a comment.
 
     Raises:
         InputError: A line is wrong; the message shows it.
@@ -72,7 +72,7 @@ def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> li
         constraint
         for line in without_comments(lines)
         if line.strip()
-        for constraint in parse_constraint(line, size, regions)
+        for constraint in parse_constraint(line.partition("#")[0], size, regions)
     ]
 
 

@@ -92,5 +92,12 @@ def _read(reader: Reader, lines: str, text: str, layout: Layout | None) -> Entry
     """Read a puzzle, and add the constraints in lines of text to its board."""
     entry = reader(text, layout)
     board = entry.puzzle.layout
-    puzzle = puzzle_of(entry.puzzle.clues, with_further(board, read_constraints(lines, board.size, board.regions)))
+    return on_layout(entry, with_further(board, read_constraints(lines, board.size, board.regions)))
+
+
+def on_layout(entry: Entry, layout: Layout) -> Entry:
+    """Return an entry on another layout of the same size; raise InputError if it or its solution does not fit."""
+    if layout == entry.puzzle.layout:
+        return entry
+    puzzle = puzzle_of(entry.puzzle.clues, layout)
     return replace(entry, puzzle=puzzle, solution=solution_for(puzzle, entry.solution))

@@ -20,7 +20,7 @@ from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
-from cpgen.formats.clue_lines import clue_line, is_clue_line, with_clue_lines
+from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, with_clue_lines
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_table
 from cpgen.formats.signatures import reader_of
@@ -49,11 +49,15 @@ class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
     ] = False
 
     def read(self, text: PuzzleText) -> Entry:
-        """Read an entry; warn of ignored drawings, and raise InputError if the text is wrong."""
-        entry = text.read(self.layout_given, self.ignore_drawings)
+        """Read an entry and add the requested constraints; warn of ignored drawings.
+
+        Raises:
+            InputError: The text is wrong, or does not fit the requested board.
+        """
+        entry = text.read(self.houses_given, self.ignore_drawings)
         if entry.drawings:
             warnings.warn(DrawingsWarning(entry.drawings), stacklevel=2)
-        return entry
+        return on_layout(entry, self.constrained(entry.puzzle.layout))
 
 
 def read(

@@ -217,7 +217,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
         score = given.score or Span()
         model.require_for(layout)
-        self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
+        self._resolve(layout=layout, diagonals=False, constraints=None, model=model, grade=grade, score=score)
 
     def _resolve(self, **values: Any) -> None:
         """Set fields of this frozen record."""

@@ -94,7 +94,7 @@ def import_(*, store: StoreFile, puzzles: Puzzles, taking: TakingOptions, as_jso
             whole += taking.take(store, "the command line", [PuzzleText(0, given, reader_of(given))])
             continue
         with opened(given) as (name, stream):
-            whole += taking.take(store, name, puzzle_texts(stream, taking.reading.layout_given))
+            whole += taking.take(store, name, puzzle_texts(stream, taking.reading.houses_given))
     _show_tally(whole, as_json)
 
 

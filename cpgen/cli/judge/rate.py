@@ -232,8 +232,8 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
     for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
         try:
             first = PuzzleText(0, text, reader_of(text))
-            layout = reading.layout_given or first.read(None, reading.ignore_drawings).puzzle.layout
-            return chain(head, stream), layout
+            layout = reading.houses_given or first.read(None, reading.ignore_drawings).puzzle.layout
+            return chain(head, stream), reading.constrained(layout)
         except InputError as error:
             problem = problem if number else error
     raise problem

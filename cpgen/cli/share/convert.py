@@ -46,7 +46,7 @@ def convert(
     from cpgen.formats import Writer
 
     with opened(given) as (name, stream):
-        writer = Writer(target_of(out, to), reading.layout_given, writing)
+        writer = Writer(target_of(out, to), reading.houses_given, writing)
         with text_file(out) as target:
             wrong = _convert_all(name, stream, reading, writer, target)
             if not writer.count:
@@ -75,7 +75,7 @@ def _convert_all(name: str, stream: IO[bytes], reading: ReadingRequest, writer: 
     from cpgen.formats import puzzle_texts
 
     wrong = 0
-    for excerpt in puzzle_texts(stream, reading.layout_given):
+    for excerpt in puzzle_texts(stream, reading.houses_given):
         try:
             target.write(writer.add(reading.read(excerpt)))
         except InputError as problem:
