@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
@@ -34,6 +36,8 @@ UNNAMED = "cpgen"
 GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
 FIELDS = {"4": 4, "5": 5}
 """Fields per cell in the versions of OpenSudoku 2, with more notes and a colour; other versions have 3"""
+TAG = re.compile(r"<(game|folder)\b")
+UNCLOSED = expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN]
 NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML cannot hold (XML 1.0, section 2.2)"""
 
@@ -79,12 +83,12 @@ def _whole(text: str, most: int) -> int:
     return int(text)
 
 
-class _DamagedError(Exception):
-    """The document cannot be read further; the argument is the reason."""
+class _RefusedError(Exception):
+    """The document is not one of OpenSudoku; the argument is the reason."""
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the games of a document as a stream, up to the first damage."""
+    """Yield the games of a document as a stream; after damage, those whose own tags are sound."""
     found: list[PuzzleText] = []
     folder = root = ""
 
@@ -92,30 +96,93 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         nonlocal folder, root
         root = root or name
         if root not in ("opensudoku", "opensudoku2"):
-            raise _DamagedError(Message("xml-other", name=repr(name[:30])))
+            raise _RefusedError(Message("xml-other", name=repr(name[:30])))
         if name == "folder":
-            folder = attributes.get("name", attributes.get("folder_name", ""))
+            folder = _folder_name(attributes)
         elif name == "game":
-            game = json.dumps({**attributes, "folder": folder})
-            found.append(PuzzleText(parser.CurrentLineNumber, game, read))
+            found.append(_game(parser.CurrentLineNumber, attributes, folder))
 
     def refuse_doctype(*_: object) -> None:
-        raise _DamagedError("XML with a document type is refused: no game file needs one.")
+        raise _RefusedError("XML with a document type is refused: no game file needs one.")
 
     parser: Any = expat.ParserCreate("utf-8")  # the text is decoded already, whatever it declares
     parser.StartElementHandler = start_element
     parser.StartDoctypeDeclHandler = refuse_doctype
+    rows = enumerate(stream, 1)
+    # Lines that the parser has not passed, with the places where they begin: some report damage of earlier ones.
+    pending: deque[tuple[int, int, bytes]] = deque()
+    following = 0
     try:
-        for row in stream:
-            parser.Parse(row.encode("utf-8", "replace"), False)
+        for line, row in rows:
+            data = row.encode("utf-8", "replace")
+            pending.append((line, following, data))
+            following += len(data)
+            parser.Parse(data, False)
             yield from found
             found.clear()
+            while len(pending) > 1 and pending[1][1] <= parser.CurrentByteIndex:
+                pending.popleft()
         parser.Parse(b"", True)
-    except _DamagedError as error:
+    except _RefusedError as error:
         yield from [*found, damaged(parser.CurrentLineNumber, *error.args)]
     except expat.ExpatError as error:
         why = Message("xml-place", error=expat.ErrorString(error.code), place=error.offset + 1)
         yield from [*found, damaged(error.lineno, why)]
+        # The place of an unclosed tag is its beginning, that of other damage what follows a part that can be read.
+        place = parser.ErrorByteIndex + (error.code == UNCLOSED)
+        after = ((line, data[max(0, place - begin) :].decode()) for line, begin, data in pending)
+        yield from _games_of_tags(chain(after, rows), folder)
+
+
+def _folder_name(attributes: dict[str, str]) -> str:
+    return attributes.get("name", attributes.get("folder_name", ""))
+
+
+def _game(line: int, attributes: dict[str, str], folder: str) -> PuzzleText:
+    return PuzzleText(line, json.dumps({**attributes, "folder": folder}), read)
+
+
+def _games_of_tags(rows: Iterable[tuple[int, str]], folder: str) -> Iterator[PuzzleText]:
+    """Yield the games of the numbered lines after damage, each read alone; `folder` names the one that they are in."""
+    for line, tag in _tags(rows):
+        if not TAG.match(tag):
+            continue
+        try:
+            name, attributes = _element(tag)
+        except expat.ExpatError as error:
+            yield damaged(line, Message("xml-damaged", error=expat.ErrorString(error.code)))
+            continue
+        if name == "folder":
+            folder = _folder_name(attributes)
+        else:
+            yield _game(line, attributes, folder)
+
+
+def _element(tag: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the attributes of a tag, whatever follows it; raise ExpatError if the tag is damaged."""
+    found: list[tuple[str, dict[str, str]]] = []
+    parser = expat.ParserCreate("utf-8")
+    parser.StartElementHandler = lambda *element: found.append(element)
+    try:
+        parser.Parse(tag.encode("utf-8", "replace"), True)
+    except expat.ExpatError:  # the end of the element is missing, at least
+        if not found:
+            raise
+    return found[0]
+
+
+def _tags(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the parts of numbered lines that begin with `<`; each holds one tag, because values may not contain `<`."""
+    line, parts = 0, [""]
+    for number, row in rows:
+        rest, *others = row.split("<")
+        parts.append(rest)
+        for other in others:
+            if line:
+                yield line, "".join(parts)
+            line, parts = number, ["<", other]
+    if line:
+        yield line, "".join(parts)
 
 
 class GameWriter:

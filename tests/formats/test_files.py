@@ -19,6 +19,7 @@ from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT
 
+FIXTURES = Path(__file__).parent / "fixtures"
 LINE = "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1"
 KAMIO = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 SOLVED = "278145693354698712916273485692817354837564129145329876423751968581936247769482531"
@@ -134,6 +135,27 @@ def test_opensudoku_damage_does_not_hide_earlier_games():
     assert str(found[1]) == "line 5: The game's data has 80 cells; this board has 81."
 
 
+def test_opensudoku_damage_does_not_hide_later_games():
+    found = list(formats.read((FIXTURES / "damaged.opensudoku").read_bytes()))
+    games = [(one.comment, one.source, one.puzzle.line) for one in found if isinstance(one, formats.Entry)]
+    sources = {"first": "Easy", "second > first": "Easy", "third": "Easy", "fourth": "Hard", "fifth": "Hard"}
+    assert games == [(note, folder, KAMIO) for note, folder in sources.items()]
+    damage = [one for one in found if isinstance(one, formats.Problem)]
+    assert [one.line for one in damage] == [6, 7, 11, 15, 17]
+    assert all("The XML is damaged" in str(one) for one in damage)
+
+
+def test_opensudoku_damage_anywhere_does_not_hide_later_games():
+    text = (FIXTURES / "damaged.opensudoku").read_text(encoding="utf-8").replace("\n", " ")
+    assert [one.comment for one in formats.read(text) if isinstance(one, formats.Entry)][-1] == "fifth"
+
+    (problem, entry) = formats.read(f'<opensudoku>\n<!-- no end\n<game data="{KAMIO}"/>\n</opensudoku>')
+    assert (str(problem), entry.puzzle.line) == (
+        "line 2: The XML is damaged: unclosed token, at character 1.",
+        KAMIO,
+    )
+
+
 def test_opensudoku_folders_stay_separate():
     puzzle = Puzzle.parse(LINE)
     entries = [formats.Entry(puzzle, source=source) for source in ("a", "a", "", "b")]
@@ -225,7 +247,7 @@ def test_simple_sudoku_records_are_read():
 
 
 def test_hsol_file_of_hodoku_is_read():
-    path = Path(__file__).parent / "fixtures" / "hodoku.hsol"
+    path = FIXTURES / "hodoku.hsol"
     for source in (path.read_bytes(), BytesIO(path.read_bytes())):
         (entry,) = formats.read(source)
         assert (entry.puzzle.line, entry.placed) == (KAMIO, (2,) + (0,) * 80)
@@ -311,7 +333,7 @@ def test_ipuz_kinds_and_zones_define_the_layout():
 
 
 def test_json_of_generate_is_read_back():
-    text = (Path(__file__).parent / "fixtures" / "generated.json").read_text(encoding="utf-8")
+    text = (FIXTURES / "generated.json").read_text(encoding="utf-8")
     data = json.loads(text)
     entry = only(text)
     assert (entry.puzzle.line, entry.grade) == (data["puzzle"], data["grade"])
