@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cpgen.collection.store import Store
 from cpgen.constraints import KINDS
 from cpgen.constraints.base import Constraint
 from cpgen.digging.random_grids import has_random_grids
@@ -28,6 +30,7 @@ from cpgen.symmetry.automorphisms import automorphism_fixing
 from cpgen.symmetry.canonical import Forms, canonical
 from cpgen.symmetry.layout_images import canonical_layout, moved_layout, orientations, require_symmetry, symmetries_of
 from cpgen.symmetry.square import maps
+from tests.collection.making import record
 from tests.constraints.examples import EXAMPLES, board
 from tests.rater.techniques.boards import ladder_of
 
@@ -226,3 +229,14 @@ def test_renaming_digits_keeps_a_grid_if_constraints_say_so(size: int, line: str
         names = [0, *(rng.permutation(size) + 1).tolist()]
         kept.append(layout.further[0].is_satisfied([names[digit] for digit in grid], layout))
     assert all(kept) == layout.digits_interchangeable
+
+
+def test_collection_knows_turned_images(tmp_path: Path) -> None:
+    layout = Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", "thermo r4c1 r3c1 r3c2")
+    puzzle = Puzzle.parse("...1 .... .... ..24", layout)
+    with Store(tmp_path / "set.db") as store:
+        store.add_all([record(puzzle.line, layout)])
+        turned = [state.puzzle for state in orientations(puzzle).values()]
+        assert all(map(store.has, turned))
+        assert store.add_all(record(one.line, one.layout) for one in turned) == 0
+        assert not store.has(Puzzle(layout.base, puzzle.clues))
