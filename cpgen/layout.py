@@ -7,6 +7,7 @@ from the left, regions by number, then extra houses. A *box of 2×3* is 2 rows h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -237,6 +238,23 @@ class Layout:
         base = self._base_spec()
         kinds = sorted({constraint.kind for constraint in self.further})
         return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs(), *kinds])
+
+    @property
+    def title(self) -> Message:
+        """The layout in a few words, as in `3x3+diagonals with 30 cages and 2 thermometers`.
+
+        >>> str(Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2", "cage 5: r2c1 r2c2").title)
+        '2x2 with 2 cages'
+        """
+        base = self._base_spec()
+        name = _jigsaw_kind(self.size) if "/" in base else base
+        specs = self._extra_specs()
+        drawn = sum("/" in spec for spec in specs)
+        base = "+".join([name, *(spec for spec in specs if "/" not in spec)])
+        counts = Counter(one.kind for one in self.further)
+        parts = [Message("counted-extra", count=drawn)] if drawn else []
+        parts += [Message(f"counted-{kind}", count=count) for kind, count in counts.items()]
+        return Message("layout-with", base=base, parts=tuple(parts)) if parts else Message("layout-plain", base=base)
 
     @cached_property
     def box(self) -> tuple[int, int] | None:

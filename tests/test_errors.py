@@ -32,6 +32,7 @@ COMPUTED = {
     "self.key": (),
     "self.kind": ("row", "column", "region", "extra"),
     "wrong": ("region-cell", "zone-cell"),
+    "f'counted-{kind}'": tuple(key.removeprefix("errors.") for key in read_texts("en") if ".counted-" in key),
 }
 """The keys that an expression in the code can have"""
 OF_PAGES = {"list-comma", "list-and", "list-or", "list-space", "server-silent", "server-status"}

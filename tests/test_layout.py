@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.errors import CpgenError, InputError
+from cpgen.constraints import KINDS
+from cpgen.errors import CpgenError, InputError, read_texts
 from cpgen.layout import MAX_SIZE, Layout
 from cpgen.library import layout_named
 
@@ -204,3 +205,16 @@ def test_constraints_may_have_lines_of_their_own():
     spec = "2x2+cage 5: r1c1 r1c2+thermo: r4c1 r3c1"
     assert Layout.parse("2x2\ncage 5: r1c1 r1c2\n# a note\nthermo r4c1 r3c1").spec == spec
     assert Layout.parse("AABB\nAABB\nCCDD\nCCDD\ncage 5: r1c1 r1c2\n+thermo r4c1 r3c1").spec == spec
+
+
+def test_title_counts_constraints_by_kind():
+    for spec, title in [
+        ("3x3+diagonals", "3x3+diagonals"),
+        ("2x2+cage 5: r1c1 r1c2+thermo: r4c1 r3c1+cage: r2c2 r2c3", "2x2 with 2 cages and 1 thermometer"),
+        ("AABBC/AABBC/DABCC/DDEEC/DDEEE+cage 3: r1c1 r1c2", "pentomino 5 with 1 cage"),
+        ("2x2+A.A./..../..../A.A.+diagonals", "2x2+diagonals with 1 extra house"),
+    ]:
+        assert str(Layout.parse(spec).title) == title
+    japanese = Layout.parse("2x2+cage 5: r1c1 r1c2").title.in_texts(read_texts("ja"))
+    assert japanese == "2x2（ケージ1個）"
+    assert {f"errors.counted-{kind}" for kind in KINDS} <= set(read_texts("en"))

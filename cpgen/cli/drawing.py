@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour, require_writable
+from cpgen.cli.output import BOLD, PLAIN, REVERSE, for_people, in_colour, require_writable
 from cpgen.errors import InputError, counted
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
 
@@ -85,6 +85,16 @@ def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), 
         code = (REVERSE if cell in marked else BOLD if cell in bold else "") if in_colour() else ""
         texts.append(" " * (width - width_of(text)) + (f"{code}{text}{PLAIN}" if code else text))
     return draw_board(layout, texts, width)
+
+
+def layout_after_line(layout: Layout) -> str:
+    """Return what follows a puzzle's line: the layout unless it is the default one.
+
+    People see the number of further constraints instead of the constraints.
+    """
+    from cpgen.formats.lines import layout_after
+
+    return f" ({layout.title})" if layout.further and for_people() else layout_after(layout)
 
 
 def width_of(text: str) -> int:

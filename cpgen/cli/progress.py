@@ -25,7 +25,7 @@ T = TypeVar("T")
 EVERY = 0.1
 """Seconds between two updates of a line that counts"""
 LONGEST_NAME = 24
-"""Characters of a layout's kind up to which it is shown as a name; a longer one is a drawing"""
+"""Characters of a layout's title up to which it is shown as a name"""
 
 
 class ProgressLine:
@@ -164,7 +164,8 @@ def note_if_unfitted(layout: Layout) -> None:
     from cpgen.difficulty import model_for
 
     if not model_for(layout).layouts:
-        board = layout.kind if len(layout.kind) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
+        title = str(layout.title)
+        board = title if len(title) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
         note(
             f"note: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
             "--steps narrow it further; `cpgen calibrate` fits a model."

@@ -34,6 +34,10 @@ else:
     Span = Any
 
 
+LONGEST_NAME = 24
+"""Characters of a layout's spec up to which it names the layout; for a longer one, its title does"""
+
+
 class BatchCell(Request, frozen=True, kw_only=True):
     """A cell of the plan: a request, the number of puzzles, and the seed."""
 
@@ -43,8 +47,8 @@ class BatchCell(Request, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The cell in a few words, as in `expert on 3x3, 23 clues`."""
-        spec = self.layout.spec
-        board = spec if len(spec) <= 24 else f"{self.layout.size}×{self.layout.size} jigsaw"
+        spec, title = self.layout.spec, str(self.layout.title)
+        board = spec if len(spec) <= LONGEST_NAME else title
         kind = f" ({self.symmetry})" if self.pattern is None else ""
         return f"{self.target} on {board}, {self.clue_count} clues{kind}".removeprefix("grade ")
 

@@ -191,7 +191,9 @@ class BulkRater:
             entry = PuzzleText(number, spelled, reader_of(spelled)).read(self.layout, self.ignore_drawings)
             state = entry.state
             if state.layout != self.layout:
-                raise InputError(f"The puzzle's layout is {state.layout}; this run rates only {self.layout}.")
+                raise InputError(
+                    f"The puzzle's layout is {state.layout.title}; this run rates only {self.layout.title}."
+                )
             drawings.update(entry.drawings)
             return state
         except InputError as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from cpgen.cli.command import command
+from cpgen.cli.drawing import layout_after_line
 from cpgen.cli.help import Group
 from cpgen.cli.inputs import is_puzzle, opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag, option
@@ -163,12 +164,10 @@ def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], mark: Mar
 
 
 def _show_record(store: Store, record: Record, as_json: bool) -> None:
-    from cpgen.formats.lines import layout_after
-
     if as_json:
         print_json({**record.as_json(), **store.history(record)})
     else:
-        puzzle = record.puzzle + layout_after(Layout.parse(record.layout))
+        puzzle = record.puzzle + layout_after_line(Layout.parse(record.layout))
         parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}", record.id)
         show("\t".join(map(str, parts)))
 
@@ -209,7 +208,7 @@ def _stats_text(data: dict[str, Any]) -> str:
     lines = [counted(data["puzzles"], "puzzle")]
     for row in data["by_grade"]:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
-        board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
+        board = row["layout"] if len(row["layout"]) < 25 else str(Layout.parse(row["layout"]).title)
         lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
     for what, key in (
         ("symmetries", "by_symmetry"),

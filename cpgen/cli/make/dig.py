@@ -9,7 +9,7 @@ import click
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, rating_sentence, signs_of
+from cpgen.cli.drawing import draw_puzzle, in_digits, layout_after_line, line_in, rating_sentence, signs_of
 from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.make.puzzle_file import PuzzlesOut, Show, shown_or_written
 from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
@@ -143,14 +143,12 @@ def _are_readable(signs: tuple[str, ...]) -> bool:
 
 def show_dug(made: Dug, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Show a dug puzzle: an object, a drawing for people, or a line for a pipe."""
-    from cpgen.formats.lines import layout_after
-
     puzzle = made.puzzle
     if showing.as_json:
         print_json(made.as_json())
         return
     given = line_in(signs, puzzle.clues)
-    layout = layout_after(puzzle.layout) if _are_readable(signs) else ""
+    layout = layout_after_line(puzzle.layout) if _are_readable(signs) else ""
     if not for_people():
         show(f"{given}\t{line_in(signs, made.solution)}{layout}" if showing.solution else given + layout)
         return

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, rating_sentence
+from cpgen.cli.drawing import draw_puzzle, layout_after_line, rating_sentence
 from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.make.puzzle_file import PuzzlesOut, shown_or_written
 from cpgen.cli.options import Exclude, Given, ShowOptions, option
@@ -144,8 +144,6 @@ def _made_for(made: Generated) -> str:
 
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
     """Show a puzzle: an object, a drawing for people, or a line for a pipe."""
-    from cpgen.formats.lines import layout_after
-
     if showing.as_json:
         print_json(made.as_json())
     elif for_people():
@@ -153,8 +151,8 @@ def show_puzzle(made: Generated, showing: ShowOptions) -> None:
         show(rating_sentence(made.graded) + _made_for(made))
         if made.request.in_order:
             show(f"in order: {', '.join(run.name for run in made.runs)}")
-        show(made.puzzle.line + layout_after(made.puzzle.layout))
+        show(made.puzzle.line + layout_after_line(made.puzzle.layout))
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
         solution = f"\t{line(made.solution)}" if showing.solution else ""
-        show(made.puzzle.line + solution + layout_after(made.puzzle.layout))
+        show(made.puzzle.line + solution + layout_after_line(made.puzzle.layout))
