@@ -76,6 +76,8 @@ class Repaired:
     """True if the end of the file is missing, with an unknown number of puzzles"""
     unfinished: int = 0
     """Number of cells of batches that lost puzzles"""
+    missing: int = 0
+    """Number of puzzles that batches had found, by their progress, and that are not in the rebuilt store"""
     kept: str = ""
     """New name of the damaged file, empty if nothing was damaged"""
 
@@ -84,6 +86,16 @@ class Repaired:
         """True if no puzzle is known to be lost."""
         return not (self.lost or self.unfinished or self.is_truncated)
 
+    @property
+    def least_lost(self) -> int:
+        """Number of puzzles that are known to be lost; others may be if the file was cut or a batch lost puzzles."""
+        return max(len(self.lost), self.missing)
+
+    @property
+    def is_count_exact(self) -> bool:
+        """True if no more than `least_lost` puzzles can be lost."""
+        return not (self.is_truncated or self.unfinished)
+
     def as_json(self) -> dict[str, Any]:
         """Return the result as an object for JSON."""
         lost = [{"row": number, "why": why} for number, why in self.lost.items()]
@@ -91,6 +103,7 @@ class Repaired:
             "puzzles": self.sound,
             "again": self.again,
             "lost": lost,
+            "least_lost": self.least_lost,
             "truncated": self.is_truncated,
             "unfinished_cells": self.unfinished,
             "kept": self.kept or None,
@@ -194,8 +207,10 @@ def _rebuilt(salvage: Salvage, name: str) -> Repaired:
         for batch, (plan, version) in sorted(salvage.plans.items()):
             whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
             for place, cell in enumerate(plan.cells):
-                now = _progress(whole, cell, salvage.progress.get((batch, place), []))
+                rows = [row for row in salvage.progress.get((batch, place), []) if _is_possible(row, cell)]
+                now = _progress(whole, cell, rows)
                 done.unfinished += now[2] == 0 < now[0] - now[1]
+                done.missing += max(0, max((found for _, found, *_ in rows), default=0) - now[1])
                 whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
     return done
 
@@ -224,12 +239,18 @@ def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
         return ()
 
 
+def _is_possible(row: Sequence[int], cell: BatchCell) -> bool:
+    """Return True if a row (wanted, found, next, repeats) can be the progress of a cell."""
+    wanted, found, following, repeats = row
+    return wanted == cell.count and 0 <= found <= cell.count and following >= 0 <= repeats
+
+
 def _progress(whole: Store, cell: BatchCell, rows: Sequence[Sequence[int]]) -> tuple[int, int, int, int]:
     """Return a cell's progress (wanted, found, next, repeats), reset to its beginning when puzzles are missing."""
     there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
     removed = "SELECT count(*) FROM excluded WHERE seed = ?"
     (number,) = whole.connection.execute(f"SELECT ({there}) + ({removed})", [cell.seed, SOURCE, cell.seed]).fetchone()
     for wanted, found, following, repeats in sorted(rows, key=lambda row: -row[2]):
-        if wanted == cell.count and 0 <= found <= min(number, cell.count) and following >= 0 <= repeats:
+        if found <= number:
             return wanted, found, following, repeats
     return cell.count, min(number, cell.count), 0, 0

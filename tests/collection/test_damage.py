@@ -230,6 +230,16 @@ def test_file_cut_short_keeps_the_puzzles_before_the_cut(path: Path) -> None:
     assert all(one in whole for one in found)
 
 
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
+def test_repair_of_a_cut_file_counts_what_its_batches_lost(share: float, path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(int(path.stat().st_size * share))
+    done = repair(str(path))
+    assert (done.is_truncated, done.is_count_exact) == (True, False)
+    assert done.least_lost == done.as_json()["least_lost"] == WANTED - done.sound
+    assert len(done.lost) <= done.least_lost
+
+
 def test_page_in_the_place_of_another_one_is_noticed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy of a leaf is valid by itself; only the order of the rows shows that it is in the wrong place."""
     monkeypatch.setattr("cpgen.collection.store_file.CHECKED_AT_ONCE", 0)

@@ -30,6 +30,7 @@ from cpgen.requests.puzzle_request import Series
 if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally
     from cpgen.collection.record import Record
+    from cpgen.collection.repair import Repaired
     from cpgen.collection.store import Store
     from cpgen.formats import PuzzleText
 
@@ -399,6 +400,13 @@ def verify(*, store: StoreFile, repair: RepairFlag = False, as_json: Json = Fals
             show("\n".join([*lines, *opened.faults, f"{counted(sound, 'sound puzzle')} in {store}"]))
 
 
+def _loss(done: Repaired) -> str:
+    """Return what is known about the number of lost puzzles, as in `at least 3 lost`."""
+    if done.is_count_exact:
+        return f"{done.least_lost} lost"
+    return f"at least {done.least_lost} lost" if done.least_lost else "perhaps some lost"
+
+
 def _repair(store: str, as_json: bool) -> None:
     from cpgen.collection.repair import repair as repair_store
     from cpgen.collection.store import spans
@@ -407,7 +415,7 @@ def _repair(store: str, as_json: bool) -> None:
     if as_json:
         print_json(done.as_json())
     elif done.kept:
-        show(f"{counted(done.sound, 'sound puzzle')}, {len(done.again)} regenerated, {len(done.lost)} lost")
+        show(f"{counted(done.sound, 'sound puzzle')}, {len(done.again)} regenerated, {_loss(done)}")
         show(f"The damaged collection is kept as {done.kept}.")
     else:
         show(f"Nothing is damaged in {store}.")

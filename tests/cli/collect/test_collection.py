@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -125,6 +126,19 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
     assert ran.out.startswith("1 sound puzzle, 0 regenerated, 1 lost\n")
     assert ok(call("collection", "list", store)).out.startswith(RIGHT)
     assert "1 sound puzzle" in call("collection", "verify", str(tmp_path / "set.damaged.db")).out
+
+
+def test_repair_of_a_cut_collection_tells_what_is_known_to_be_lost(store: str, tmp_path: Path) -> None:
+    batch = str(tmp_path / "batch.db")
+    board = ("--boxes", "2x2", "--clues", "6", "--symmetry", "none", "-g", "any", "--oracle", "bitset")
+    ok(call("batch", "-o", batch, *board, "--count", "60", "--seed", "1", "-j", "1", "-q"))
+    for name, lost in ((batch, r"at least [1-9]\d* lost"), (store, "perhaps some lost")):
+        with open(name, "r+b") as file:
+            file.truncate(Path(name).stat().st_size // 2)
+        ran = call("collection", "verify", "--repair", name)
+        assert ran.code == 1
+        assert re.match(rf"\d+ sound puzzles?, 0 regenerated, {lost}\n", ran.out)
+        assert f"the end of {name} was missing" in ran.err
 
 
 def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> None:
