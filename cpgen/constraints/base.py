@@ -96,6 +96,11 @@ class Constraint(ABC):
         """
         return self
 
+    @property
+    def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The sentences that say what the constraint asks for: keys below `constraints.KIND`, and further values."""
+        return (("rule", {}),)
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the constraint makes sense on the board.
 

@@ -30,6 +30,11 @@ class Indexing(Constraint):
     cells: Cells
     axis: str
 
+    @property
+    def rule_parts(self) -> tuple[tuple[str, dict[str, str]]]:
+        """The rule of its axis."""
+        return ((self.axis, {}),)
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError for an unknown axis, or for regions on a board without them."""
         super().require_fits(board)

@@ -9,8 +9,8 @@ from cpgen._version import __version__
 from cpgen.notation import SYMBOLS
 from cpgen.render.item import Item
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
-from cpgen.render.picture import is_diagonal
 from cpgen.render.render_requests import BookRequest
+from cpgen.render.rules_text import rules_of
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
 
@@ -153,13 +153,7 @@ def rules(book: Book) -> list[str]:
     """Return the rules that apply to the boards of a book, one sentence each."""
     words, request = book.words, book.request
     layouts = {item.puzzle.layout: None for item in book.items}
-    what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
-    sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
-    extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
-    if True in extras:
-        sentences.append(words("how.diagonals", what=what))
-    if False in extras:
-        sentences.append(words("how.extras", what=what))
+    sentences = rules_of(layouts, words, words("how.digit" if request.signs[0] == "1" else "how.symbol"))
     sides = sorted({layout.size for layout in layouts})
     if sides != [9] or request.signs[0] != "1":
         sentences.append(
