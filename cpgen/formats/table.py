@@ -46,6 +46,7 @@ class Format:
         empties: True if a cell without candidates survives.
         digits_only: The writing function for clues alone, if dropping the other fields of `Entry` is not enough.
         signature: Regular expression for the start of a line that can only be of this format.
+        clues: False if a text cannot hold clues.
         constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
             function that returns those of a layout that cannot be held.
         source: Where the format is defined.
@@ -66,6 +67,7 @@ class Format:
     empties: bool = True
     digits_only: str = ""
     signature: str = ""
+    clues: bool = True
     constraints: str = ""
     source: str = ""
     example: str = ""
@@ -225,6 +227,12 @@ FORMATS = (
     Format("jigsaw", "A jigsaw line", ".jigsaw", range(3, MAX_DIGIT + 1), (DEFAULT, BOXES, JIGSAW),
         reader="lines:read_jigsaw", writer="lines:write_jigsaw",
         example=".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE"),
+    Format("sumocue", "A killer string of SumoCue", "", (9,), (DEFAULT, DIAGONALS), clues=False,
+        constraints="sumocue:unheld", signature="3x3:[a-z]*:k:",
+        source="http://www.sudocue.net/forum/viewtopic.php?f=1&t=519"),
+    Format("iss", "A string of the Interactive Sudoku Solver", "", range(4, 10), ANY, constraints="iss:unheld",
+        signature=r"(\.[A-Z]\w*)*\.([A-Z]\w*)?~|(\.[A-Z][A-Za-z]+)+$|" + link("sigh.github.io"),
+        source="https://github.com/sigh/Interactive-Sudoku-Solver (js/sudoku_constraint.js, js/sudoku_parser.js)"),
     Format("tatham", "A game ID of Simon Tatham's Solo", ".sgt", range(3, 32), (DEFAULT, BOXES, JIGSAW, DIAGONALS),
         signature=r"(?a:\d+(x\d+|j)[a-z0-9]*:)", example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
         source="https://www.chiark.greenend.org.uk/~sgtatham/puzzles/ (solo.c)"),

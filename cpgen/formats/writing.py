@@ -71,6 +71,8 @@ class Writer:
                 raise InputError(reason)
             self._last_layout = layout
             self._layout_survives = not self.format.refusal(layout)
+        if entry.puzzle.clue_count and not self.format.clues:
+            raise InputError(Message("format-clues", format=self.format.title, clues=entry.puzzle.clue_count))
         if self.full:
             raise InputError(Message("holds-one", format=self.format.title))
         kept = entry.keeping(()) if self.writing.plain else entry

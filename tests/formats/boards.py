@@ -1,6 +1,7 @@
 """Puzzles for the tests of formats: random clues of random grids, on boards of every shape."""
 
 import json
+from dataclasses import replace
 from math import isqrt
 from pathlib import Path
 
@@ -112,3 +113,10 @@ def entries(draw, layouts):
         },
         more=draw(st.dictionaries(st.sampled_from(["level", "steps", "method", "数"]), VALUES, max_size=3)),
     )
+
+
+def with_clues_held(entry, one):
+    """Return the entry, without its clues if the format cannot hold any."""
+    if one.clues:
+        return entry
+    return replace(entry, puzzle=Puzzle(entry.puzzle.layout, (0,) * entry.puzzle.layout.cell_count), placed=())

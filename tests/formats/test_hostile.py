@@ -20,7 +20,7 @@ PUZZLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29.
 HALF = json.dumps({"puzzle": PUZZLE, "title": "a\ud800b", "solver": [{"\udc80": "\udfff"}]})
 
 
-@pytest.mark.parametrize("name", [one.name for one in FORMATS])
+@pytest.mark.parametrize("name", [one.name for one in FORMATS if one.clues])
 def test_half_a_character_in_a_title_is_replaced(name):
     entries = list(read(f"{HALF}\n{HALF}"))
     assert [entry.title for entry in entries] == ["a�b", "a�b"]

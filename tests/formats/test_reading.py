@@ -14,13 +14,14 @@ from cpgen import formats
 from cpgen.formats import lzstring
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from tests.formats.boards import LAYOUTS, entries
+from tests.formats.boards import LAYOUTS, entries, with_clues_held
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
 USUAL = Puzzle.parse(LINE)
 NAMES = [one.name for one in formats.FORMATS]
-OF_A_LINE = [name for name in NAMES if name not in ("rows", "sdk", "ss", "marks", "sdx", "csv", "json", "opensudoku")]
+OTHERS = ("rows", "sdk", "ss", "marks", "sdx", "csv", "json", "opensudoku", "sumocue")
+OF_A_LINE = [name for name in NAMES if name not in OTHERS]
 
 
 def written(name, entry=None):
@@ -158,7 +159,7 @@ def test_long_links_of_garbage_are_refused(letters):
 def test_damage_anywhere_raises_only_input_errors(name, data):
     one = formats.format_named(name)
     held = [layout for layout in LAYOUTS if layout.size < 10 and not one.refusal(layout, layout)]
-    entry = data.draw(entries(held))
+    entry = with_clues_held(data.draw(entries(held)), one)
     text = "".join(formats.write([entry], name, entry.puzzle.layout))
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.sampled_from([0, 1, 2, 10, len(text)]))

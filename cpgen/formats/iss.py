@@ -1,0 +1,395 @@
+"""Strings of the Interactive Sudoku Solver: constraints, each a dot, a name and arguments after tildes.
+
+    .~R1C1_5~R2C3_1_2.Cage~15~R1C1~R1C2.Thermo~R9C4~R8C3.AntiKnight
+
+A constraint without a name lists the digits that cells may have; one digit is a clue. The board is 9×9 with boxes
+unless `Shape`, `NoBoxes` and `Jigsaw` say otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from cpgen.constraints import KINDS, class_of, parse_constraint
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.geometry import diagonals, disjoint_groups, line_from, neighbours, windows
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats.checks import agreed_layout, default_layout, puzzle_of, small_number
+from cpgen.formats.entry import Entry
+from cpgen.formats.json_fields import unsupported
+from cpgen.layout import Layout, relabel, require_side
+from cpgen.notation import REGION_LETTERS
+
+Arguments = Sequence[str]
+CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
+SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})", re.ASCII)
+
+# fmt: off
+LISTS = {
+    "Thermo": ("thermo", ""), "Renban": ("renban", ""), "Palindrome": ("palindrome", ""), "Between": ("between", ""),
+    "RegionSumLine": ("region-sum", ""), "Zipper": ("zipper", ""), "DoubleArrow": ("double-arrow", ""),
+    "Entropic": ("entropic", ""), "CountingCircles": ("counting-circles", ""), "Cage": ("cage", "total"),
+    "Whisper": ("whisper", "difference"), "Modular": ("modular", "modulus"), "Lockout": ("lockout", "difference"),
+    "SumLine": ("sum-line", "total"), "Lunchbox": ("lunchbox", "total"),
+}
+"""Names of constraints on a list of cells, with the kinds, and the fields of the number before the cells"""
+PAIRS: Mapping[str, tuple[str, dict[str, int]]] = {
+    "WhiteDot": ("white", {"difference": 1}), "BlackDot": ("black", {"ratio": 2}), "X": ("xv", {"total": 10}),
+    "V": ("xv", {"total": 5}),
+}
+"""Names of constraints on neighbours among cells, with the kinds and values"""
+BOTH_WAYS = {
+    "XSum": ("x-sum", "total"), "Skyscraper": ("skyscraper", "count"), "NumberedRoom": ("numbered-room", "digit"),
+}
+"""Names of clues at both ends of a row or column"""
+PLAIN = {
+    "AntiKnight": "leaps knight", "AntiKing": "leaps king", "AntiConsecutive": "non-consecutive",
+    "StrictKropki": "all dots shown", "StrictXV": "all xv shown", "GlobalEntropy": "global-entropy",
+}
+"""Names of constraints about the whole board, with the lines of text"""
+# fmt: on
+BOARD = ("Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "DisjointSets")
+AXES = {"C": "column", "R": "row"}
+SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
+PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """Read a string, or an address of the site that has it after `q=`."""
+    text = re.split(r"[?&]q=", unquote(text.strip()))[-1].partition("&")[0]
+    parts = [part.split("~") for part in "".join(text.split()).split(".")[1:]]
+    known = {"", *BOARD, *LISTS, *PAIRS, *BOTH_WAYS, *PLAIN, *READERS}
+    unknown = Counter(name for name, *_ in parts if name not in known)
+    if unknown:
+        raise unsupported(*(f"{shown(name, 30)} ({number})" for name, number in unknown.items()))
+    base = _board(parts)
+    further = [one for name, *arguments in parts if name and name not in BOARD for one in _read(name, arguments, base)]
+    houses = [tuple(sorted(one.cells)) for one in further if one.kind == "cage" and _is_house(one, base.size)]
+    others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
+    own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
+    clues, allowed = _digits(parts, base.size)
+    own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
+    return Entry(puzzle_of(clues, agreed_layout(own, layout)))
+
+
+def _is_house(one: Constraint, size: int) -> bool:
+    return one.values["total"] is None and len(one.cells) == size
+
+
+def _board(parts: Sequence[Arguments]) -> Layout:
+    """Return the board with its houses."""
+    given = {name: arguments for name, *arguments in parts if name in BOARD}
+    match = SHAPE.fullmatch((given.get("Shape") or ["9x9"])[0])
+    size = int(match[1]) if match else 0
+    if not match or match[1] != match[2] or len(given.get("Shape", [])) > 1:
+        raise InputError(Message("iss-shape", text=shown("~".join(given.get("Shape", [])), 20)))
+    require_side(size)
+    layout = Layout.latin(size) if "NoBoxes" in given else default_layout(size)
+    if "Jigsaw" in given:
+        drawn = given["Jigsaw"][-1] if given["Jigsaw"] else ""
+        if layout.regions:
+            raise unsupported("Jigsaw with boxes")
+        layout = Layout(size, relabel(drawn))
+    falling, rising = diagonals(size)
+    ways = [arguments for name, *arguments in parts if name == "Diagonal"]
+    extras = [falling if way == ["-1"] else rising for way in sorted(ways, key=["-1"].__ne__)]
+    extras += windows(size) if "Windoku" in given else ()
+    extras += disjoint_groups(layout.regions) if "DisjointSets" in given else ()
+    return Layout(size, layout.regions, tuple(dict.fromkeys(extras)))
+
+
+def _digits(parts: Sequence[Arguments], size: int) -> tuple[list[int], list[Constraint]]:
+    """Return the clues, and the constraints for cells with several allowed digits."""
+    clues = [0] * (size * size)
+    listed: dict[tuple[int, ...], list[int]] = {}
+    for name, *arguments in parts:
+        for argument in arguments if not name else ():
+            cell, *words = argument.split("_")
+            digits = tuple(sorted({_number(word, "digit") for word in words}))
+            if len(digits) == 1:
+                clues[_cell(cell, size)] = digits[0]
+            else:
+                listed.setdefault(digits, []).append(_cell(cell, size))
+    return clues, [_make("allowed", cells=tuple(cells), digits=digits) for digits, cells in listed.items()]
+
+
+def _number(text: str, what: str) -> int:
+    number = small_number(text)
+    if number is None:
+        raise InputError(Message("iss-number", name=what, text=shown(text, 20)))
+    return number
+
+
+def _cell(text: str, size: int) -> int:
+    match = CELL.fullmatch(text)
+    row, column = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise InputError(Message("no-cell", text=shown(text, 20), side=size))
+    return (row - 1) * size + column - 1
+
+
+def _cells(words: Iterable[str], size: int) -> tuple[int, ...]:
+    return tuple(_cell(word, size) for word in words)
+
+
+def _make(kind: str, **values: Any) -> Constraint:
+    if kind not in KINDS:
+        raise unsupported(repr(kind))
+    return class_of(kind)(**values)
+
+
+def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
+    """Return the constraints of a name with its arguments."""
+    size = board.size
+    if name in PLAIN:
+        return parse_constraint(PLAIN[name], size, board.regions)
+    if name in PAIRS:
+        kind, values = PAIRS[name]
+        return [_make(kind, cells=pair, **values) for pair in _adjacent(_cells(arguments, size), size)]
+    if name in BOTH_WAYS:
+        return list(_both_ways(name, arguments, size))
+    if name in READERS:
+        return [READERS[name](arguments, size)] if name != GREATER else list(_less(arguments, size))
+    kind, field = LISTS[name]
+    if not field or (name == "Whisper" and arguments and CELL.fullmatch(arguments[0])):
+        return [_make(kind, cells=_cells(arguments, size))]
+    number, *cells = arguments or [""]
+    return [_make(kind, cells=_cells(cells, size), **{field: _number(number, name)})]
+
+
+def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of neighbours among cells, in the order of the first and the second."""
+    for place, one in enumerate(cells):
+        for other in cells[place + 1 :]:
+            if other in neighbours(one, size):
+                yield one, other
+
+
+def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
+    """Yield an inequality for each cell and each later neighbour, which is less."""
+    for one, other in _adjacent(_cells(arguments, size), size):
+        yield _make("less", cells=(other, one))
+
+
+def _whole_line(text: str, size: int) -> tuple[int, ...]:
+    """Return the cells of a row or column, such as `R3` or `C1`."""
+    number = small_number(text[1:]) or 0
+    if text[:1] not in AXES or not 1 <= number <= size:
+        raise InputError(Message("no-cell", text=shown(text, 20), side=size))
+    start = (number - 1) * size if text[0] == "R" else number - 1
+    return tuple(range(start, start + size) if text[0] == "R" else range(start, size * size, size))
+
+
+def _both_ways(name: str, arguments: Arguments, size: int) -> Iterator[Constraint]:
+    kind, field = BOTH_WAYS[name]
+    line, *values = arguments or [""]
+    cells = _whole_line(line, size)
+    for value, seen in zip(values, (cells, cells[::-1]), strict=False):
+        if value:
+            yield _make(kind, cells=seen, **{field: _number(value, name)})
+
+
+def _sandwich(arguments: Arguments, size: int) -> Constraint:
+    value, line = [*arguments, "", ""][:2]
+    return _make("sandwich", cells=_whole_line(line, size), total=_number(value, SANDWICH))
+
+
+def _sum(arguments: Arguments, size: int) -> Constraint:
+    """Read a sum, in whose number coefficients may follow, as in `30_=_1_2`: how often each cell is counted."""
+    head, *words = arguments or [""]
+    total, _, coefficients = head.partition("_=_")
+    cells = _cells(words, size)
+    counts = [_number(word, SUM) for word in coefficients.split("_")] if coefficients else [1] * len(cells)
+    if len(counts) != len(cells):
+        raise InputError(Message("iss-number", name=SUM, text=shown(head, 20)))
+    listed = tuple(cell for cell, count in zip(cells, counts, strict=True) for _ in range(count))
+    return _make("sum", cells=listed, total=_number(total, SUM))
+
+
+def _little(arguments: Arguments, size: int) -> Constraint:
+    value, cell = [*arguments, "", ""][:2]
+    cells = _little_killers(size).get(_cell(cell, size))
+    if cells is None:
+        raise InputError(Message("no-cell", text=shown(cell, 20), side=size))
+    return _make("little", cells=cells, total=_number(value, LITTLE))
+
+
+def _little_killers(size: int) -> dict[int, tuple[int, ...]]:
+    """Return the diagonals with little killer sums by the cell that names them: one name for both directions."""
+    n = size
+    starts = [(row * n, "se") for row in range(n - 1)] + [(row * n + n - 1, "nw") for row in range(1, n - 1)]
+    starts += [(column, "sw") for column in range(1, n)] + [(n * n - n + column, "ne") for column in range(1, n - 1)]
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for start, way in starts:
+        cells = line_from(start, way, n)
+        if len(cells) > 1:
+            found.setdefault(frozenset(cells), cells)
+    return {cells[0]: cells for cells in found.values()}
+
+
+def _quad(arguments: Arguments, size: int) -> Constraint:
+    corner, *words = arguments or [""]
+    cell = _cell(corner, size)
+    if cell % size == size - 1 or cell // size == size - 1:
+        raise InputError(Message("no-cell", text=shown(corner, 20), side=size))
+    digits = tuple(sorted(_number(word, QUAD) for word in words))
+    return _make("quad", cells=(cell, cell + 1, cell + size, cell + size + 1), digits=digits)
+
+
+def _arrow(arguments: Arguments, size: int) -> Constraint:
+    circle, *cells = _cells(arguments, size) or (-1,)
+    return _make("arrow", circle=(circle,), cells=tuple(cells))
+
+
+def _pill(arguments: Arguments, size: int) -> Constraint:
+    length, *words = arguments or [""]
+    cells, count = _cells(words, size), _number(length, PILL)
+    return _make("arrow", circle=tuple(sorted(cells[:count])), cells=cells[count:])
+
+
+def _indexing(arguments: Arguments, size: int) -> Constraint:
+    axis, *words = arguments or [""]
+    if axis not in AXES:
+        raise unsupported(f"{INDEXING} {shown(axis, 20)}")
+    return _make("indexing", cells=_cells(words, size), axis=AXES[axis])
+
+
+def _different(arguments: Arguments, size: int) -> Constraint:
+    return _make("cage", cells=_cells(arguments, size))
+
+
+def _same(arguments: Arguments, size: int) -> Constraint:
+    count, *words = arguments or [""]
+    cells, sets = _cells(words, size), _number(count, SAME)
+    if not sets or len(cells) % sets:
+        raise InputError(Message("iss-number", name=SAME, text=shown(count, 20)))
+    width = len(cells) // sets
+    return _make("same-values", groups=tuple(cells[k * width : (k + 1) * width] for k in range(sets)))
+
+
+READERS: Mapping[str, Callable[[Arguments, int], Constraint]] = {
+    SANDWICH: _sandwich, SUM: _sum, LITTLE: _little, QUAD: _quad, ARROW: _arrow, PILL: _pill, INDEXING: _indexing,
+    DIFFERENT: _different, SAME: _same, GREATER: lambda arguments, size: next(_less(arguments, size)),
+}  # fmt: skip
+
+
+def unheld(layout: Layout) -> list[Constraint]:
+    """Return the constraints of a layout that a string cannot hold."""
+    return [one for one in layout.further if _words(one, layout) is None]
+
+
+def write(entry: Entry) -> str:
+    """Write a string on a line."""
+    puzzle, layout = entry.puzzle, entry.puzzle.layout
+    digits: dict[int, Sequence[int]] = {cell: [clue] for cell, clue in enumerate(puzzle.clues) if clue}
+    for one in layout.further:
+        if one.kind == "allowed":
+            digits |= {cell: one.values["digits"] for cell in one.cells if cell not in digits}
+    given = [f"{_name(cell, layout)}_{'_'.join(map(str, found))}" for cell, found in sorted(digits.items())]
+    words = [*_board_words(layout), *([["", *given]] if given else [])]
+    words += [found for one in layout.further if (found := _words(one, layout)) and one.kind != "allowed"]
+    return "".join("." + "~".join(parts) for parts in words) + "\n"
+
+
+def _name(cell: int, layout: Layout) -> str:
+    return layout.cell_name(cell).upper()
+
+
+def _board_words(layout: Layout) -> Iterator[list[str]]:
+    """Yield the words for the size, the regions and the extra houses."""
+    size, rest = layout.size, list(layout.extras)
+    if size != 9 or layout == Layout.default(9):
+        yield ["Shape", f"{size}x{size}"]
+    is_default = bool(layout.box) and layout.regions == default_layout(size).regions
+    if not is_default:
+        yield ["NoBoxes"]
+    if layout.regions and not is_default:
+        yield ["Jigsaw", "".join(REGION_LETTERS[region] for region in layout.regions)]
+    for name, house in zip(("-1", "1"), diagonals(size), strict=True):
+        if rest[:1] == [house]:
+            yield ["Diagonal", name]
+            rest = rest[1:]
+    for house in rest:
+        yield [DIFFERENT, *(_name(cell, layout) for cell in house)]
+
+
+def _words(one: Constraint, layout: Layout) -> list[str] | None:
+    """Return the name and arguments of a constraint, or None if there are none."""
+    values, names = one.values, [_name(cell, layout) for cell in one.cells]
+    if one.is_open:
+        return None
+    for name, (kind, field) in LISTS.items():
+        if kind == one.kind and (not field or values[field] is not None):
+            return [name, *([str(values[field])] if field else []), *names]
+    for name, (kind, fixed) in PAIRS.items():
+        if kind == one.kind and fixed.items() <= values.items():
+            return [name, *names]
+    for name, line in PLAIN.items():
+        if one == parse_constraint(line, layout.size)[0] if line.split()[0] in KINDS else False:
+            return [name]
+    if one.kind in {kind for kind, _ in BOTH_WAYS.values()}:
+        name, field = next((name, field) for name, (kind, field) in BOTH_WAYS.items() if kind == one.kind)
+        line_name, forwards = _line_name(one.cells, layout.size)
+        return [name, line_name, *([str(values[field]), ""] if forwards else ["", str(values[field])])]
+    writer = WRITERS.get(one.kind)
+    return writer(one, layout, names) if writer else None
+
+
+def _line_name(cells: Sequence[int], size: int) -> tuple[str, bool]:
+    """Return the name of a whole row or column, and True if the cells are in its order."""
+    first, forwards = min(cells), cells[0] < cells[1]
+    return (f"R{first // size + 1}" if abs(cells[0] - cells[1]) == 1 else f"C{first % size + 1}"), forwards
+
+
+def _write_sandwich(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    name, forwards = _line_name(one.cells, layout.size)
+    return [SANDWICH, str(one.values["total"]), name] if forwards else None
+
+
+def _write_sum(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
+    counts = Counter(names)
+    total = str(one.values["total"])
+    return [SUM, total if len(counts) == len(names) else f"{total}_=_{'_'.join(map(str, counts.values()))}", *counts]
+
+
+def _write_little(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    named = {frozenset(cells): cell for cell, cells in _little_killers(layout.size).items()}
+    cell = named.get(frozenset(one.cells))
+    return None if cell is None else [LITTLE, str(one.values["total"]), _name(cell, layout)]
+
+
+def _write_arrow(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    circle: tuple[int, ...] = one.circle  # type: ignore[attr-defined]
+    circle_names = [_name(cell, layout) for cell in circle]
+    if circle != tuple(sorted(circle)) or len(circle) > 3:
+        return None
+    return [ARROW, *circle_names, *names] if len(circle) == 1 else [PILL, str(len(circle)), *circle_names, *names]
+
+
+def _write_indexing(one: Constraint, layout: Layout, names: list[str]) -> list[str] | None:
+    letters = {axis: letter for letter, axis in AXES.items()}
+    letter = letters.get(one.values["axis"])
+    return [INDEXING, letter, *names] if letter else None
+
+
+def _write_same(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
+    groups: tuple[tuple[int, ...], ...] = one.groups  # type: ignore[attr-defined]
+    return [SAME, str(len(groups)), *(_name(cell, layout) for group in groups for cell in group)]
+
+
+WRITERS: Mapping[str, Callable[[Constraint, Layout, list[str]], list[str] | None]] = {
+    "cage": lambda one, layout, names: [DIFFERENT, *names] if len(names) != layout.size else None,
+    "less": lambda one, layout, names: [GREATER, *names[::-1]],
+    "quad": lambda one, layout, names: [QUAD, min(names), *map(str, one.values["digits"])],
+    "allowed": lambda one, layout, names: [""],
+    "sandwich": _write_sandwich,
+    "sum": _write_sum,
+    "little": _write_little,
+    "arrow": _write_arrow,
+    "indexing": _write_indexing,
+    "same-values": _write_same,
+}

@@ -1,0 +1,113 @@
+"""Killer strings of SumoCue, and strings of the Interactive Sudoku Solver."""
+
+import pytest
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats import Entry, Problem
+from cpgen.formats.checks import same_board
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from tests.formats.test_fpuzzles_constraints import BOXES, HELD, NOT_HELD, landed
+
+ISS_LACKS = (
+    "slow-thermo", "white 3", "black 3", "all black", "leaps knight king", "clone", "odd", "even", "minimum", "maximum",
+    "sandwich 13 column 4 reversed", "nabner", "indexing region", "cage ?", "xv 7", "leaps 1-3", "non-consecutive 2",
+    "look-and-say", "all white", "equal-sums",
+)  # fmt: skip
+
+
+def spec(text):
+    """Return the layout of a text, or the sentence of its problem."""
+    (found,) = formats.read(text)
+    return str(found.error) if isinstance(found, Problem) else found.puzzle.layout.spec
+
+
+def killer(numbers, board=""):
+    """Return a killer string with these numbers by cell."""
+    return f"3x3:{board}:k:" + ":".join(str(numbers.get(cell, 0)) for cell in range(81))
+
+
+def test_killer_string_has_sums_and_cages():
+    numbers = {0: 10 * 256, 1: 10 * 256, 9: 10 * 256 + 1, 10: 10 * 256 + 1, 80: 5 * 256 + 2, 40: 3}
+    cages = "cage 10: r1c1 r1c2+cage 10: r2c1 r2c2+cage 5: r9c9"
+    assert spec(killer(numbers) + ":") == f"3x3+{cages}"
+    assert spec(killer(numbers, "d")) == f"3x3+diagonals+{cages}"
+    assert (
+        "".join(formats.write(formats.read(killer(numbers | {40: 0}, "d")), "sumocue"))
+        == killer(numbers | {40: 0}, "d") + "\n"
+    )
+
+
+def test_damaged_killer_string_is_refused():
+    assert "has 80 numbers; it needs 81" in spec(killer({}).rpartition(":")[0])
+    assert "'x' in the killer string is not a number" in spec(killer({5: "x"}))
+    assert "for another board, 'j'" in spec(killer({}, "j"))
+
+
+def test_killer_string_holds_cages_with_sums_only():
+    for line in ("cage: r1c1 r1c2", "cage ?: r1c1", "thermo: r1c1 r2c1"):
+        with pytest.raises(InputError, match="A killer string of SumoCue cannot hold these constraints"):
+            list(formats.write([Entry(Puzzle(BOXES.with_constraints(line), (0,) * 81))], "sumocue"))
+    overlapping = BOXES.with_constraints("cage 9: r1c1 r1c2", "cage 8: r1c2 r1c3")
+    with pytest.raises(InputError, match=r"cage \(1\)"):
+        list(formats.write([Entry(Puzzle(overlapping, (0,) * 81))], "sumocue"))
+    with pytest.raises(InputError, match="cannot hold given digits; this puzzle has 1"):
+        list(formats.write([Entry(Puzzle(BOXES, (1,) + (0,) * 80))], "sumocue"))
+
+
+@pytest.mark.parametrize("line", [one for one in landed([*HELD, *NOT_HELD]) if not one.startswith(ISS_LACKS)])
+def test_constraint_round_trips_through_solver_strings(line):
+    entry = Entry(Puzzle(BOXES.with_constraints(line), (0,) * 80 + (9,)))
+    (back,) = formats.read("".join(formats.write([entry], "iss")))
+    assert back.puzzle.clues == entry.puzzle.clues
+    normal = [
+        Layout(
+            9, one.puzzle.layout.regions, one.puzzle.layout.extras, tuple(c.normal() for c in one.puzzle.layout.further)
+        )
+        for one in (back, entry)
+    ]
+    assert same_board(*normal)
+
+
+@pytest.mark.parametrize("line", [one for one in landed([*HELD, *NOT_HELD]) if one.startswith(ISS_LACKS)])
+def test_constraint_that_solver_strings_lack_is_refused(line):
+    with pytest.raises(InputError, match="cannot hold these constraints"):
+        list(formats.write([Entry(Puzzle(BOXES.with_constraints(line), (0,) * 81))], "iss"))
+
+
+def test_solver_string_is_read_with_spaces_and_as_address():
+    text = ".~R1C1_5~R2C3_7 .Cage~15~R1C1~R1C2 .Thermo~R9C4~R8C3 .Whisper~R1C1~R1C2.AntiKnight"
+    want = "3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c3"
+    for form in (
+        text.partition(".Whisper")[0],
+        f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={text.partition('.Whisper')[0]}",
+    ):
+        (found,) = formats.read(form)
+        assert found.puzzle.layout.spec == want
+        assert found.puzzle.line.startswith("5..........7.")
+
+
+def test_solver_strings_of_other_boards_are_read():
+    for text, board in [
+        (".Shape~6x6.Thermo~R1C1~R1C2", "2x3+thermo: r1c1 r1c2"),
+        (".Shape~4x4.NoBoxes.Sum~5~R1C1~R1C2", "latin-4+sum 5: r1c1 r1c2"),
+        (".Shape~4x4.NoBoxes.Jigsaw~aaabacbbccbdcddd", "AAAB/ACBB/CCBD/CDDD"),
+        (".Diagonal~1.Diagonal~-1", "3x3+diagonals"),
+        (".Shape~9x9.Sum~20_=_1_2~R1C1~R5C5", "3x3+sum 20: r1c1 r5c5 r5c5"),
+    ]:
+        assert spec(text) == board
+
+
+def test_wrong_solver_string_is_refused():
+    for text, sentence in [
+        (".Cage~15~R1C1~R0C2", "'R0C2' is not a cell"),
+        (".Cage~x~R1C1~R1C2", "Cage has 'x' where a number should be"),
+        (".Or.Cage~15~R1C1~R1C2.End", "'Or' (1) and 'End' (1)"),
+        (".Regex~abc~R1C1.Regex~abc~R1C2", "The puzzle has 'Regex' (2), a constraint"),
+        (".Shape~6x9.Thermo~R1C1~R1C2", "The board '6x9' cannot be read"),
+        (".Shape~9x9~0-8.Thermo~R1C1~R1C2", "cannot be read"),
+        (".Quad~R9C9~1", "'R9C9' is not a cell"),
+        (".Thermo~R1C1~R1C2~R1C1", "listed twice"),
+    ]:
+        assert sentence in spec(text)
