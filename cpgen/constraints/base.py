@@ -185,7 +185,8 @@ class Constraint(ABC):
     def as_json(self, size: int) -> dict[str, Any]:
         """Return the constraint as an object for JSON, with names of cells; `constraint_from_json` reads it."""
         cells = {name: _named(getattr(self, name), size) for name in self.cell_fields}
-        return {"kind": self.kind, **{key: value for key, value in self.values.items() if value is not None}, **cells}
+        values = {key: list(value) if isinstance(value, tuple) else value for key, value in self.values.items()}
+        return {"kind": self.kind, **{key: value for key, value in values.items() if value is not None}, **cells}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], size: int) -> Constraint:

@@ -46,9 +46,12 @@ class Cage(Constraint):
         digits = [grid[cell] for cell in self.cells]
         return len(set(digits)) == len(digits) and self.total in (None, OPEN, sum(digits))
 
-    def read_from(self, grid: Sequence[int], board: Board) -> Cage:
-        """Return the cage with its sum, if that is open, read off a grid."""
-        return replace(self, total=sum(grid[cell] for cell in self.cells)) if self.total == OPEN else self
+    def read_from(self, grid: Sequence[int], board: Board) -> Cage | None:
+        """Return the cage with its sum, if that is open, read off a grid; None if a digit repeats."""
+        digits = [grid[cell] for cell in self.cells]
+        if len(set(digits)) < len(digits):
+            return None
+        return replace(self, total=sum(digits)) if self.total == OPEN else self
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a dashed outline, with the sum in the corner of the first cell."""

@@ -10,7 +10,7 @@ from cpgen.constraints.geometry import straight_line
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import cell_name, to_halfwidth
 
-TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|[a-z]+(?:-[a-z]+)*\??|\d+|[?>=]")
+TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
 CELL = re.compile(r"r(\d{1,4})c(\d{1,4})")
 FILLERS = {"at", "from", "and", "sum"}
 """Words that only make a line easier to read"""
@@ -55,6 +55,18 @@ class Words:
         if self._left and self._left[0].isdigit():
             return int(self._left.pop(0)[:9])
         return None
+
+    def numbers(self) -> tuple[int, ...]:
+        """Read numbers up to the next word that is none."""
+        found = []
+        while (number := self.number()) is not None:
+            found.append(number)
+        return tuple(found)
+
+    def rest(self) -> list[str]:
+        """Read all words that are left."""
+        found, self._left = self._left, []
+        return found
 
     def value(self) -> int | Literal["?"] | None:
         """Read a number or `?`, or return None if something else follows."""

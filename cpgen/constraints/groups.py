@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from operator import eq
+from typing import ClassVar, Literal
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
@@ -21,7 +22,7 @@ class Groups(Constraint):
     """Two or more groups of cells, written with equals signs between them."""
 
     cell_fields = ("groups",)
-    order = "any"
+    order: ClassVar[Literal["fixed", "reversible", "any"]] = "any"
     groups: tuple[Cells, ...]
 
     @property

@@ -14,6 +14,7 @@ Point: TypeAlias = tuple[float, float]
 """Row and column, in cells"""
 
 GREY, LIGHT, DARK, BLACK, WHITE = "#b8b8b8", "#dcdcdc", "#606060", "#000000", "#ffffff"
+GREEN, PURPLE, BLUE = "#7cc576", "#d28ad8", "#8ab8e6"
 
 
 @dataclass(frozen=True)
@@ -91,9 +92,9 @@ def centre(cell: int, size: int) -> Point:
     return cell // size + 0.5, cell % size + 0.5
 
 
-def edge(one: int, other: int, size: int) -> Point:
+def edge(cells: Iterable[int], size: int) -> Point:
     """Return the point halfway between the centres of two cells."""
-    (row, column), (other_row, other_column) = centre(one, size), centre(other, size)
+    (row, column), (other_row, other_column) = path(cells, size)
     return (row + other_row) / 2, (column + other_column) / 2
 
 

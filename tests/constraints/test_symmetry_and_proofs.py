@@ -54,7 +54,7 @@ def images(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def test_every_kind_has_an_example() -> None:
-    assert {line.partition(" ")[0].rstrip(":") for _, line in EXAMPLES} == set(KINDS)
+    assert {line.partition(" ")[0].rstrip(":") for _, line in EXAMPLES} == set(KINDS) - {"dot?"}
 
 
 @pytest.mark.parametrize(("size", "line"), EXAMPLES)

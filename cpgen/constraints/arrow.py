@@ -1,0 +1,71 @@
+"""Arrows: the digits on the shaft add up to the number in the circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.clue_text import Words, cells_text
+from cpgen.constraints.primitives import Primitive, weighted_total
+from cpgen.constraints.shapes import GREY, WHITE, Disc, Shape, Stroke, centre, path
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Arrow(Constraint):
+    """A circle with a digit that is the sum of the shaft; two cells or more are a pill with a decimal number."""
+
+    kind = "arrow"
+    cell_fields = ("circle", "cells")
+    circle: Cells
+    cells: Cells
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the arrow leaves the board, or its shaft is longer than the circle's largest number."""
+        super().require_fits(board)
+        most = sum(board.size * weight for weight in self._weights())
+        if len(self.cells) > most:
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
+
+    def _weights(self) -> list[int]:
+        """Return the decimal weights of the circle's cells."""
+        return [10**place for place in reversed(range(len(self.circle)))]
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse a circle, the sign `>` and a shaft."""
+        circle = words.cells()
+        words.word((">",))
+        return cls(circle, words.cells())
+
+    def text(self, size: int) -> str:
+        """Return the arrow with `>` between circle and shaft."""
+        return f"arrow {cells_text(self.circle, size)} > {cells_text(self.cells, size)}"
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the equation."""
+        circle = zip(self.circle, self._weights(), strict=True)
+        yield weighted_total([*circle, *((cell, -1) for cell in self.cells)], 0)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the shaft adds up to the number in the circle."""
+        number = sum(grid[cell] * weight for cell, weight in zip(self.circle, self._weights(), strict=True))
+        return number == sum(grid[cell] for cell in self.cells)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return the shaft, from the nearest cell of the circle, and the circle or pill over its beginning."""
+        n = board.size
+        near = min(self.circle, key=lambda cell: _distance(centre(cell, n), centre(self.cells[0], n)))
+        yield Stroke(path((near, *self.cells), n), width=0.05, colour=GREY, arrow=True)
+        for one, other in pairwise(self.circle):
+            yield Stroke(path((one, other), n), width=0.8, colour=GREY)
+        for cell in self.circle:
+            yield Disc(centre(cell, n), 0.4, fill=WHITE, outline=GREY)
+        for one, other in pairwise(self.circle):
+            yield Stroke(path((one, other), n), width=0.74, colour=WHITE)
+
+
+def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

@@ -1,0 +1,270 @@
+"""Marks between two neighbours: white and black dots, X and V; and the rule that all of them are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.geometry import adjacent_pairs
+from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
+from cpgen.constraints.shapes import BLACK, DARK, WHITE, Disc, Label, Shape, edge
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Mark(Constraint):
+    """A mark between two neighbours that states a number: of `relates(number)` both orders of their digits."""
+
+    order = "any"
+    least = 2
+    number: ClassVar[str]
+    """Name of the field with the number"""
+    cells: Cells
+
+    @property
+    def value(self) -> Value:
+        """The number."""
+        found: Value = getattr(self, self.number)
+        return found
+
+    @staticmethod
+    def relates(number: int) -> Callable[[int, int], bool]:
+        """Return the relation that the mark states."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _number_of(a: int, b: int) -> int | None:
+        """Return the number that a mark between two digits would state, or None if there would be no mark."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _range(n: int) -> tuple[int, int]:
+        """Return the smallest and the largest number on a board of side n."""
+        raise NotImplementedError
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the mark is between two neighbours and its number can be reached."""
+        super().require_fits(board)
+        require_neighbours(self, board)
+        self._require_number(self.number, *self._range(board.size), may_be_open=True)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the allowed pairs."""
+        if isinstance(self.value, int):
+            first, second = self.cells
+            yield Pair(first, second, allowed_pairs(board.size, self.relates(self.value)))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the digits are in the relation."""
+        a, b = (grid[cell] for cell in self.cells)
+        return self._number_of(a, b) is not None if self.value == OPEN else self.relates(int(self.value))(a, b)
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
+        """Return the mark with its number, if that is open, read off a grid; None if there is no such mark."""
+        if self.value != OPEN:
+            return self
+        found = self._number_of(*(grid[cell] for cell in self.cells))
+        return None if found is None else type(self)(self.cells, found)  # type: ignore[call-arg]
+
+
+@dataclass(frozen=True)
+class White(Mark):
+    """A white dot: the digits differ by `difference`."""
+
+    kind = "white"
+    number = "difference"
+    difference: Value = 1
+
+    @staticmethod
+    @cache
+    def relates(number: int) -> Callable[[int, int], bool]:
+        """Return the relation of digits that differ by a number."""
+        return lambda a, b: abs(a - b) == number
+
+    @staticmethod
+    def _number_of(a: int, b: int) -> int | None:
+        return abs(a - b) or None
+
+    @staticmethod
+    def _range(n: int) -> tuple[int, int]:
+        return 1, n - 1
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a white dot, with the difference if that is not 1."""
+        yield Disc(edge(self.cells, board.size), 0.14, fill=WHITE, outline=BLACK, over=True)
+        if self.difference != 1:
+            yield Label(edge(self.cells, board.size), str(self.difference), size=0.2)
+
+
+@dataclass(frozen=True)
+class Black(Mark):
+    """A black dot: one digit is `ratio` times the other."""
+
+    kind = "black"
+    number = "ratio"
+    ratio: Value = 2
+
+    @staticmethod
+    @cache
+    def relates(number: int) -> Callable[[int, int], bool]:
+        """Return the relation of digits of which one is a multiple of the other."""
+        return lambda a, b: a == number * b or b == number * a
+
+    @staticmethod
+    def _number_of(a: int, b: int) -> int | None:
+        low, high = sorted((a, b))
+        return high // low if high % low == 0 and high > low else None
+
+    @staticmethod
+    def _range(n: int) -> tuple[int, int]:
+        return 2, n
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a black dot, with the ratio if that is not 2."""
+        yield Disc(edge(self.cells, board.size), 0.14, fill=BLACK, outline=BLACK, over=True)
+        if self.ratio != 2:
+            yield Label(edge(self.cells, board.size), str(self.ratio), size=0.2, colour=WHITE)
+
+
+@dataclass(frozen=True)
+class SumMark(Mark):
+    """An X (10), a V (5) or another sum of two neighbours."""
+
+    kind = "xv"
+    number = "total"
+    total: Value
+
+    @staticmethod
+    @cache
+    def relates(number: int) -> Callable[[int, int], bool]:
+        """Return the relation of digits with a sum."""
+        return lambda a, b: a + b == number
+
+    @staticmethod
+    def _number_of(a: int, b: int) -> int | None:
+        return a + b if a + b in (5, 10) else None
+
+    @staticmethod
+    def _range(n: int) -> tuple[int, int]:
+        return 2, 2 * n
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return the letter, or the sum."""
+        letter = {5: "V", 10: "X"}.get(self.total if isinstance(self.total, int) else 0, str(self.total))
+        yield Label(edge(self.cells, board.size), letter, size=0.28, ground=WHITE)
+
+
+@dataclass(frozen=True)
+class Dot(Constraint):
+    """A place for a dot that a drawing leaves open: white, black or none."""
+
+    kind = "dot?"
+    order = "any"
+    least = 2
+    cells: Cells
+
+    @property
+    def is_open(self) -> bool:
+        """True: the dot has to be read off a grid."""
+        return True
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the place is between two neighbours."""
+        super().require_fits(board)
+        require_neighbours(self, board)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return nothing: an open dot states nothing."""
+        return ()
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True: any pair of digits has a dot or none."""
+        return True
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
+        """Return a black dot for a ratio of 2, a white one for a difference of 1, or None; 1 and 2 have a black one."""
+        low, high = sorted(grid[cell] for cell in self.cells)
+        return Black(self.cells) if high == 2 * low else White(self.cells) if high == low + 1 else None
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a hollow dot with a question mark."""
+        yield Disc(edge(self.cells, board.size), 0.14, fill=WHITE, outline=DARK, over=True)
+        yield Label(edge(self.cells, board.size), OPEN, size=0.2, colour=DARK)
+
+
+SHOWN: dict[str, tuple[type[Mark], ...]] = {
+    "dots": (White, Black),
+    "white": (White,),
+    "black": (Black,),
+    "xv": (SumMark,),
+}
+"""The marks that each word of `all … shown` is about"""
+USUAL: dict[type[Mark], tuple[int, ...]] = {White: (1,), Black: (2,), SumMark: (5, 10)}
+"""Numbers of marks of which none is drawn"""
+
+
+@dataclass(frozen=True)
+class AllShown(Constraint):
+    """All marks of a kind are shown: neighbours without one are in none of the relations that are shown.
+
+    With `dots`, a pair with either dot is exempt from both relations.
+    """
+
+    kind = "all"
+    cell_fields = ()
+    cells = ()
+    what: str
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse the marks and the word `shown`."""
+        what = words.word(tuple(SHOWN))
+        words.word(("shown",))
+        return cls(what)
+
+    def text(self, size: int) -> str:
+        """Return the rule, as in `all dots shown`."""
+        return f"all {self.what} shown"
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the marks are known."""
+        if self.what not in SHOWN:
+            raise InputError(Message("constraint-word", found=str(self.what), choices=tuple(SHOWN)))
+
+    def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], type[Mark], int]]:
+        """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
+        kinds = SHOWN[self.what]
+        marks = [one for one in board.constraints if isinstance(one, kinds)]
+        marked = {frozenset(one.cells) for one in marks}
+        for kind in kinds:
+            drawn = {int(one.value) for one in marks if isinstance(one, kind) and one.value != OPEN}
+            for pair in adjacent_pairs(board.size):
+                if frozenset(pair) not in marked:
+                    for number in sorted(drawn) or USUAL[kind]:
+                        yield pair, kind, number
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return for each pair without a mark the allowed pairs."""
+        for (first, second), kind, number in self._excluded(board):
+            yield Pair(first, second, allowed_pairs(board.size, _none_of(kind, number)))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if no pair without a mark should have one."""
+        return not any(kind.relates(number)(grid[a], grid[b]) for (a, b), kind, number in self._excluded(board))
+
+
+@cache
+def _none_of(kind: type[Mark], number: int) -> Callable[[int, int], bool]:
+    """Return the relation of digits that a mark would not state."""
+    relates = kind.relates(number)
+    return lambda a, b: not relates(a, b)
+
+
+def require_neighbours(constraint: Constraint, board: Board) -> None:
+    """Raise InputError unless a constraint is about two orthogonal neighbours."""
+    if tuple(sorted(constraint.cells)) not in adjacent_pairs(board.size):
+        raise InputError(Message("constraint-neighbours", kind=constraint.kind))

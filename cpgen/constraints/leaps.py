@@ -1,0 +1,106 @@
+"""Constraints on all pairs of cells in some relative position: chess moves and neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from cpgen.constraints.base import Board, Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.dots import White
+from cpgen.constraints.geometry import adjacent_pairs, leap_pairs
+from cpgen.constraints.primitives import AllDifferent, Pair, Primitive, allowed_pairs
+from cpgen.errors import InputError, Message
+
+PIECES = {"king": (1, 1), "knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
+"""Leaps with a name; the king's other steps stay in a row or column"""
+LEAP = re.compile(r"([1-9]\d?)-([1-9]\d?)")
+
+
+@dataclass(frozen=True)
+class Leaps(Constraint):
+    """Cells that are a leap apart differ; a leap is a piece of PIECES or two numbers of cells such as `1-3`."""
+
+    kind = "leaps"
+    cell_fields = ()
+    cells = ()
+    pieces: tuple[str, ...]
+
+    @property
+    def renames_digits(self) -> bool:
+        """True: digits only have to differ."""
+        return True
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse the names of the leaps."""
+        return cls(tuple(words.rest()))
+
+    def text(self, size: int) -> str:
+        """Return the names of the leaps."""
+        return f"leaps {' '.join(self.pieces)}"
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless there is a leap, and each is known and fits on the board."""
+        if not (isinstance(self.pieces, tuple) and self.pieces):
+            raise InputError(Message("constraint-missing", kind=self.kind, key="pieces"))
+        for piece in self.pieces:
+            if piece not in PIECES and not LEAP.fullmatch(piece):
+                raise InputError(Message("constraint-leap", piece=piece, known=tuple(PIECES)))
+            if max(_leap(piece)) >= board.size:
+                raise InputError(Message("constraint-far-leap", piece=piece, side=board.size))
+
+    def _pairs(self, n: int) -> Iterator[tuple[int, int]]:
+        for piece in self.pieces:
+            yield from leap_pairs(*_leap(piece), n)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return two different cells for each leap."""
+        return [AllDifferent(pair) for pair in self._pairs(board.size)]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if no leap leads to the same digit."""
+        return all(grid[one] != grid[other] for one, other in self._pairs(board.size))
+
+
+def _leap(piece: str) -> tuple[int, int]:
+    """Return the numbers of rows and columns of a leap."""
+    if piece in PIECES:
+        return PIECES[piece]
+    one, _, other = piece.partition("-")
+    return int(one), int(other)
+
+
+@dataclass(frozen=True)
+class NonConsecutive(Constraint):
+    """Neighbours do not differ by `difference`, except where a white dot says so."""
+
+    kind = "non-consecutive"
+    cell_fields = ()
+    cells = ()
+    difference: int = 1
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless digits can differ by the number."""
+        self._require_number("difference", 1, board.size - 1)
+
+    def _pairs(self, board: Board) -> list[tuple[int, int]]:
+        """Return the neighbours without a white dot."""
+        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, White)}
+        return [pair for pair in adjacent_pairs(board.size) if frozenset(pair) not in marked]
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the allowed pairs of all neighbours."""
+        allowed = allowed_pairs(board.size, _does_not_differ_by(self.difference))
+        return [Pair(one, other, allowed) for one, other in self._pairs(board)]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if no neighbours without a dot differ by the number."""
+        return all(abs(grid[one] - grid[other]) != self.difference for one, other in self._pairs(board))
+
+
+@cache
+def _does_not_differ_by(number: int) -> Callable[[int, int], bool]:
+    return lambda a, b: abs(a - b) != number

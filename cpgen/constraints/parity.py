@@ -1,0 +1,108 @@
+"""Conditions on single cells: odd, even and other sets of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.clue_text import Words, cells_text
+from cpgen.constraints.primitives import Domain, Primitive, digit_mask
+from cpgen.constraints.shapes import DARK, LIGHT, Disc, Label, Shape, Square, centre
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class Odd(Constraint):
+    """Cells with odd digits."""
+
+    kind = "odd"
+    order = "any"
+    cells: Cells
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the odd digits for each cell."""
+        digits = digit_mask(range(1, board.size + 1, 2))
+        return [Domain(cell, digits) for cell in self.cells]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all digits are odd."""
+        return all(grid[cell] % 2 for cell in self.cells)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a grey disc in each cell."""
+        return [Disc(centre(cell, board.size), 0.36, fill=LIGHT) for cell in self.cells]
+
+
+@dataclass(frozen=True)
+class Even(Constraint):
+    """Cells with even digits."""
+
+    kind = "even"
+    order = "any"
+    cells: Cells
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the even digits for each cell."""
+        digits = digit_mask(range(2, board.size + 1, 2))
+        return [Domain(cell, digits) for cell in self.cells]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all digits are even."""
+        return not any(grid[cell] % 2 for cell in self.cells)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a grey square in each cell."""
+        return [Square(centre(cell, board.size), 0.36, fill=LIGHT) for cell in self.cells]
+
+
+@dataclass(frozen=True)
+class Allowed(Constraint):
+    """Cells with one of some digits."""
+
+    kind = "allowed"
+    order = "any"
+    cells: Cells
+    digits: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse the digits, then the cells."""
+        digits = words.numbers()
+        return cls(words.cells(), digits)
+
+    def text(self, size: int) -> str:
+        """Return the digits, then the cells."""
+        return f"allowed {' '.join(map(str, self.digits))}: {cells_text(self.cells, size)}"
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless there is a digit, and all are digits of the board."""
+        super().require_fits(board)
+        require_digits(self, self.digits, board)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the digits for each cell."""
+        return [Domain(cell, digit_mask(self.digits)) for cell in self.cells]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all digits are allowed."""
+        return all(grid[cell] in self.digits for cell in self.cells)
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return the digits in small print at the lower border of each cell."""
+        text = " ".join(map(str, self.digits))
+        for cell in self.cells:
+            row, column = centre(cell, board.size)
+            yield Label((row + 0.38, column), text, size=min(0.16, 1.4 / len(text)), colour=DARK)
+
+
+def require_digits(constraint: Constraint, digits: object, board: Board) -> None:
+    """Raise InputError unless a value is one digit of the board or more."""
+    if not (isinstance(digits, tuple) and digits):
+        raise InputError(Message("constraint-missing", kind=constraint.kind, key="digits"))
+    for digit in digits:
+        if not (isinstance(digit, int) and 1 <= digit <= board.size):
+            message = Message(
+                "constraint-number", kind=constraint.kind, key="digits", least=1, most=board.size, value=str(digit)
+            )
+            raise InputError(message)

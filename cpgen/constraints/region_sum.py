@@ -1,0 +1,46 @@
+"""Region sum lines: the digits have the same sum in each region that the line passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.primitives import Primitive, weighted_total
+from cpgen.constraints.shapes import BLUE, Shape, Stroke, path
+from cpgen.errors import InputError, Message
+
+
+@dataclass(frozen=True)
+class RegionSum(Constraint):
+    """A line with equal sums in all regions; each visit to a region counts on its own."""
+
+    kind = "region-sum"
+    order = "reversible"
+    least = 2
+    cells: Cells
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the line leaves the board, or the board has no regions."""
+        super().require_fits(board)
+        if not board.regions:
+            raise InputError(Message("constraint-regions", kind=self.kind))
+
+    def _visits(self, board: Board) -> list[list[int]]:
+        """Return the cells of each visit to a region."""
+        return [list(cells) for _, cells in groupby(self.cells, key=board.regions.__getitem__)]
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return an equation of the first visit and each other one."""
+        first, *others = self._visits(board)
+        for visit in others:
+            yield weighted_total([*((cell, 1) for cell in first), *((cell, -1) for cell in visit)], 0)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all visits have the same sum."""
+        return len({sum(grid[cell] for cell in visit) for visit in self._visits(board)}) == 1
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a blue line."""
+        yield Stroke(path(self.cells, board.size), width=0.14, colour=BLUE)
