@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.clue_text import Words
@@ -218,6 +218,11 @@ class AllShown(Constraint):
     cell_fields = ()
     cells = ()
     what: str
+
+    @property
+    def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The sentence about these marks."""
+        return ((self.what, {}),)
 
     @classmethod
     def parse(cls, words: Words) -> Constraint:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.clue_text import Words
@@ -32,6 +33,12 @@ class Leaps(Constraint):
     def renames_digits(self) -> bool:
         """True: digits only have to differ."""
         return True
+
+    @property
+    def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """One sentence for each leap."""
+        leaps = [(piece, "{}-{}".format(*_leap(piece))) for piece in self.pieces]
+        return tuple((piece if piece in ("knight", "king") else "other", {"leap": leap}) for piece, leap in leaps)
 
     @classmethod
     def parse(cls, words: Words) -> Constraint:
