@@ -9,8 +9,12 @@ import re
 
 import pytest
 
-from cpgen.rater.explain import find_in
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import explain_puzzle, find_in
+from cpgen.rater.ladder import Ladder
 from cpgen.rater.techniques import NAMED
+from cpgen.state import State
 from tests.constraints.examples import EXAMPLES, board
 from tests.rater.techniques.boards import alone, assert_sound, ladder_of, states
 
@@ -35,3 +39,13 @@ def test_no_finding_contradicts_many_solutions(size: int, line: str) -> None:
         for ladder in (QUICK, *(alone(name) for name in NAMED if number % 10 == 0 and LONG.search(name))):
             for finding in find_in(state, ladder):
                 assert_sound(finding, grid)
+
+
+def test_naked_single_reaches_cells_seen_by_a_cage() -> None:
+    layout = Layout.boxes(2, 3).with_constraints("cage: r1c1 r3c5")
+    marks = ((1,), *((),) * 35)
+    ladder = Ladder.of({"hidden-single-region": 1, "naked-single": 2}.items())
+    first, *_ = explain_puzzle(State(Puzzle(layout, (0,) * 36), marks=marks), ladder)
+    assert first.rule == "naked-single"
+    assert {cell for cell, digit in first.removed} == {*layout.peers[0]}
+    assert 16 in layout.peers[0]

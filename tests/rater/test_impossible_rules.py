@@ -21,6 +21,9 @@ LAYOUTS = {
     "2x3": Layout.boxes(2, 3),
     "3x3": Layout.boxes(3, 3),
     "3x3+diagonals": Layout.boxes(3, 3).with_diagonals(),
+    "2x3+cages": Layout.boxes(2, 3).with_constraints(
+        "cage: r2c1 r3c2 r4c3 r5c4", "cage: r2c6 r3c5 r4c4", "cage: r1c3 r2c4 r3c6 r5c1", "cage: r6c1 r4c2 r1c4"
+    ),
     "latin-6+diagonals": Layout.latin(6).with_diagonals(),
     "jigsaw-7": Layout.parse(resources.text("layouts", "jigsaw-7")),
     "pentomino-1": Layout.parse(resources.text("layouts", "pentomino-1")),

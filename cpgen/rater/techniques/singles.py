@@ -102,5 +102,10 @@ def conclude(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> N
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
-            return
+            break
         eliminate_at(tables, board, house, ~tables.position_of[cell, k], digit)
+    for word in range(tables.beyond.shape[1] if len(tables.beyond) else 0):
+        rest = tables.beyond[cell, word]
+        while rest:
+            eliminate(tables, board, (word << 6) + lowest(rest), bit(digit))
+            rest &= rest - np.uint64(1)
