@@ -6,12 +6,14 @@ from collections import Counter
 from typing import Any
 from urllib.parse import unquote
 
+from cpgen.constraints.geometry import diagonals
 from cpgen.errors import InputError, Message
 from cpgen.formats.checks import agreed_layout, digits_in, mask_of, puzzle_and_placed
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
 from cpgen.formats.json_fields import compact_json, json_object, list_at, short_link, text_at, whole_at
 from cpgen.formats.lzstring import compress, decompress
+from cpgen.formats.sudokumaker_constraints import constraints_of, houses_of, require_known, written
 from cpgen.layout import Layout, require_side
 
 START = "https://sudokumaker.app/?puzzle="
@@ -45,10 +47,12 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     if not all(isinstance(cell, dict) for cell in cells):
         raise InputError(Message("key-cells", name="'cells'"))
     rules, drawings = _rules(data)
-    extras = Layout(size).with_diagonals().extras
-    houses = tuple(house for kind, house in zip((FALLING, RISING), extras, strict=True) if kind in rules)
-    regions = list_at(rules.get(REGIONS, {}), "regions")
-    layout = agreed_layout(Layout(size, tuple(map(digit_of, regions)), houses), layout)
+    kinds = {rule["type"]: rule for rule in rules}
+    regions = tuple(map(digit_of, list_at(kinds.get(REGIONS, {}), "regions")))
+    houses = [house for kind, house in zip((FALLING, RISING), diagonals(size), strict=True) if kind in kinds]
+    houses += houses_of(rules, size, regions)
+    own = Layout(size, regions, tuple(dict.fromkeys(houses))).with_constraints(*constraints_of(rules, size))
+    layout = agreed_layout(own, layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = puzzle_and_placed(values, given, layout)
     noted = [whole_at(cell, "candidates", 0) for cell in cells]
@@ -65,21 +69,16 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     return require_no_drawings(entry)
 
 
-def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, int]]:
-    """Return the active constraints by type, and the number of drawings; raise InputError for unknown constraints."""
-    found: dict[int, dict[str, Any]] = {}
-    drawings: Counter[str] = Counter()
-    for rule in list_at(data, "constraints"):
-        kind = whole_at(rule, "type", -1) if isinstance(rule, dict) else -1
-        if kind >= 0 and rule.get("disabled"):
-            continue
-        if kind in DRAWN:
-            drawings[DRAWN[kind]] += 1
-        elif kind in (GIVENS, REGIONS, FALLING, RISING, ROWS):
-            found[kind] = rule
-        else:
-            raise InputError(Message("constraint-type", kind=str(kind)))
-    return found, drawings
+def _rules(data: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Return the active constraints, and the number of drawings; raise InputError for unknown constraints."""
+    listed = list_at(data, "constraints")
+    if not all(isinstance(rule, dict) for rule in listed):
+        raise InputError(Message("key-objects", name="'constraints'"))
+    active = [rule | {"type": whole_at(rule, "type", 0)} for rule in listed if not rule.get("disabled")]
+    drawings = Counter(DRAWN[rule["type"]] for rule in active if rule["type"] in DRAWN)
+    rules = [rule for rule in active if rule["type"] not in DRAWN]
+    require_known(rules, (GIVENS, REGIONS, FALLING, RISING, ROWS))
+    return rules, drawings
 
 
 def write(entry: Entry) -> str:
@@ -90,11 +89,12 @@ def write(entry: Entry) -> str:
 
 def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
-    diagonals, _ = split_extras(layout)
-    kinds = [RISING if name == "diagonal+" else FALLING for name in diagonals]
+    names, _ = split_extras(layout)
+    kinds = [RISING if name == "diagonal+" else FALLING for name in names]
     rules: list[dict[str, Any]] = [{"type": GIVENS}]
     rules += [{"type": REGIONS, "regions": layout.regions}] if layout.regions else []
     rules += [{"type": kind, "style": BLUE} for kind in kinds]
+    rules += written(layout)
     return {
         "name": entry.title,
         "author": entry.author,

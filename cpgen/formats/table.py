@@ -260,7 +260,7 @@ FORMATS = (
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)"),
     Format("sudokumaker", "A SudokuMaker address", "", range(3, 17), (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
         lossless=("placed", "marks", "title", "author", "instructions"), empties=False,
-        signature=link("sudokumaker.app"),
+        signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld",
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site"),
     Format("penpa", "A Penpa+ address", "", range(2, MAX_DIGIT + 1), (DEFAULT, BOXES, LATIN, JIGSAW),
         lossless=("placed", "title", "author", "instructions", "source"),

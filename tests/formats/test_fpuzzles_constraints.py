@@ -199,3 +199,30 @@ def test_drawings_that_show_a_constraint_are_no_rules():
 
 def test_settings_of_programs_are_no_rules():
     assert spec(link(disabledlogic=["tuples"], truecandidatesoptions=["colored"], successMessage="Well done")) == "3x3"
+
+
+MAKER_LACKS = (
+    "sum ", "white", "black", "xv", "all", "little", "clone", "quad", "sandwich", "x-sum", "skyscraper", "zipper",
+    "arrow", "nabner", "indexing region", "windoku", "extra", "disjoint", "diagonals up", "allowed", "cage ?", "less",
+    "leaps 1-3", "non-consecutive 2", "lunchbox", "numbered-room", "sum-line", "equal-sums", "same-values",
+    "counting-circles",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", landed([*HELD, *NOT_HELD]))
+def test_constraint_round_trips_through_sudokumaker_or_is_refused(line):
+    entry = entry_of(line)
+    if line.startswith(MAKER_LACKS):
+        with pytest.raises(InputError, match=r"A SudokuMaker address (cannot hold|holds no)"):
+            list(formats.write([entry], "sudokumaker"))
+    else:
+        (back,) = formats.read("".join(formats.write([entry], "sudokumaker")))
+        assert back.puzzle == entry.puzzle
+
+
+def test_arrows_of_sudokumaker_are_read():
+    rule = {"type": 408, "bulbsWithArrows": [{"bulbCells": [1, 0], "arrows": [[2, 3], [1, 10]]}]}
+    data = {"puzzle": {"cells": [{}] * 81, "constraints": [rule]}}
+    text = f"https://sudokumaker.app/?puzzle={lzstring.compress(json.dumps(data))}"
+    if "arrow" in KINDS:
+        assert spec(text) == "latin-9+arrow r1c1 r1c2 > r1c3 r1c4+arrow r1c1 r1c2 > r2c2"

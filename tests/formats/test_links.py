@@ -116,15 +116,20 @@ def test_sudokumaker_constraints_define_the_layout():
     assert (entry.marks[2], entry.title, entry.author, entry.instructions) == ((3, 4), "T", "A", "R")
     for more, spec in [
         ([{"type": 10}, {"type": 11}], "2x2+diagonals"),
-        ([{"type": 401, "lines": [], "disabled": True}], "2x2"),
+        ([{"type": 405, "lines": [], "disabled": True}], "2x2"),
+        ([{"type": 300, "thermometers": [[0, 1], [2, 3]]}], "2x2+thermo: r1c1 r1c2+thermo: r1c3 r1c4"),
+        ([{"type": 301, "cages": [{"value": 5, "cells": [0, 1]}, {"cells": [9]}]}], "2x2+cage 5: r1c1 r1c2+cage: r3c2"),
+        ([{"type": 305, "cells": [0, 1]}], "2x2+cage: r1c1 r1c2"),
+        ([{"type": 305, "cells": [0, 3, 9, 14]}], "2x2+A..A/..../.A../..A."),
         ([{"type": 2003}], "2x2"),
     ]:
         assert read(maker(size=4, cells=cells, constraints=rules + more)).puzzle.layout == Layout.parse(spec)
     assert read(maker(width=4, height=4, cells=cells, constraints=[{"type": 0}])).puzzle.layout.spec == "latin-4"
     for wrong, sentence in [
-        ({"size": 4, "cells": cells, "constraints": [{"type": 401, "lines": [[1, 2]]}]}, "a constraint of type 401"),
+        ({"size": 4, "cells": cells, "constraints": [{"type": 200}] * 2}, "difference (2), a constraint"),
+        ({"size": 4, "cells": cells, "constraints": [{"type": 300, "thermometers": [[0, 16]]}]}, "'16' is not a cell"),
         ({"size": 4, "cells": cells, "constraints": [{"type": 2000}, {"type": 2002}]}, "1 line and 1 symbol drawn"),
-        ({"size": 4, "cells": cells, "constraints": [7]}, "a constraint of type -1"),
+        ({"size": 4, "cells": cells, "constraints": [7]}, "'constraints'"),
         ({"size": 4, "minDigit": 0, "cells": cells}, "4 digits from 1"),
         ({"cells": cells}, "81 cells"),
         ({"size": "4", "cells": cells}, "should be a whole number"),

@@ -1,0 +1,258 @@
+"""The constraints in objects of SudokuMaker, by the number of their type, in both directions.
+
+A rule holds several constraints of a type: lines, cages, or one set of cells, given by numbers from 0. Types whose
+clues lie on edges, on corners or outside the board have numbers that are not documented, and are refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from cpgen.constraints import KINDS, class_of
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.geometry import disjoint_groups
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats.checks import mask_of
+from cpgen.formats.json_fields import list_at, unsupported
+from cpgen.layout import Layout
+
+Rule = dict[str, Any]
+KING, KNIGHT, DISJOINT, APART, GLOBAL_GROUPS, CAGES, SAID, DIFFERENT = 12, 13, 14, 15, 16, 301, 304, 305
+ARROWS, LINE_GROUPS, THERMOMETERS, WHISPERS, LOCKOUT = 408, 406, 300, 401, 407
+CELLS = {100: "even", 101: "odd", 102: "maximum", 103: "minimum", 600: "row", 601: "column"}
+"""Types of sets of cells, with the kinds, or the axes of indexing cells"""
+LINES = {
+    400: "renban", WHISPERS: "whisper", 402: "palindrome", 403: "between", 404: "region-sum", LOCKOUT: "lockout",
+    409: "double-arrow",
+}  # fmt: skip
+"""Types of lines, with the kinds"""
+AXES = ("row", "column")
+NAMES = {
+    200: "difference", 201: "ratio", 202: "XV", 302: "clone", 303: "quadruple", 405: "sequence", 500: "little killer",
+    501: "sandwich sum", 502: "X-sum", 503: "skyscraper", 504: "numbered room", 1000: "custom constraint",
+    4000: "fog light", 4001: "fog trigger",
+}  # fmt: skip
+"""Names of the types that cannot be read"""
+GREY = {"color": "#00000033"}
+BLACK_CAGE = {"cage": {"color": "#000000"}, "text": {"color": "#000000"}}
+THERMOMETER = {"color": "#cccccc", "thickness": 0.3, "bulbRadius": 0.4}
+LINE = {"color": "#bbbbbb", "thickness": 0.15}
+ENDS = {
+    "lines": {"color": "#aaaaaa", "thickness": 0.1},
+    "endPoints": {"size": 0.8, "fill": "#ffffff80", "stroke": {"color": "#aaaaaa", "thickness": 0.02}},
+}
+WITH_ENDS = (403, LOCKOUT, 409)
+"""Types of lines with circles at their ends"""
+
+
+def require_known(rules: Sequence[Rule], others: Iterable[int]) -> None:
+    """Raise InputError, naming them with their numbers, if there are rules of other types."""
+    known = {KING, KNIGHT, DISJOINT, *READERS, *others}
+    unknown = Counter(rule["type"] for rule in rules if rule["type"] not in known)
+    if unknown:
+        names = ((NAMES.get(kind, f"type {kind}"), number) for kind, number in unknown.items())
+        raise unsupported(*(f"{name} ({number})" for name, number in names))
+
+
+def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the extra houses of rules, except for diagonals."""
+    for rule in rules:
+        if rule["type"] == DISJOINT:
+            yield from disjoint_groups(regions)
+        elif rule["type"] == DIFFERENT and len(list_at(rule, "cells")) == size:
+            yield tuple(sorted(_cells(rule.get("cells"), size)))
+
+
+def constraints_of(rules: Sequence[Rule], size: int) -> list[Constraint]:
+    """Return the constraints of rules; raise InputError for damaged ones."""
+    pieces = [piece for kind, piece in ((KNIGHT, "knight"), (KING, "king")) if any(r["type"] == kind for r in rules)]
+    found = [_make("leaps", pieces=tuple(pieces))] if pieces else []
+    found += (one for rule in rules if rule["type"] in READERS for one in READERS[rule["type"]](rule, size))
+    return list(dict.fromkeys(found))
+
+
+def _make(kind: str, **values: Any) -> Constraint:
+    if kind not in KINDS:
+        raise unsupported(repr(kind))
+    return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
+
+
+def _cells(value: Any, size: int) -> tuple[int, ...]:
+    for cell in value if isinstance(value, list) else [value]:
+        if not isinstance(cell, int) or isinstance(cell, bool) or not 0 <= cell < size * size:
+            raise InputError(Message("sudokumaker-cell", value=shown(str(cell), 20), last=size * size - 1))
+    return tuple(value) if isinstance(value, list) else ()
+
+
+def _objects(rule: Rule, key: str) -> list[Rule]:
+    found = list_at(rule, key)
+    if not all(isinstance(one, dict) for one in found):
+        raise InputError(Message("key-objects", name=repr(key)))
+    return found
+
+
+def _read_cells(rule: Rule, size: int) -> Iterator[Constraint]:
+    if cells := _cells(list_at(rule, "cells"), size):
+        kind = CELLS[rule["type"]]
+        yield _make("indexing", cells=cells, axis=kind) if kind in AXES else _make(kind, cells=cells)
+
+
+def _read_lines(rule: Rule, size: int) -> Iterator[Constraint]:
+    if rule.get("singleRegionTotals"):
+        raise unsupported("region sum lines with one total for a region")
+    difference = rule.get("minDifference") if rule["type"] == WHISPERS else None
+    for line in list_at(rule, "lines"):
+        yield _make(LINES[rule["type"]], cells=_cells(line, size), difference=difference)
+
+
+def _read_thermometers(rule: Rule, size: int) -> Iterator[Constraint]:
+    for line in list_at(rule, "thermometers"):
+        yield _make("slow-thermo" if rule.get("slow") else "thermo", cells=_cells(line, size))
+
+
+def _read_line_groups(rule: Rule, size: int) -> Iterator[Constraint]:
+    kind, values = _line_kind(list_at(rule, "groups"), size)
+    for line in list_at(rule, "lines"):
+        yield _make(kind, cells=_cells(line, size), **values)
+
+
+def _read_cages(rule: Rule, size: int) -> Iterator[Constraint]:
+    for cage in _objects(rule, "cages"):
+        yield _make("cage", cells=_cells(cage.get("cells"), size), total=cage.get("value") or None)
+
+
+def _read_said(rule: Rule, size: int) -> Iterator[Constraint]:
+    for cage in _objects(rule, "cages"):
+        yield _make("look-and-say", cells=_cells(cage.get("cells"), size), clue=str(cage.get("value") or ""))
+
+
+def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
+    """Yield arrows; the cells of a bulb begin with the units."""
+    for bulb in _objects(rule, "bulbsWithArrows"):
+        circle = _cells(bulb.get("bulbCells"), size)[::-1]
+        for line in list_at(bulb, "arrows"):
+            yield _make("arrow", circle=circle, cells=tuple(cell for cell in _cells(line, size) if cell not in circle))
+
+
+def _read_different(rule: Rule, size: int) -> Iterator[Constraint]:
+    """Yield a cage without a sum for different values in fewer cells than a house has."""
+    cells = _cells(list_at(rule, "cells"), size)
+    if len(cells) != size:
+        yield _make("cage", cells=cells)
+
+
+def _read_apart(rule: Rule, size: int) -> Iterator[Constraint]:
+    yield _make("non-consecutive")
+
+
+def _read_global_groups(rule: Rule, size: int) -> Iterator[Constraint]:
+    if sorted(map(str, list_at(rule, "groups"))) != sorted(map(str, _thirds(size))):
+        raise unsupported("global groups of digits")
+    yield _make("global-entropy")
+
+
+READERS: Mapping[int, Callable[[Rule, int], Iterator[Constraint]]] = {
+    **dict.fromkeys(CELLS, _read_cells),
+    **dict.fromkeys(LINES, _read_lines),
+    THERMOMETERS: _read_thermometers,
+    LINE_GROUPS: _read_line_groups,
+    CAGES: _read_cages,
+    SAID: _read_said,
+    ARROWS: _read_arrows,
+    DIFFERENT: _read_different,
+    APART: _read_apart,
+    GLOBAL_GROUPS: _read_global_groups,
+}
+"""Functions that return the constraints of a rule, by its type"""
+
+
+def _thirds(size: int) -> list[int]:
+    """Return the low, middle and high digits as masks, in which bit d stands for digit d."""
+    ends = [0, size // 3, size - size // 3, size]
+    return [mask_of(range(one + 1, other + 1)) << 1 for one, other in pairwise(ends)]
+
+
+def _residues(size: int, modulus: int) -> list[int]:
+    return [mask_of(range(first or modulus, size + 1, modulus)) << 1 for first in range(modulus)]
+
+
+def _line_kind(groups: list[Any], size: int) -> tuple[str, dict[str, int]]:
+    """Return the kind of lines on which neighbours are of different groups of digits, and its values."""
+    if size % 3 == 0 and set(map(str, groups)) == set(map(str, _thirds(size))):
+        return "entropic", {}
+    if len(groups) > 1 and set(map(str, groups)) == set(map(str, _residues(size, len(groups)))):
+        return "modular", {"modulus": len(groups)}
+    raise unsupported("lines with groups of digits")
+
+
+def unheld(layout: Layout) -> list[Constraint]:
+    """Return the constraints of a layout that SudokuMaker's object cannot hold."""
+    return [one for one in layout.further if one.is_open or not any(_rules_of(one, layout.size))]
+
+
+def written(layout: Layout) -> list[Rule]:
+    """Return the rules for the further constraints of a layout; lines and cages of a type share one rule."""
+    found: list[Rule] = []
+    for one in layout.further:
+        for rule in _rules_of(one, layout.size):
+            listed = next((key for key in ("lines", "cages", "thermometers") if key in rule), "")
+            rest = {key: value for key, value in rule.items() if key != listed}
+            twin = next((other for other in found if listed in other and rest.items() <= other.items()), None)
+            if twin:
+                twin[listed] += rule[listed]
+            elif rule not in found:
+                found.append(rule)
+    return found
+
+
+def _rules_of(one: Constraint, size: int) -> Iterator[Rule]:
+    """Yield the rules of a constraint; nothing if there are none."""
+    values, cells = one.values, list(one.cells)
+    if one.kind in NUMBERS:
+        yield from _line_or_cells(one, cells)
+    elif one.kind in ("thermo", "slow-thermo"):
+        slow = one.kind == "slow-thermo"
+        yield {"type": THERMOMETERS, "thermometers": [cells], "slow": slow, "style": THERMOMETER}
+    elif one.kind in ("entropic", "modular"):
+        groups = _thirds(size) if one.kind == "entropic" else _residues(size, values["modulus"])
+        yield {"type": LINE_GROUPS, "lines": [cells], "groups": groups, "style": LINE}
+    elif one.kind == "cage" and values["total"] is not None:
+        yield {"type": CAGES, "cages": [{"value": values["total"], "cells": cells}], "style": BLACK_CAGE}
+    elif one.kind == "cage" and len(cells) != size:
+        yield {"type": DIFFERENT, "cells": cells, "style": GREY | {"offset": 0.1}}
+    elif one.kind == "look-and-say":
+        yield {"type": SAID, "cages": [{"value": values["clue"], "cells": cells}], "style": BLACK_CAGE}
+    else:
+        yield from _board_rules(one, size)
+
+
+def _line_or_cells(one: Constraint, cells: list[int]) -> Iterator[Rule]:
+    """Yield the rule of a line or of marked cells."""
+    number = NUMBERS[one.kind]
+    if number in CELLS:
+        yield {"type": number, "cells": cells, "style": GREY | {"size": 0.8}}
+    elif number != LOCKOUT or one.values["difference"] == 4:
+        difference = {"minDifference": one.values["difference"]} if number == WHISPERS else {}
+        totals = {"singleRegionTotals": False} if one.kind == "region-sum" else {}
+        style = ENDS if number in WITH_ENDS else LINE
+        yield {"type": number, "lines": [cells], **difference, **totals, "style": style}
+
+
+def _board_rules(one: Constraint, size: int) -> Iterator[Rule]:
+    """Yield the rules of a constraint about the whole board, or of indexing cells."""
+    values = one.values
+    if one.kind == "global-entropy":
+        yield {"type": GLOBAL_GROUPS, "groups": _thirds(size)}
+    elif one.kind == "leaps" and set(values["pieces"]) <= {"knight", "king"}:
+        yield from ({"type": KNIGHT if piece == "knight" else KING} for piece in values["pieces"])
+    elif one.kind == "non-consecutive" and values["difference"] == 1:
+        yield {"type": APART}
+    elif one.kind == "indexing" and values["axis"] in AXES:
+        yield {"type": NUMBERS[values["axis"]], "cells": list(one.cells), "style": GREY}
+
+
+NUMBERS = {kind: number for number, kind in (CELLS | LINES).items()}
+"""Types of lines and marked cells, by kind or axis"""
