@@ -34,6 +34,8 @@ class Cage(Constraint):
         least, most = k * (k + 1) // 2, k * (2 * n - k + 1) // 2
         if isinstance(self.total, int) and not least <= self.total <= most:
             raise InputError(Message("cage-sum", total=self.total, cells=k, least=least, most=most))
+        if self.total is not None:
+            self._require_number("total", least, most, may_be_open=True)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the distinct cells and their sum."""

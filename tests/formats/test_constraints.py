@@ -130,6 +130,8 @@ def test_wrong_constraint_in_json_is_one_sentence():
         ([{"kind": "cage", "cells": [1, 2]}], "cannot be the cells of a cage"),
         ([{"kind": "cage", "cells": ["r1c1", "r1c1"]}], "listed twice"),
         ([{"kind": "cage", "cells": ["r1c1"], "total": True}], "cannot be the total of a cage"),
+        ([{"kind": "cage", "cells": ["r1c1"], "total": "9"}], "The total of this cage must be a number from 1 to 9"),
+        ([{"kind": "cage", "cells": ["r1c1"], "total": [9]}], "The total of this cage must be a number from 1 to 9"),
     ]:
         (found,) = specs(json.dumps({"puzzle": "." * 81, "constraints": value}))
         assert sentence in found
