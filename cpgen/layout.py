@@ -304,6 +304,11 @@ class Layout:
         return (*self.houses, *self.further)
 
     @cached_property
+    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+        """For each constraint, its primitives; () while a value of it is open."""
+        return tuple(() if one.is_open else tuple(one.decompose(self)) for one in self.constraints)
+
+    @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
         """The primitives of all constraints, those of houses first.
 
@@ -312,7 +317,7 @@ class Layout:
         """
         if drawn := next((one for one in self.further if one.is_open), None):
             raise InputError(Message("constraint-open", line=shown(drawn.text(self.size))))
-        return tuple(primitive for one in self.constraints for primitive in one.decompose(self))
+        return tuple(primitive for found in self.primitives_of for primitive in found)
 
     @property
     def digits_interchangeable(self) -> bool:

@@ -39,6 +39,10 @@ class Board(Protocol):
     def constraints(self) -> tuple[Constraint, ...]:
         """All constraints of the board, its houses first."""
 
+    @property
+    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+        """For each constraint, its primitives; () while a value of it is open."""
+
 
 class Constraint(ABC):
     """Something that every solution must satisfy."""

@@ -1,0 +1,138 @@
+"""Derived sums: what the totals of houses say about the cells that cages leave over, known as the 45 rule.
+
+A house of side n has the total n(n+1)/2, 45 on a 9×9 board. So have all houses of an area together: one to three
+neighbouring rows or columns, one or two regions, or an extra house. Known sums, such as cages, are subtracted:
+
+    . a a b b | c        innies: sums inside the area a a, b b      outies: sums that cover the area and stick out
+    area          →      area − (a + b) = the cells left over               (a + b + c) − area = the cells outside
+
+Sums that are subtracted must be disjoint; larger ones are chosen first. A sum of more than a few cells excludes almost
+nothing and is dropped. So is one of several houses that no chosen sum links: it adds up sums of fewer houses.
+
+The results follow from the other constraints. They are redundant, but a solver that looks at one constraint at a time
+cannot see them, and people begin killer sudoku with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from cpgen.constraints.base import Board, Constraint
+from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
+from cpgen.constraints.primitives import Linear
+
+MOST_CELLS = 6
+"""Largest number of cells of a derived sum that helps solvers"""
+MOST_LINES = 3
+"""Largest number of neighbouring rows or columns that form an area"""
+
+
+@dataclass(frozen=True)
+class DerivedSum:
+    """A sum that follows from houses and constraints."""
+
+    linear: Linear
+    houses: tuple[House, ...]
+    """The houses of the area"""
+    constraints: tuple[Constraint, ...]
+    """The constraints whose sums are subtracted from the area, or cover it"""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The sum of a constraint, its cells as a bit mask."""
+
+    cells: int
+    total: int
+    constraint: Constraint
+
+
+@lru_cache(32)
+def derived_sums(board: Board, most_cells: int = MOST_CELLS) -> tuple[DerivedSum, ...]:
+    """Return the sums of up to `most_cells` cells that follow from the houses and sums of a board."""
+    known = sorted(_known_sums(board), key=lambda one: -one.cells.bit_count())
+    seen, found = {one.cells for one in known}, list[DerivedSum]()
+    for houses in _areas([one for one in board.constraints if isinstance(one, House)]) if known else ():
+        for cells, total, chosen in _leftovers(houses, known, len(houses) * board.size * (board.size + 1) // 2):
+            if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(houses, chosen):
+                seen.add(cells)
+                left = _cells_of(cells)
+                linear = Linear(left, (1,) * len(left), "=", total)
+                found.append(DerivedSum(linear, houses, tuple(one.constraint for one in chosen)))
+    return tuple(found)
+
+
+def _known_sums(board: Board) -> Iterator[_Known]:
+    """Yield the sums that constraints of the board demand, without weights."""
+    for constraint, primitives in zip(board.constraints, board.primitives_of, strict=True):
+        for one in primitives:
+            if isinstance(one, Linear) and one.relation == "=" and set(one.coefficients) == {1}:
+                yield _Known(_mask(one.cells), one.total, constraint)
+
+
+def _areas(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
+    """Yield the houses of each area, small areas first."""
+    of_kind = {kind: [house for house in houses if house.kind == kind] for kind in (ROW, COLUMN, REGION, EXTRA)}
+    for house in houses:
+        yield (house,)
+    for count in range(2, MOST_LINES + 1):
+        for lines in (of_kind[ROW], of_kind[COLUMN]):
+            for first in range(len(lines) - count + 1):
+                yield tuple(lines[first : first + count])
+    yield from combinations(of_kind[REGION], 2)
+
+
+def _leftovers(
+    houses: Sequence[House], known: Sequence[_Known], area_total: int
+) -> Iterator[tuple[int, int, list[_Known]]]:
+    """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
+    area = _mask(cell for house in houses for cell in house.cells)
+    inside = _disjoint(one for one in known if not one.cells & ~area)
+    yield area & ~_union(inside), area_total - sum(one.total for one in inside), inside
+    cover = _disjoint(one for one in known if one.cells & area)
+    covered = _union(cover)
+    if not area & ~covered:
+        yield covered & ~area, sum(one.total for one in cover) - area_total, cover
+
+
+def _disjoint(known: Iterable[_Known]) -> list[_Known]:
+    """Return sums without common cells, chosen in their order."""
+    chosen, used = list[_Known](), 0
+    for one in known:
+        if not one.cells & used:
+            chosen.append(one)
+            used |= one.cells
+    return chosen
+
+
+def _are_linked(houses: Sequence[House], chosen: Sequence[_Known]) -> bool:
+    """Return True if there are sums, and the houses cannot be split into two groups without a common one."""
+    if not chosen:
+        return False
+    linked, rest = _mask(houses[0].cells), [_mask(house.cells) for house in houses[1:]]
+    grows = True
+    while grows:
+        before = linked
+        for cells in (*(one.cells for one in chosen), *rest):
+            if cells & linked:
+                linked |= cells
+        grows = linked != before
+    return all(cells & linked for cells in rest)
+
+
+def _union(known: Iterable[_Known]) -> int:
+    cells = 0
+    for one in known:
+        cells |= one.cells
+    return cells
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _cells_of(mask: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
