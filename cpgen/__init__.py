@@ -17,6 +17,7 @@ from cpgen._version import __version__
 if TYPE_CHECKING:
     from cpgen.api import (
         book,
+        candidates,
         check,
         dig,
         dig_many,
@@ -68,6 +69,7 @@ __all__ = [
     "Uniqueness",
     "__version__",
     "book",
+    "candidates",
     "check",
     "dig",
     "dig_many",
@@ -88,8 +90,8 @@ __all__ = [
 
 _MODULES = {
     "cpgen.api": (
-        *("book", "check", "dig", "dig_many", "draw", "explain", "generate", "generate_many", "grid", "hardest"),
-        *("hint", "rate", "solve"),
+        *("book", "candidates", "check", "dig", "dig_many", "draw", "explain", "generate", "generate_many"),
+        *("grid", "hardest", "hint", "rate", "solve"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),

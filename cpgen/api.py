@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.feasibility.clue_analysis import ClueAnalysis
     from cpgen.feasibility.effort import Effort
+    from cpgen.feasibility.true_candidates import TrueCandidates
     from cpgen.formats import Entry
     from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
@@ -485,6 +486,43 @@ def check(puzzle: PuzzleLike, oracle: str = DEFAULT, seconds: float = inf) -> Un
         NotFoundError: The oracle does not know within the time limit.
     """
     return open_oracle(oracle, seconds).uniqueness(as_state(puzzle).puzzle)
+
+
+def candidates(
+    puzzle: PuzzleLike,
+    oracle: str = "bitset",
+    limit: int = 1000,
+    seconds: float = inf,
+    progress: Callable[[TrueCandidates], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> TrueCandidates:
+    """Find the digits that each cell has in some solution of the clues, and the number of solutions.
+
+    Args:
+        puzzle: A puzzle or position in any form.
+        oracle: The solver to use.
+        limit: Number up to which solutions are counted.
+        seconds: Time limit for each question to the oracle; a question without an answer is left open.
+        progress: A function that is called with what is known after each question.
+        stop: A function that ends the search by returning True, which leaves the result incomplete.
+
+    Raises:
+        InputError: The puzzle cannot be read, leaves the value of a constraint open, or an argument is wrong.
+
+    >>> candidates("12.. 3... .... ....").digits[2:5]
+    ((3, 4), (3, 4), (3,))
+    """
+    from cpgen.feasibility.true_candidates import find_true_candidates
+
+    _require_functions(progress=progress, stop=stop)
+    if not (isinstance(limit, int) and limit >= 1):
+        raise InputError(f"The limit is {shown(repr(limit))}; it should be a whole number from 1.")
+    for found in find_true_candidates(as_puzzle(puzzle), open_oracle(oracle, seconds), limit):
+        if progress:
+            progress(found)
+        if stop and stop():
+            break
+    return found
 
 
 def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf) -> Judgement:

@@ -28,6 +28,7 @@ COMMANDS = {
     "Judge": {
         "rate": "Rate how hard puzzles are: level, steps, grade and rules.",
         "check": "Check whether puzzles have exactly one solution.",
+        "candidates": "Show the digits that each cell has in some solution.",
         "solve": "Solve puzzles, with a warning when the solution is not unique.",
         "explain": "Explain how a person solves a puzzle, round by round.",
         "hint": "Give a hint for the next step of a puzzle, partly solved or not.",

@@ -1,0 +1,102 @@
+"""`cpgen candidates`: show the digits that each cell has in some solution."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Annotated
+
+import click
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import draw_cells, signs_of
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.options import Json, Limit, OracleName, option
+from cpgen.cli.output import for_people, print_json, show, show_error
+from cpgen.cli.progress import EVERY, ProgressLine
+from cpgen.errors import ImpossibleError, counted
+from cpgen.feasibility.true_candidates import LIMIT, TrueCandidates, find_true_candidates
+from cpgen.oracles import Oracle, open_oracle
+from cpgen.puzzle import Puzzle
+
+CountLimit = Annotated[int, option("N", "Count the solutions up to this number.", "--limit", least=1)]
+
+
+@command
+def candidates(
+    *,
+    given: PuzzleOptions,
+    limit: CountLimit = LIMIT,
+    oracle: OracleName = "bitset",
+    seconds: Limit = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Show the digits that each cell has in some solution.
+
+    The number of solutions follows, counted up to --limit. Ctrl-C ends the search and shows what is known; a question
+    mark follows the digits of a cell that may have more, and the exit code is 130.
+
+    The exit code is 4 when a puzzle has no solution.
+
+    \b
+    Example: cpgen candidates 1....2....3.....
+    """
+    solver = open_oracle(oracle, seconds)
+    worst = given.each(lambda _, entry: _show_candidates(entry.puzzle, solver, limit, as_json))
+    if worst:
+        raise click.exceptions.Exit(worst)
+
+
+def _show_candidates(puzzle: Puzzle, oracle: Oracle, limit: int, as_json: bool) -> None:
+    found: list[TrueCandidates] = []
+    try:
+        with ProgressLine() as progress:
+            begun, updated = monotonic(), 0.0
+            for one in find_true_candidates(puzzle, oracle, limit):
+                found[:] = [one]
+                if monotonic() - updated > EVERY or not one.open_questions:
+                    updated = monotonic()
+                    progress.update(f"{_left(one)} · {updated - begun:.1f} s")
+    except KeyboardInterrupt:
+        for one in found:
+            _show(one, as_json)
+        show_error(f"interrupted: {_left(found[0])}." if found else "interrupted.")
+        raise click.exceptions.Exit(130) from None
+    _show(found[0], as_json)
+    if found[0].is_complete and not found[0].solutions:
+        raise ImpossibleError(f"{puzzle.line} has no solution.")
+
+
+def _left(found: TrueCandidates) -> str:
+    """Return a few words about what is still unknown."""
+    if found.open_questions:
+        return f"{counted(found.open_questions, 'candidate')} undecided"
+    return "all candidates decided" if found.is_counted else "the solutions are not yet counted"
+
+
+def _show(found: TrueCandidates, as_json: bool) -> None:
+    if as_json:
+        print_json(found.as_json())
+        return
+    if found.is_complete and not found.solutions:
+        return
+    layout = found.puzzle.layout
+    signs = signs_of("", layout.size)
+    between = "" if max(map(len, signs)) == 1 else ","
+    texts = [
+        (between.join(signs[digit - 1] for digit in digits) + "?" * bool(unknown)) or "."
+        for digits, unknown in zip(found.digits, found.unknown, strict=True)
+    ]
+    if for_people():
+        clues = {cell for cell, clue in enumerate(found.puzzle.clues) if clue}
+        show(draw_cells(layout, texts, clues))
+        show(_counted_solutions(found))
+    else:
+        for row in range(layout.size):
+            show(" ".join(texts[row * layout.size : (row + 1) * layout.size]))
+        show(f"# {_counted_solutions(found)}")
+
+
+def _counted_solutions(found: TrueCandidates) -> str:
+    number = counted(found.solutions, "solution")
+    rest = "" if found.is_complete else f"; incomplete: {_left(found)}"
+    return f"{number if found.is_exact else f'at least {number}'}{rest}"
