@@ -61,19 +61,19 @@ def require_rules(target: Target, layout: Layout, most_open: Sequence[int]) -> N
         raise ImpossibleError(Message("rule-impossible", target=target.message, rule=rule, why=reason, more=more))
 
 
-def require_few_steps(target: Target, layout: Layout, clues: int) -> None:
+def require_few_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> None:
     """Raise ImpossibleError if the open cells are too few for the least number of steps that is requested."""
-    most = most_steps(target, layout, clues)
+    most = most_steps(target, layout, clues, pattern)
     if (target.steps.least or 0) > most:
         opened = layout.cell_count - clues
         raise ImpossibleError(Message("too-many-steps", steps=str(target.steps), cells=opened, most=most))
 
 
-def require_enough_steps(target: Target, layout: Layout, clues: int) -> None:
-    """Raise ImpossibleError if puzzles with this number of clues are solved in too few steps for the target."""
+def require_enough_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> None:
+    """Raise ImpossibleError if puzzles with these clues are solved in too few steps for the target."""
     from cpgen.difficulty import Span
 
-    opened, most = layout.cell_count - clues, most_steps(target, layout, clues)
+    opened, most = layout.cell_count - clues, most_steps(target, layout, clues, pattern)
     if not opened:  # a full board takes no steps at all, and grade any accepts it
         return
     try:
@@ -82,12 +82,31 @@ def require_enough_steps(target: Target, layout: Layout, clues: int) -> None:
         raise ImpossibleError(Message("too-few-open", target=target.message, cells=opened, most=most)) from None
 
 
-def most_steps(target: Target, layout: Layout, clues: int) -> int:
-    """Return an upper bound of the steps that solving a puzzle with this number of clues takes.
+def most_steps(target: Target, layout: Layout, clues: int, pattern: Pattern | None = None) -> int:
+    """Return an upper bound of the steps that solving a puzzle takes.
 
-    Every round assigns a cell or eliminates a candidate. An open cell has as many candidates as its row has open
-    cells, at most.
+    Every round assigns a cell or eliminates a candidate. An open cell has at most as many candidates as any of its
+    houses has open cells.
+
+    Args:
+        target: The target, whose ladder solves the puzzle.
+        layout: The board.
+        clues: The number of clues.
+        pattern: The cells of the clues, if they are known.
     """
-    opened = layout.cell_count - clues
-    assigns_only = len(target.ladder.rules) == 1
-    return opened if assigns_only else opened * min(opened, layout.size)
+    if len(target.ladder.rules) == 1:  # it assigns cells
+        return layout.cell_count - clues
+    candidates = [layout.size] * layout.cell_count
+    for house, most in zip(layout.houses, most_open(layout, clues, pattern), strict=True):
+        for cell in house.cells:
+            candidates[cell] = min(candidates[cell], most)
+    given = range(clues) if pattern is None else pattern.cells  # without a pattern, all cells are equal
+    return sum(candidates) - sum(candidates[cell] for cell in given)
+
+
+def most_open(layout: Layout, clues: int, pattern: Pattern | None = None) -> list[int]:
+    """Return, for each house, the maximum number of its cells without a clue."""
+    if pattern is None:
+        return [min(layout.size, layout.cell_count - clues)] * len(layout.houses)
+    given = set(pattern.cells)
+    return [len(set(house.cells) - given) for house in layout.houses]

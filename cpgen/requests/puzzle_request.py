@@ -26,6 +26,7 @@ from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.impossible_requests import (
+    most_open,
     require_enough_steps,
     require_few_steps,
     require_region_clues,
@@ -470,20 +471,14 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     def _require_possible(self) -> None:
         """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
-        require_region_room(region_count(self.layout), self.region_clues, self.clue_count)
-        if self.pattern is not None and self.region_clues:
-            require_region_clues(self.layout, self.pattern, self.region_clues)
-        require_rules(self.target, self.layout, self._most_open())
-        require_few_steps(self.target, self.layout, self.clue_count)
+        target, layout, clues, pattern = self.target, self.layout, self.clue_count, self.pattern
+        require_region_room(region_count(layout), self.region_clues, clues)
+        if pattern is not None and self.region_clues:
+            require_region_clues(layout, pattern, self.region_clues)
+        require_rules(target, layout, most_open(layout, clues, pattern))
+        require_few_steps(target, layout, clues, pattern)
         if self.until_match:
-            require_enough_steps(self.target, self.layout, self.clue_count)
-
-    def _most_open(self) -> list[int]:
-        """Return, for each house, the maximum number of its cells without a clue."""
-        if self.pattern is not None:
-            given = set(self.pattern.cells)
-            return [len(set(house.cells) - given) for house in self.layout.houses]
-        return [min(self.layout.size, self.layout.cell_count - self.clue_count)] * len(self.layout.houses)
+            require_enough_steps(target, layout, clues, pattern)
 
     def method_as_json(self) -> dict[str, Any]:
         """Return the method as an object for JSON."""

@@ -75,6 +75,15 @@ def test_too_few_open_cells_for_a_grade_are_impossible(grade: str, clues: int, s
             kind(grade=grade, clues=clues)
 
 
+def test_a_dense_pattern_is_refused_for_a_grade_of_many_steps() -> None:
+    pattern = Pattern.parse("xx.xxxxxxxxxxxxxxxxxxx.x.xx.xxxxxxx..xxxxxxx.xx.xxxx.xxxxxxxxxxx.xxxx.xxxxxxxxxxx")
+    with pytest.raises(ImpossibleError, match="solving 11 open cells takes 16 rounds at most"):
+        Request(pattern=pattern, grade="intermediate")
+    with pytest.raises(ImpossibleError, match=r"No puzzle of this kind takes 17\.\. steps"):
+        Request(pattern=pattern, steps="17..")
+    assert Request(pattern=pattern, steps="16..").steps.least == 16
+
+
 @pytest.mark.parametrize(
     "wishes",
     [
@@ -109,6 +118,8 @@ def test_open_cells_bound_the_steps(layout: str) -> None:
             clues[cell] = made.solution[cell]
             puzzle = Puzzle(request.layout, tuple(clues))
             steps = rate_puzzle(puzzle, request.grade.full_ladder).steps
+            pattern = Pattern.of(puzzle.clues, request.layout.size)
+            assert steps <= most_steps(request.target, request.layout, puzzle.clue_count, pattern)
             assert steps <= most_steps(request.target, request.layout, puzzle.clue_count)
 
 
