@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cpgen.api import dig_many
 from cpgen.collection.store import Store
 from cpgen.constraints import KINDS
 from cpgen.constraints.base import Constraint
@@ -240,3 +241,15 @@ def test_collection_knows_turned_images(tmp_path: Path) -> None:
         assert all(map(store.has, turned))
         assert store.add_all(record(one.line, one.layout) for one in turned) == 0
         assert not store.has(Puzzle(layout.base, puzzle.clues))
+
+
+@pytest.mark.parametrize(("size", "line"), KINDS_ONCE)
+def test_dug_puzzles_have_one_solution_and_no_spare_clue(size: int, line: str) -> None:
+    oracle = open_oracle("bitset")
+    for dug in dig_many(count=2, layout=layout_of(size, line), oracle="bitset", seed=1, symmetry="none"):
+        puzzle = dug.puzzle
+        assert oracle.uniqueness(puzzle).grids == (dug.solution,)
+        assert puzzle.is_solved_by(dug.solution)
+        for cell in [cell for cell, clue in enumerate(puzzle.clues) if clue]:
+            fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))
+            assert oracle.count(fewer) == 2
