@@ -22,6 +22,8 @@ OPEN: Literal["?"] = "?"
 """The value of a clue that a drawing leaves open"""
 Value: TypeAlias = int | Literal["?"]
 Cells: TypeAlias = tuple[int, ...]
+GROUPS = "groups"
+"""The cell field that holds groups of cells"""
 
 
 class Board(Protocol):
@@ -136,8 +138,9 @@ class Constraint(ABC):
             )
 
     def is_on_board(self, n: int) -> bool:
-        """Return True if all cells are numbers of cells of a board of side n."""
-        return all(isinstance(cell, int) and 0 <= cell < n * n for cell in self._all_cells())
+        """Return True if there are cells, unless the kind has none, and all are on a board of side n."""
+        cells = self._all_cells()
+        return (bool(cells) or not self.cell_fields) and all(isinstance(c, int) and 0 <= c < n * n for c in cells)
 
     def _all_cells(self) -> list[int]:
         """Return the cells of all cell fields."""
@@ -231,8 +234,8 @@ def _named(cells: Any, size: int) -> list[Any]:
 
 def _unnamed(value: Any, key: str, kind: str, size: int) -> tuple[Any, ...]:
     """Return the cells of a list of names, or of lists of names."""
-    if isinstance(value, list) and value and all(isinstance(part, list) for part in value):
-        return tuple(_unnamed(part, key, kind, size) for part in value)
+    if key == GROUPS and isinstance(value, list) and value and all(isinstance(part, list) for part in value):
+        return tuple(_unnamed(part, "cells", kind, size) for part in value)
     names = value if isinstance(value, list) else [value]
     if not all(isinstance(name, str) for name in names):
         raise InputError(Message("constraint-value", kind=kind, key=key, value=shown(repr(value))))

@@ -13,7 +13,7 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.dots import White
 from cpgen.constraints.geometry import adjacent_pairs, leap_pairs
 from cpgen.constraints.primitives import AllDifferent, Pair, Primitive, allowed_pairs
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError, Message, shown
 
 PIECES = {"king": (1, 1), "knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
 """Leaps with a name; the king's other steps stay in a row or column"""
@@ -44,6 +44,12 @@ class Leaps(Constraint):
     def parse(cls, words: Words) -> Constraint:
         """Parse the names of the leaps."""
         return cls(tuple(words.rest()))
+
+    @classmethod
+    def _json_value(cls, key: str, value: Any, size: int) -> Any:
+        if not (isinstance(value, list) and all(isinstance(piece, str) for piece in value)):
+            raise InputError(Message("constraint-value", kind=cls.kind, key=key, value=shown(repr(value))))
+        return tuple(value)
 
     def text(self, size: int) -> str:
         """Return the names of the leaps."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
+from cpgen.constraints import class_of
 from cpgen.constraints.base import Constraint
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
@@ -150,6 +152,11 @@ def agreed_layout(own: Layout, given: Layout | None) -> Layout:
 def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
     """Return a layout with further constraints, without repeating those that it has already."""
     return layout.with_constraints(*(one for one in constraints if one not in layout.further))
+
+
+def constraint_of(kind: str, **values: Any) -> Constraint:
+    """Return the constraint of a kind with these fields; None stands for the default of a field."""
+    return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
 
 
 def same_houses(one: Layout, other: Layout) -> bool:

@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cpgen.constraints import KINDS, class_of
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import small_number
+from cpgen.formats.checks import constraint_of, small_number
 from cpgen.formats.json_fields import list_at, unsupported
 from cpgen.layout import Layout
 
@@ -71,20 +70,13 @@ def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[C
                 found += new
                 empty[key] += not new and key != EXTRA
         elif key in CELLS and (parts := parts_at(data, key)):
-            found.append(_make(CELLS[key], cells=tuple(cell_of(part.get("cell"), size) for part in parts)))
+            found.append(constraint_of(CELLS[key], cells=tuple(cell_of(part.get("cell"), size) for part in parts)))
         elif key in INDEXERS and (parts := parts_at(data, key)):
             listed = tuple(cell for part in parts for cell in _cells(part, "cells", size))
-            found.append(_make("indexing", cells=listed, axis=INDEXERS[key]))
+            found.append(constraint_of("indexing", cells=listed, axis=INDEXERS[key]))
     found += board_rules(data, found)
     found += _allowed(cells)
     return list(dict.fromkeys(found)), +empty
-
-
-def _make(kind: str, **values: Any) -> Constraint:
-    """Return a constraint, without the values that are None."""
-    if kind not in KINDS:
-        raise unsupported(repr(kind))
-    return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
 
 
 def parts_at(data: Part, key: str) -> list[Part]:
@@ -139,13 +131,13 @@ def _simple(key: str, part: Part, size: int) -> Iterator[Constraint]:
     if key in LINES:
         kind, field = LINES[key]
         for line in _lines(part, size):
-            yield _make(kind, cells=line, **({field: _value(part, key)} if field else {}))
+            yield constraint_of(kind, cells=line, **({field: _value(part, key)} if field else {}))
     elif key in PAIRS:
         kind, field, _ = PAIRS[key]
-        yield _make(kind, cells=_cells(part, "cells", size), **{field: _value(part, key)})
+        yield constraint_of(kind, cells=_cells(part, "cells", size), **{field: _value(part, key)})
     elif (value := _value(part, key)) is not None:
         kind, field = OUTSIDE[key]
-        yield _make(kind, cells=_seen_from(part.get("cell"), size), **{field: value})
+        yield constraint_of(kind, cells=_seen_from(part.get("cell"), size), **{field: value})
 
 
 def _seen_from(name: Any, size: int) -> tuple[int, ...]:
@@ -164,23 +156,23 @@ def _cage(part: Part, size: int) -> Iterator[Constraint]:
     """Yield a cage, or a sum if it lists a cell twice."""
     cells, total = _cells(part, "cells", size), _value(part, "killercage")
     if len(set(cells)) == len(cells) or total is None:
-        yield _make("cage", cells=tuple(dict.fromkeys(cells)), total=total)
+        yield constraint_of("cage", cells=tuple(dict.fromkeys(cells)), total=total)
     else:
-        yield _make("sum", cells=cells, total=total)
+        yield constraint_of("sum", cells=cells, total=total)
 
 
 def _small_region(part: Part, size: int) -> Iterator[Constraint]:
     """Yield a cage without a sum for an extra region that is not a house."""
     cells = _cells(part, "cells", size)
     if len(cells) != size:
-        yield _make("cage", cells=cells)
+        yield constraint_of("cage", cells=cells)
 
 
 def _arrows(part: Part, size: int) -> Iterator[Constraint]:
     """Yield the arrows from a circle; a circle of several cells is a number, read in the order of the cells."""
     circle = tuple(sorted(_cells(part, "cells", size)))
     for line in _lines(part, size):
-        yield _make("arrow", circle=circle, cells=tuple(cell for cell in line if cell not in circle))
+        yield constraint_of("arrow", circle=circle, cells=tuple(cell for cell in line if cell not in circle))
 
 
 def _sign(part: Part, size: int) -> Iterator[Constraint]:
@@ -189,7 +181,7 @@ def _sign(part: Part, size: int) -> Iterator[Constraint]:
         total = SIGNS.get(value, small_number(value))
         if total is None:
             raise InputError(Message("fpuzzles-value", key="xv", value=shown(value, 20)))
-        yield _make("xv", cells=_cells(part, "cells", size), total=total)
+        yield constraint_of("xv", cells=_cells(part, "cells", size), total=total)
 
 
 def _little(part: Part, size: int) -> Iterator[Constraint]:
@@ -204,7 +196,7 @@ def _little(part: Part, size: int) -> Iterator[Constraint]:
         (row, column), (down, right) = _place(part.get("cell")), DIRECTIONS[way]
         first = cell_of(f"R{max(row + down, 0)}C{max(column + right, 0)}", size)
         cells = line_from(first, way, size)
-    yield _make("little", cells=cells, total=total)
+    yield constraint_of("little", cells=cells, total=total)
 
 
 def _clone(part: Part, size: int) -> Iterator[Constraint]:
@@ -215,14 +207,14 @@ def _clone(part: Part, size: int) -> Iterator[Constraint]:
     pairs = [(one, other) for one, other in zip(cells, clones, strict=True) if one != other]
     if pairs:
         ones, others = zip(*pairs, strict=True)
-        yield _make("clone", groups=(ones, others))
+        yield constraint_of("clone", groups=(ones, others))
 
 
 def _quadruple(part: Part, size: int) -> Iterator[Constraint]:
     values = list_at(part, "values")
     digits = tuple(sorted(_value({"value": value}, "quadruple") or 0 for value in values))
     if digits:
-        yield _make("quad", cells=_cells(part, "cells", size), digits=digits)
+        yield constraint_of("quad", cells=_cells(part, "cells", size), digits=digits)
 
 
 def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
@@ -233,7 +225,7 @@ def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]
     """
     pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
     if pieces:
-        yield _make("leaps", pieces=pieces)
+        yield constraint_of("leaps", pieces=pieces)
     negative = {name for name in list_at(data, "negative") if isinstance(name, str)}
     if negative - set(NEGATIVES) or len(negative) < len(list_at(data, "negative")):
         raise unsupported(f"negative {shown(str(min(negative - set(NEGATIVES), default='')), 30)}")
@@ -243,13 +235,13 @@ def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]
         raise unsupported("nonconsecutive with dots of several differences")
     white = "difference" in negative or (apart and (1 in differences or "ratio" in negative))
     if apart and not white:
-        yield _make("non-consecutive")
+        yield constraint_of("non-consecutive")
     if white and "ratio" in negative:
-        yield _make("all", what="dots")
+        yield constraint_of("all", what="dots")
     elif white or "ratio" in negative:
-        yield _make("all", what="white" if white else "black")
+        yield constraint_of("all", what="white" if white else "black")
     if "xv" in negative:
-        yield _make("all", what="xv")
+        yield constraint_of("all", what="xv")
 
 
 def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
@@ -260,7 +252,7 @@ def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
             values = (_value({"value": digit}, "givenPencilMarks") or 0 for digit in digits)
             listed.setdefault(tuple(sorted(set(values))), []).append(number)
     for allowed, where in listed.items():
-        yield _make("allowed", cells=tuple(where), digits=allowed)
+        yield constraint_of("allowed", cells=tuple(where), digits=allowed)
 
 
 class UnheldError(Exception):

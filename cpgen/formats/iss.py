@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 from urllib.parse import unquote
 
-from cpgen.constraints import KINDS, class_of, parse_constraint
+from cpgen.constraints import parse_constraint
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups, line_from, neighbours, windows
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, default_layout, puzzle_of, small_number
+from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
 from cpgen.formats.entry import Entry
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout, relabel, require_side
@@ -72,8 +71,15 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
     clues, allowed = _digits(parts, base.size)
+    if any(one.kind == "all" and one.values["what"] == "xv" for one in others) and not _are_both(others):
+        raise unsupported("StrictXV with X or V alone")
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
+
+
+def _are_both(constraints: Iterable[Constraint]) -> bool:
+    """Return True if X and V are both drawn, or neither; `all xv shown` is about those that are drawn."""
+    return len({one.values["total"] for one in constraints if one.kind == "xv"} & {5, 10}) != 1
 
 
 def _is_house(one: Constraint, size: int) -> bool:
@@ -114,7 +120,7 @@ def _digits(parts: Sequence[Arguments], size: int) -> tuple[list[int], list[Cons
                 clues[_cell(cell, size)] = digits[0]
             else:
                 listed.setdefault(digits, []).append(_cell(cell, size))
-    return clues, [_make("allowed", cells=tuple(cells), digits=digits) for digits, cells in listed.items()]
+    return clues, [constraint_of("allowed", cells=tuple(cells), digits=digits) for digits, cells in listed.items()]
 
 
 def _number(text: str, what: str) -> int:
@@ -136,12 +142,6 @@ def _cells(words: Iterable[str], size: int) -> tuple[int, ...]:
     return tuple(_cell(word, size) for word in words)
 
 
-def _make(kind: str, **values: Any) -> Constraint:
-    if kind not in KINDS:
-        raise unsupported(repr(kind))
-    return class_of(kind)(**values)
-
-
 def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
     """Return the constraints of a name with its arguments."""
     size = board.size
@@ -149,16 +149,16 @@ def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint
         return parse_constraint(PLAIN[name], size, board.regions)
     if name in PAIRS:
         kind, values = PAIRS[name]
-        return [_make(kind, cells=pair, **values) for pair in _adjacent(_cells(arguments, size), size)]
+        return [constraint_of(kind, cells=pair, **values) for pair in _adjacent(_cells(arguments, size), size)]
     if name in BOTH_WAYS:
         return list(_both_ways(name, arguments, size))
     if name in READERS:
         return [READERS[name](arguments, size)] if name != GREATER else list(_less(arguments, size))
     kind, field = LISTS[name]
     if not field or (name == "Whisper" and arguments and CELL.fullmatch(arguments[0])):
-        return [_make(kind, cells=_cells(arguments, size))]
+        return [constraint_of(kind, cells=_cells(arguments, size))]
     number, *cells = arguments or [""]
-    return [_make(kind, cells=_cells(cells, size), **{field: _number(number, name)})]
+    return [constraint_of(kind, cells=_cells(cells, size), **{field: _number(number, name)})]
 
 
 def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
@@ -172,7 +172,7 @@ def _adjacent(cells: Sequence[int], size: int) -> Iterator[tuple[int, int]]:
 def _less(arguments: Arguments, size: int) -> Iterator[Constraint]:
     """Yield an inequality for each cell and each later neighbour, which is less."""
     for one, other in _adjacent(_cells(arguments, size), size):
-        yield _make("less", cells=(other, one))
+        yield constraint_of("less", cells=(other, one))
 
 
 def _whole_line(text: str, size: int) -> tuple[int, ...]:
@@ -190,12 +190,12 @@ def _both_ways(name: str, arguments: Arguments, size: int) -> Iterator[Constrain
     cells = _whole_line(line, size)
     for value, seen in zip(values, (cells, cells[::-1]), strict=False):
         if value:
-            yield _make(kind, cells=seen, **{field: _number(value, name)})
+            yield constraint_of(kind, cells=seen, **{field: _number(value, name)})
 
 
 def _sandwich(arguments: Arguments, size: int) -> Constraint:
     value, line = [*arguments, "", ""][:2]
-    return _make("sandwich", cells=_whole_line(line, size), total=_number(value, SANDWICH))
+    return constraint_of("sandwich", cells=_whole_line(line, size), total=_number(value, SANDWICH))
 
 
 def _sum(arguments: Arguments, size: int) -> Constraint:
@@ -207,7 +207,7 @@ def _sum(arguments: Arguments, size: int) -> Constraint:
     if len(counts) != len(cells):
         raise InputError(Message("iss-number", name=SUM, text=shown(head, 20)))
     listed = tuple(cell for cell, count in zip(cells, counts, strict=True) for _ in range(count))
-    return _make("sum", cells=listed, total=_number(total, SUM))
+    return constraint_of("sum", cells=listed, total=_number(total, SUM))
 
 
 def _little(arguments: Arguments, size: int) -> Constraint:
@@ -215,7 +215,7 @@ def _little(arguments: Arguments, size: int) -> Constraint:
     cells = _little_killers(size).get(_cell(cell, size))
     if cells is None:
         raise InputError(Message("no-cell", text=shown(cell, 20), side=size))
-    return _make("little", cells=cells, total=_number(value, LITTLE))
+    return constraint_of("little", cells=cells, total=_number(value, LITTLE))
 
 
 def _little_killers(size: int) -> dict[int, tuple[int, ...]]:
@@ -237,29 +237,29 @@ def _quad(arguments: Arguments, size: int) -> Constraint:
     if cell % size == size - 1 or cell // size == size - 1:
         raise InputError(Message("no-cell", text=shown(corner, 20), side=size))
     digits = tuple(sorted(_number(word, QUAD) for word in words))
-    return _make("quad", cells=(cell, cell + 1, cell + size, cell + size + 1), digits=digits)
+    return constraint_of("quad", cells=(cell, cell + 1, cell + size, cell + size + 1), digits=digits)
 
 
 def _arrow(arguments: Arguments, size: int) -> Constraint:
     circle, *cells = _cells(arguments, size) or (-1,)
-    return _make("arrow", circle=(circle,), cells=tuple(cells))
+    return constraint_of("arrow", circle=(circle,), cells=tuple(cells))
 
 
 def _pill(arguments: Arguments, size: int) -> Constraint:
     length, *words = arguments or [""]
     cells, count = _cells(words, size), _number(length, PILL)
-    return _make("arrow", circle=tuple(sorted(cells[:count])), cells=cells[count:])
+    return constraint_of("arrow", circle=tuple(sorted(cells[:count])), cells=cells[count:])
 
 
 def _indexing(arguments: Arguments, size: int) -> Constraint:
     axis, *words = arguments or [""]
     if axis not in AXES:
         raise unsupported(f"{INDEXING} {shown(axis, 20)}")
-    return _make("indexing", cells=_cells(words, size), axis=AXES[axis])
+    return constraint_of("indexing", cells=_cells(words, size), axis=AXES[axis])
 
 
 def _different(arguments: Arguments, size: int) -> Constraint:
-    return _make("cage", cells=_cells(arguments, size))
+    return constraint_of("cage", cells=_cells(arguments, size))
 
 
 def _same(arguments: Arguments, size: int) -> Constraint:
@@ -268,7 +268,7 @@ def _same(arguments: Arguments, size: int) -> Constraint:
     if not sets or len(cells) % sets:
         raise InputError(Message("iss-number", name=SAME, text=shown(count, 20)))
     width = len(cells) // sets
-    return _make("same-values", groups=tuple(cells[k * width : (k + 1) * width] for k in range(sets)))
+    return constraint_of("same-values", groups=tuple(cells[k * width : (k + 1) * width] for k in range(sets)))
 
 
 READERS: Mapping[str, Callable[[Arguments, int], Constraint]] = {
@@ -320,7 +320,7 @@ def _board_words(layout: Layout) -> Iterator[list[str]]:
 def _words(one: Constraint, layout: Layout) -> list[str] | None:
     """Return the name and arguments of a constraint, or None if there are none."""
     values, names = one.values, [_name(cell, layout) for cell in one.cells]
-    if one.is_open:
+    if one.is_open or (one.kind == "all" and values["what"] == "xv" and not _are_both(layout.further)):
         return None
     for name, (kind, field) in LISTS.items():
         if kind == one.kind and (not field or values[field] is not None):
@@ -329,7 +329,7 @@ def _words(one: Constraint, layout: Layout) -> list[str] | None:
         if kind == one.kind and fixed.items() <= values.items():
             return [name, *names]
     for name, line in PLAIN.items():
-        if one == parse_constraint(line, layout.size)[0] if line.split()[0] in KINDS else False:
+        if one == parse_constraint(line, layout.size)[0]:
             return [name]
     if one.kind in {kind for kind, _ in BOTH_WAYS.values()}:
         name, field = next((name, field) for name, (kind, field) in BOTH_WAYS.items() if kind == one.kind)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from cpgen.constraints import KINDS, class_of
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import disjoint_groups
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import mask_of
-from cpgen.formats.json_fields import list_at, unsupported
+from cpgen.formats.checks import constraint_of, mask_of
+from cpgen.formats.json_fields import list_at, unsupported, whole_at
 from cpgen.layout import Layout
 
 Rule = dict[str, Any]
@@ -69,15 +68,9 @@ def houses_of(rules: Sequence[Rule], size: int, regions: tuple[int, ...]) -> Ite
 def constraints_of(rules: Sequence[Rule], size: int) -> list[Constraint]:
     """Return the constraints of rules; raise InputError for damaged ones."""
     pieces = [piece for kind, piece in ((KNIGHT, "knight"), (KING, "king")) if any(r["type"] == kind for r in rules)]
-    found = [_make("leaps", pieces=tuple(pieces))] if pieces else []
+    found = [constraint_of("leaps", pieces=tuple(pieces))] if pieces else []
     found += (one for rule in rules if rule["type"] in READERS for one in READERS[rule["type"]](rule, size))
     return list(dict.fromkeys(found))
-
-
-def _make(kind: str, **values: Any) -> Constraint:
-    if kind not in KINDS:
-        raise unsupported(repr(kind))
-    return class_of(kind)(**{name: value for name, value in values.items() if value is not None})
 
 
 def _cells(value: Any, size: int) -> tuple[int, ...]:
@@ -97,36 +90,36 @@ def _objects(rule: Rule, key: str) -> list[Rule]:
 def _read_cells(rule: Rule, size: int) -> Iterator[Constraint]:
     if cells := _cells(list_at(rule, "cells"), size):
         kind = CELLS[rule["type"]]
-        yield _make("indexing", cells=cells, axis=kind) if kind in AXES else _make(kind, cells=cells)
+        yield constraint_of("indexing", cells=cells, axis=kind) if kind in AXES else constraint_of(kind, cells=cells)
 
 
 def _read_lines(rule: Rule, size: int) -> Iterator[Constraint]:
     if rule.get("singleRegionTotals"):
         raise unsupported("region sum lines with one total for a region")
-    difference = rule.get("minDifference") if rule["type"] == WHISPERS else None
+    difference = whole_at(rule, "minDifference", 5) if rule["type"] == WHISPERS else None
     for line in list_at(rule, "lines"):
-        yield _make(LINES[rule["type"]], cells=_cells(line, size), difference=difference)
+        yield constraint_of(LINES[rule["type"]], cells=_cells(line, size), difference=difference)
 
 
 def _read_thermometers(rule: Rule, size: int) -> Iterator[Constraint]:
     for line in list_at(rule, "thermometers"):
-        yield _make("slow-thermo" if rule.get("slow") else "thermo", cells=_cells(line, size))
+        yield constraint_of("slow-thermo" if rule.get("slow") else "thermo", cells=_cells(line, size))
 
 
 def _read_line_groups(rule: Rule, size: int) -> Iterator[Constraint]:
     kind, values = _line_kind(list_at(rule, "groups"), size)
     for line in list_at(rule, "lines"):
-        yield _make(kind, cells=_cells(line, size), **values)
+        yield constraint_of(kind, cells=_cells(line, size), **values)
 
 
 def _read_cages(rule: Rule, size: int) -> Iterator[Constraint]:
     for cage in _objects(rule, "cages"):
-        yield _make("cage", cells=_cells(cage.get("cells"), size), total=cage.get("value") or None)
+        yield constraint_of("cage", cells=_cells(cage.get("cells"), size), total=whole_at(cage, "value", 0) or None)
 
 
 def _read_said(rule: Rule, size: int) -> Iterator[Constraint]:
     for cage in _objects(rule, "cages"):
-        yield _make("look-and-say", cells=_cells(cage.get("cells"), size), clue=str(cage.get("value") or ""))
+        yield constraint_of("look-and-say", cells=_cells(cage.get("cells"), size), clue=str(cage.get("value") or ""))
 
 
 def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
@@ -134,24 +127,26 @@ def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
     for bulb in _objects(rule, "bulbsWithArrows"):
         circle = _cells(bulb.get("bulbCells"), size)[::-1]
         for line in list_at(bulb, "arrows"):
-            yield _make("arrow", circle=circle, cells=tuple(cell for cell in _cells(line, size) if cell not in circle))
+            yield constraint_of(
+                "arrow", circle=circle, cells=tuple(cell for cell in _cells(line, size) if cell not in circle)
+            )
 
 
 def _read_different(rule: Rule, size: int) -> Iterator[Constraint]:
     """Yield a cage without a sum for different values in fewer cells than a house has."""
     cells = _cells(list_at(rule, "cells"), size)
     if len(cells) != size:
-        yield _make("cage", cells=cells)
+        yield constraint_of("cage", cells=cells)
 
 
 def _read_apart(rule: Rule, size: int) -> Iterator[Constraint]:
-    yield _make("non-consecutive")
+    yield constraint_of("non-consecutive")
 
 
 def _read_global_groups(rule: Rule, size: int) -> Iterator[Constraint]:
     if sorted(map(str, list_at(rule, "groups"))) != sorted(map(str, _thirds(size))):
         raise unsupported("global groups of digits")
-    yield _make("global-entropy")
+    yield constraint_of("global-entropy")
 
 
 READERS: Mapping[int, Callable[[Rule, int], Iterator[Constraint]]] = {
