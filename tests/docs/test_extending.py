@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -113,15 +115,31 @@ def test_technique_solves_and_explains(copy: Path) -> None:
 
 def test_contract_tests_pass(copy: Path) -> None:
     contracts = [f"tests/{name}.py" for name in ("formats/test_round_trips", "test_resources")]
-    chosen = ("-k", "iss or layout or pattern")
+    chosen = ("-k", "thonky or layout or pattern")
     ran = in_copy(copy, sys.executable, "-m", "pytest", "-n", "0", *contracts, *chosen)
     assert ran.code == 0, ran.out + ran.err
     assert " passed" in ran.out
 
 
 def test_new_format_is_read(copy: Path) -> None:
-    *_, address = COMMAND.search(PAGE, PAGE.index("--to iss\n"))[1].split()
+    *_, address = COMMAND.search(PAGE, PAGE.index("--to thonky\n"))[1].split()
     assert in_copy(copy, CPGEN, "rate", "--json", address.strip('"')).objects[0]["steps"] == 34
+
+
+def test_new_constraint_is_obeyed(copy: Path) -> None:
+    command = COMMAND.search(PAGE, PAGE.index("## A kind of constraint"))[1]
+    ran = in_copy(copy, CPGEN, *shlex.split(command), "--seed", "1", "--oracle", "bitset", "--json")
+    assert ran.code == 0, ran.err
+    made = ran.objects[0]
+    line = [int(digit) for digit in made["solution"]][0:22:7]
+    assert all(max(pair) % min(pair) == 0 for pair in pairwise(line)), line
+
+
+def test_contract_tests_pass_for_the_new_constraint(copy: Path) -> None:
+    chosen = ("-k", "factor or every_kind", "-m", "not slow")
+    ran = in_copy(copy, sys.executable, "-m", "pytest", "-n", "0", "tests/constraints", *chosen)
+    assert ran.code == 0, ran.out + ran.err
+    assert " passed" in ran.out
 
 
 def test_partial_language_is_used(copy: Path) -> None:
