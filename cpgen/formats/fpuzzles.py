@@ -20,6 +20,7 @@ from cpgen.formats.fpuzzles_constraints import (
     parts_at,
     written,
 )
+from cpgen.formats.fpuzzles_drawing import drawings
 from cpgen.formats.json_fields import (
     compact_json,
     grid_at,
@@ -195,6 +196,7 @@ def _object(entry: Entry) -> dict[str, Any]:
         **dict.fromkeys(flags, True),
         **({EXTRA: extras} if extras else {}),
         **written(layout),
+        **drawings(layout),
     }
 
 

@@ -47,6 +47,8 @@ class Format:
         digits_only: The writing function for clues alone, if dropping the other fields of `Entry` is not enough.
         signature: Regular expression for the start of a line that can only be of this format.
         clues: False if a text cannot hold clues.
+        rules: True if solvers read the rules there. Rules in words are then written for a puzzle with constraints that
+            has none.
         constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
             function that returns those of a layout that cannot be held.
         source: Where the format is defined.
@@ -68,6 +70,7 @@ class Format:
     digits_only: str = ""
     signature: str = ""
     clues: bool = True
+    rules: bool = False
     constraints: str = ""
     source: str = ""
     example: str = ""
@@ -249,18 +252,18 @@ FORMATS = (
         writer="addresses:write_exchange", needs_layout=True, signature=link("sudokuexchange.com"),
         source="https://github.com/grantm/sudoku-web-app (src/lib/url-utils.js)"),
     Format("fpuzzles", "An f-puzzles address", "", range(3, 17), ANY, lossless=IN_LINKS, empties=False,
-        signature=link("f-puzzles.com"), constraints="fpuzzles_constraints:unheld",
+        signature=link("f-puzzles.com"), constraints="fpuzzles_constraints:unheld", rules=True,
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js)"),
     Format("sudokupad", "A SudokuPad address", "", range(3, 17), ANY, lossless=IN_LINKS, empties=False,
-        signature="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD), constraints="fpuzzles_constraints:unheld",
+        signature="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD), constraints="fpuzzles_constraints:unheld", rules=True,
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzletools_lib.js)"),
     Format("scl", "A SudokuPad address of its own kind (scl)", "", range(3, 10), ANY, reader="sudokupad:read",
-        writer="sudokupad:write_scl", constraints=EVERY, empties=False,
+        writer="sudokupad:write_scl", constraints=EVERY, rules=True, empties=False,
         lossless=("solution", "marks", "title", "author", "instructions"),
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)"),
     Format("sudokumaker", "A SudokuMaker address", "", range(3, 17), (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
         lossless=("placed", "marks", "title", "author", "instructions"), empties=False,
-        signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld",
+        signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld", rules=True,
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site"),
     Format("penpa", "A Penpa+ address", "", range(2, MAX_DIGIT + 1), (DEFAULT, BOXES, LATIN, JIGSAW),
         lossless=("placed", "title", "author", "instructions", "source"),

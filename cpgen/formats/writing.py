@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Protocol
 
-from cpgen.errors import InputError, Message, counts
+from cpgen.errors import ENGLISH, InputError, Message, counts
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
@@ -75,13 +75,24 @@ class Writer:
             raise InputError(Message("format-clues", format=self.format.title, clues=entry.puzzle.clue_count))
         if self.full:
             raise InputError(Message("holds-one", format=self.format.title))
-        kept = entry.keeping(()) if self.writing.plain else entry
+        kept = entry.keeping(()) if self.writing.plain else self._with_rules(entry)
         text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
         self.count += 1
         self.lost.update(self._written_format.lost(entry))
         if not self._layout_survives:
             self.lost["board"] += 1
         return text
+
+    def _with_rules(self, entry: Entry) -> Entry:
+        """Return the entry, with rules in words if solvers need them: for a puzzle with constraints and no text."""
+        layout = entry.puzzle.layout
+        if not (self.format.rules and layout.further) or entry.instructions:
+            return entry
+        from cpgen.render.rules_text import rules_of
+        from cpgen.translations import words_of
+
+        words = words_of(ENGLISH)
+        return replace(entry, instructions="\n".join(rules_of([layout], words, words("how.digit"))))
 
     @property
     def loss(self) -> str:

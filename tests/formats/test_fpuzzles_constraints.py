@@ -130,6 +130,10 @@ def scl(**more):
     return "scl" + lzstring.compress(json.dumps(data))
 
 
+def data_of_link(text):
+    return json.loads(lzstring.decompress(unquote(text.partition("load=")[2].strip())))
+
+
 def data_of(text):
     return json.loads(lzstring.decompress(unquote(text.partition("scl")[2].strip())))
 
@@ -187,6 +191,23 @@ def test_drawings_that_show_a_constraint_are_no_rules():
     line = {"lines": [["R1C1", "R1C2"]], "isNewConstraint": True}
     assert spec(link(entropicline=[{"lines": [["R1C1", "R1C2"]]}], line=[line])) == "3x3+entropic: r1c1 r1c2"
     assert "2 lines drawn" in spec(link(line=[line, {"lines": []}, {"lines": []}]))
+
+
+def test_kinds_that_programs_do_not_show_are_drawn():
+    data = data_of_link("".join(formats.write([entry_of("whisper 5: r1c1 r1c2", "x-sum 20 column 3")], "fpuzzles")))
+    (line,), (text,) = data["line"], data["text"]
+    assert (line["lines"], line["isNewConstraint"]) == ([["R1C1", "R1C2"]], True)
+    assert (text["cells"], text["value"]) == (["R0C3"], "20")
+
+
+def test_rules_are_written_for_solvers_unless_there_are_some():
+    entry = entry_of("thermo: r1c1 r1c2", "cage 15: r5c5 r5c6")
+    for name in ("fpuzzles", "sudokupad", "scl", "sudokumaker"):
+        (back,) = formats.read("".join(formats.write([entry], name)))
+        assert back.instructions.startswith("Fill the grid so that every row")
+        assert back.instructions.count("\n") == 2
+        (back,) = formats.read("".join(formats.write([replace(entry, instructions="Mine.")], name)))
+        assert back.instructions == "Mine."
 
 
 def test_settings_of_programs_are_no_rules():
