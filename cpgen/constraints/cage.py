@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import AllDifferent, Primitive, total_of
-from cpgen.constraints.shapes import Label, Outline, Shape
+from cpgen.constraints.shapes import Outline, Shape, corner_label
 from cpgen.errors import InputError, Message
 
 
@@ -59,5 +59,4 @@ class Cage(Constraint):
         """Return a dashed outline, with the sum in the corner of the first cell."""
         yield Outline(self.cells)
         if self.total is not None:
-            row, column = divmod(min(self.cells), board.size)
-            yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24, ground="#ffffff")
+            yield corner_label(min(self.cells), board.size, str(self.total))

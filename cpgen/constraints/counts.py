@@ -9,7 +9,7 @@ from functools import cache
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.primitives import Automaton, Primitive, automaton
-from cpgen.constraints.shapes import GREY, Disc, Label, Outline, Shape, centre
+from cpgen.constraints.shapes import GREY, Disc, Outline, Shape, centre, corner_label
 from cpgen.errors import InputError, Message, shown
 
 
@@ -81,9 +81,8 @@ class LookAndSay(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a dashed outline with the clue in the corner of the first cell."""
-        row, column = divmod(min(self.cells), board.size)
         yield Outline(self.cells)
-        yield Label((row + 0.16, column + 0.2), self.clue, size=0.24, ground="#ffffff")
+        yield corner_label(min(self.cells), board.size, self.clue)
 
     @classmethod
     def parse(cls, words: Words) -> LookAndSay:

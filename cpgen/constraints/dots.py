@@ -11,7 +11,7 @@ from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.geometry import adjacent_pairs
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
-from cpgen.constraints.shapes import BLACK, DARK, WHITE, Disc, Label, Shape, edge
+from cpgen.constraints.shapes import BLACK, BLACK_DOT, DARK, WHITE, WHITE_DOT, Disc, Label, Shape, edge
 from cpgen.errors import InputError, Message
 
 
@@ -95,9 +95,9 @@ class White(Mark):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a white dot, with the difference if that is not 1."""
-        yield Disc(edge(self.cells, board.size), 0.14, fill=WHITE, outline=BLACK, over=True)
+        yield Disc(edge(self.cells, board.size), 0.14, fill=WHITE_DOT, outline=BLACK, over=True)
         if self.difference != 1:
-            yield Label(edge(self.cells, board.size), str(self.difference), size=0.2)
+            yield Label(edge(self.cells, board.size), str(self.difference), size=0.2, colour=BLACK_DOT)
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,9 @@ class Black(Mark):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a black dot, with the ratio if that is not 2."""
-        yield Disc(edge(self.cells, board.size), 0.14, fill=BLACK, outline=BLACK, over=True)
+        yield Disc(edge(self.cells, board.size), 0.14, fill=BLACK_DOT, outline=BLACK, over=True)
         if self.ratio != 2:
-            yield Label(edge(self.cells, board.size), str(self.ratio), size=0.2, colour=WHITE)
+            yield Label(edge(self.cells, board.size), str(self.ratio), size=0.2, colour=WHITE_DOT)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import AllDifferent, Automaton, Pair, Primitive, allowed_pairs, automaton
-from cpgen.constraints.shapes import DARK, GREY, LIGHT, Shape, Square, Stroke, centre, path
+from cpgen.constraints.shapes import DARK, GREY, LIGHT, WHITE, Shape, Square, Stroke, centre, path
 from cpgen.errors import InputError, Message
 
 
@@ -46,7 +46,7 @@ class Lockout(Constraint):
         """Return a line with a tilted square at both ends."""
         yield Stroke(path(self.cells, board.size), width=0.12, colour=GREY)
         for end in (self.cells[0], self.cells[-1]):
-            yield Square(centre(end, board.size), 0.4, fill="#ffffff", outline=DARK, tilted=True)
+            yield Square(centre(end, board.size), 0.4, fill=WHITE, outline=DARK, tilted=True)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cache
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.outside import OutsideClue, different_digits_reach
 from cpgen.constraints.primitives import AllDifferent, Automaton, Primitive, automaton
-from cpgen.constraints.shapes import LIGHT, Label, Shade, Shape
+from cpgen.constraints.shapes import LIGHT, Shade, Shape, corner_label
 from cpgen.errors import InputError, Message
 
 LARGEST = 16
@@ -89,9 +89,8 @@ class Lunchbox(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return shaded cells with the sum in the corner of the first one."""
-        row, column = divmod(self.cells[0], board.size)
         yield Shade(self.cells, LIGHT)
-        yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24)
+        yield corner_label(self.cells[0], board.size, str(self.total))
 
 
 def _filling(digits: Sequence[int]) -> int:

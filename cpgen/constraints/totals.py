@@ -8,7 +8,7 @@ from functools import cache
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Primitive, automaton, total_of
-from cpgen.constraints.shapes import GREY, LIGHT, Label, Outline, Shape, Stroke, path
+from cpgen.constraints.shapes import GREY, LIGHT, Outline, Shape, Stroke, corner_label, path
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,8 @@ class Sum(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a solid outline, with the sum in the corner of the first cell."""
-        row, column = divmod(self.cells[0], board.size)
         yield Outline(tuple(dict.fromkeys(self.cells)), dashed=False, colour=GREY)
-        yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24, ground="#ffffff")
+        yield corner_label(min(self.cells), board.size, str(self.total))
 
 
 @dataclass(frozen=True)
@@ -73,8 +72,7 @@ class SumLine(Constraint):
         """Return a line, with the sum at its first cell if it is not 10."""
         yield Stroke(path(self.cells, board.size), width=0.18, colour=LIGHT)
         if self.total != 10:
-            row, column = divmod(self.cells[0], board.size)
-            yield Label((row + 0.16, column + 0.2), str(self.total), size=0.24)
+            yield corner_label(self.cells[0], board.size, str(self.total))
 
 
 @cache

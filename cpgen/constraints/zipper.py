@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import Primitive, weighted_total
-from cpgen.constraints.shapes import DARK, GREY, LIGHT, Disc, Shape, Stroke, centre, path
+from cpgen.constraints.shapes import DARK, GREY, LIGHT, WHITE, Disc, Shape, Stroke, centre, path
 from cpgen.errors import InputError, Message
 
 
@@ -79,4 +79,4 @@ class DoubleArrow(Constraint):
         """Return a line with a ring at both ends."""
         yield Stroke(path(self.cells, board.size), width=0.08, colour=DARK)
         for end in (self.cells[0], self.cells[-1]):
-            yield Disc(centre(end, board.size), 0.38, fill="#ffffff", outline=DARK)
+            yield Disc(centre(end, board.size), 0.38, fill=WHITE, outline=DARK)

@@ -53,13 +53,17 @@ class _Pen:
     stroke: str = "#000000"
     width: str = "1"
     dashes: str = ""
+    cap: str = "2"
+    """Ends of lines without dashes, as PDF numbers them"""
 
     def painted(self, path: str, operator: str) -> str:
         """Return the SVG element for a painting operator."""
         filled, edged = PAINTS[operator]
         fill = f'fill="{self.fill}"' if filled else 'fill="none"'
         rule = ' fill-rule="evenodd"' if operator == "f*" else ""
-        dashes = f' stroke-dasharray="{self.dashes}"' if self.dashes else ' stroke-linecap="square"'
+        cap = "round" if self.cap == "1" else "square"
+        dashes = f' stroke-dasharray="{self.dashes}"' if self.dashes else f' stroke-linecap="{cap}"'
+        dashes += ' stroke-linejoin="round"' if cap == "round" else ""
         edge = f' stroke="{self.stroke}" stroke-width="{self.width}"{dashes}' if edged else ""
         return f'<path {fill}{rule}{edge} d="{path}"/>'
 
@@ -71,6 +75,7 @@ CHANGES: dict[str, Callable[[list[str]], dict[str, str]]] = {
     "RG": lambda numbers: {"stroke": _colour(numbers)},
     "w": lambda numbers: {"width": numbers[0]},
     "d": lambda numbers: {"dashes": numbers[0].strip("[] ")},
+    "J": lambda numbers: {"cap": numbers[0]},
 }
 """Attributes of the pen that an operator sets"""
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from cpgen.errors import InputError, needs_extra, shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
-from cpgen.render.shapes import Area, Picture, Text
+from cpgen.render.shapes import Area, Circle, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
 from cpgen.render.trim import MM, Sheet
 
@@ -219,7 +219,10 @@ class Paper:
                     self._stamp(left, base, symbol, size, colour)
 
     def _shape(self, shape: Any, x: float, y: float, unit: float, colour: str) -> None:
-        """Draw an area or a line; formatting numbers here is ten times as fast as reportlab."""
+        """Draw an area, a line or a circle; formatting numbers here is ten times as fast as reportlab."""
+        if isinstance(shape, Circle):
+            self._circle(shape, x, y, unit, colour)
+            return
         path = []
         for points in shape.paths:
             placed = [f"{x + px * unit:.2f} {-y - py * unit:.2f}" for px, py in points]
@@ -233,8 +236,20 @@ class Paper:
             return
         self._pen(max(shape.width * unit, THICK if shape.role == "thick" else 0.0), colour)
         dash = shape.dash * unit
-        dashes = f"0 J [{dash:.2f} {dash * DASH_GAP:.2f}] 0 d" if dash else ""
-        self._canvas.addLiteral(f"{dashes} {' '.join(path)} S {'[] 0 d 2 J' if dash else ''}".strip())
+        before, after = ("1 J 1 j", "2 J 0 j") if shape.round else ("", "")
+        if dash:
+            before, after = f"0 J [{dash:.2f} {dash * DASH_GAP:.2f}] 0 d", "[] 0 d 2 J"
+        self._canvas.addLiteral(f"{before} {' '.join(path)} S {after}".strip())
+
+    def _circle(self, circle: Circle, x: float, y: float, unit: float, colour: str) -> None:
+        """Fill a disc or draw a ring."""
+        if circle.width:
+            self._pen(circle.width * unit, colour)
+        else:
+            self._fill(colour)
+        ring = bool(circle.width)
+        place = (x + circle.x * unit, -y - circle.y * unit, circle.radius * unit)
+        self._canvas.circle(*place, stroke=int(ring), fill=int(not ring))
 
     def _fill(self, colour: str) -> None:
         self._canvas.addLiteral(_operator(colour, self.coloured, "g", "rg"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.constraints.geometry import neighbours
@@ -12,9 +12,11 @@ from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head
+from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.figure import Effect, Figure
 from cpgen.render.shapes import (
     Area,
+    Circle,
     Line,
     Picture,
     Point,
@@ -142,27 +144,32 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
     n = scene.layout.size
     if n > len(look.symbols):
         raise InputError(Message("symbols-few", side=n, symbols=len(look.symbols)))
-    left = MARGIN + (LABELS if look.labels else 0)
+    clues = drawing_of(scene.layout)
+    beyond_left, beyond_top, beyond_right, beyond_bottom = clues.reach
+    margin = MARGIN + (LABELS if look.labels else 0)
     height = TITLE * n if look.title else 0.0
-    top = left + (1.75 * height if look.title else 0.0)
+    left = margin + beyond_left
+    top = margin + beyond_top + (1.75 * height if look.title else 0.0)
     shapes = (
         *_areas(scene, look),
+        *clues.under,
         *_lines(scene.layout),
+        *clues.over,
         *_marks(scene),
         *_texts(scene, look),
         *_links(scene),
         *(
             Text("label", x, y, 0.3, str(k + 1))
             for k in range(n if look.labels else 0)
-            for x, y in ((k + 0.5, -0.32), (-0.34, k + 0.5))
+            for x, y in ((k + 0.5, -0.32 - beyond_top), (-0.34 - beyond_left, k + 0.5))
         ),
     )
     moved = [moved_by(left, top, shape) for shape in shapes]
     if look.title:
         size = min(height, n / max(text_width(look.title, 1), 0.1))
         moved.append(Text("title", left, MARGIN + height * 0.75, size, look.title, left=True))
-    title = look.title or f"{n}×{n}"
-    return Picture(left + n + MARGIN, top + n + MARGIN, tuple(moved), title, about or _described(scene, look))
+    width, depth = left + n + beyond_right + MARGIN, top + n + beyond_bottom + MARGIN
+    return Picture(width, depth, tuple(moved), look.title or f"{n}×{n}", about or _described(scene, look))
 
 
 SHEET = 11
@@ -188,8 +195,9 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
     """Return a translated shape."""
     if isinstance(shape, Text):
         return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
-    paths = tuple(tuple((px + x, py + y) for px, py in path) for path in shape.paths)
-    return Area(shape.role, paths) if isinstance(shape, Area) else Line(shape.role, paths, shape.width, shape.dash)
+    if isinstance(shape, Circle):
+        return replace(shape, x=shape.x + x, y=shape.y + y)
+    return replace(shape, paths=tuple(tuple((px + x, py + y) for px, py in path) for path in shape.paths))
 
 
 def _described(scene: Scene, look: Look) -> str:
@@ -207,7 +215,7 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
             tinted = [cell for cell, region in enumerate(layout.regions) if colours[region] == tint]
             yield Area(f"tint-{tint}", around(n, tinted))
     shaded = {cell for cells in layout.extras if not is_diagonal(layout, cells) for cell in cells}
-    if shaded:
+    if 0 < len(shaded) < n * n:  # disjoint groups fill the board
         yield Area("shade", around(n, shaded))
     for role, houses in (("cover", scene.figure.covers), ("look", scene.looks)):
         if seen := {cell for cells in houses for cell in cells}:

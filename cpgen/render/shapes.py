@@ -1,4 +1,4 @@
-"""Elements of a picture: areas, lines and texts with roles, to which a theme assigns colours.
+"""Elements of a picture: areas, lines, circles and texts with roles, to which a theme assigns colours.
 
 Lengths are in cells: a board of side n is n wide; x goes right, y goes down. Lines of a board are traced from single
 edges: an edge is one side of a cell, between two lattice points (column, row) with coordinates 0 … n. Edges are joined
@@ -33,12 +33,24 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """Paths drawn with a pen of this width, continuous or with dashes of this length."""
+    """Paths drawn with a pen of this width, continuous or with dashes of this length; ends and joins may be round."""
 
     role: str
     paths: tuple[Polyline, ...]
     width: float
     dash: float = 0.0
+    round: bool = False
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A disc, or a ring if its pen has a width."""
+
+    role: str
+    x: float
+    y: float
+    radius: float
+    width: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class Text:
     left: bool = False
 
 
-Shape = Area | Line | Text
+Shape = Area | Line | Circle | Text
 
 
 @dataclass(frozen=True)

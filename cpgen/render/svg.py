@@ -5,7 +5,7 @@ A theme assigns a colour to each role of a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil, sqrt
 from pathlib import Path
@@ -15,7 +15,19 @@ from xml.sax.saxutils import escape
 from cpgen.errors import needs_extra
 from cpgen.layout import Layout
 from cpgen.render.render_requests import MOST_PIXELS
-from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape, Text, box, cell_lines, region_lines
+from cpgen.render.shapes import (
+    WIDE_FROM,
+    Area,
+    Circle,
+    Line,
+    Picture,
+    Polyline,
+    Shape,
+    Text,
+    box,
+    cell_lines,
+    region_lines,
+)
 
 Theme = Mapping[str, str]
 
@@ -62,6 +74,20 @@ COLOURS = {
     "title": ("#14171d", "#f3f5f7", "#000000"),
 }
 """Colour of each role on light screens, on dark screens and in print"""
+INKS = {
+    "grey": ("#b8b8b8", "#636a75", "#b0b0b0"),
+    "light": ("#dcdcdc", "#39414c", "#dadada"),
+    "dark": ("#606060", "#a4adb9", "#606060"),
+    "black": ("#000000", "#f3f5f7", "#000000"),
+    "white": ("#ffffff", "#16191f", "#ffffff"),
+    "green": ("#7cc576", "#3c7d38", "#8a8a8a"),
+    "purple": ("#d28ad8", "#80458a", "#a6a6a6"),
+    "blue": ("#8ab8e6", "#2f608f", "#c6c6c6"),
+    "white-dot": ("#ffffff", "#ffffff", "#ffffff"),
+    "black-dot": ("#000000", "#000000", "#000000"),
+}
+"""Colour of each ink of `constraints.shapes` on light screens, on dark screens and in print"""
+COLOURS |= {f"{tool}-{ink}": colours for ink, colours in INKS.items() for tool in ("ink", "pen")}
 LIGHT, DARK, PRINT = ({role: colours[k] for role, colours in COLOURS.items()} for k in range(3))
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT}
 AUTO = "auto"
@@ -79,7 +105,7 @@ LATIN = "Inter,'Helvetica Neue',Helvetica,Arial,"
 WIDE = "'Hiragino Kaku Gothic ProN','Hiragino Sans','Yu Gothic',Meiryo,'Noto Sans CJK JP','Noto Sans JP',sans-serif"
 FONTS = LATIN + WIDE
 STRONG_ROLES = ("clue", "new", "key", "marked", "title")
-LINE_ROLES = ("thin", "thick", "diagonal", "strike", "ring-off", "ring-common", "link")
+LINE_ROLES = ("thin", "thick", "diagonal", "strike", "ring-off", "ring-common", "link", *(f"pen-{ink}" for ink in INKS))
 DASH_GAP = 0.75
 """Gap between two dashes, relative to a dash"""
 FONT_FOLDER = Path(__file__).parent / "fonts"
@@ -101,7 +127,7 @@ def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         + _opening(picture, f' width="{wide}" height="{high}"')
-        + f"<style>{style_of(theme)}</style>\n"
+        + f"<style>{style_of(theme, {shape.role for shape in picture.shapes})}</style>\n"
         + f'<path class="paper" d="M0 0H{_number(picture.width)}V{_number(picture.height)}H0Z"/>\n'
         + "\n".join(_elements(picture))
         + "\n</svg>\n"
@@ -129,11 +155,16 @@ def clean(text: str) -> str:
     return escape("".join(c for c in kept if c not in "\ufffe\uffff"), {'"': "&quot;"})
 
 
-def style_of(theme: str) -> str:
-    """Return the style sheet of a theme; `auto` is light, or dark if the viewer's system is."""
+def style_of(theme: str, used: Collection[str] = COLOURS) -> str:
+    """Return the style sheet of a theme; `auto` is light, or dark if the viewer's system is.
+
+    Inks of constraints are included only if their roles are `used`.
+    """
+    roles = [role for role in COLOURS if role in used or not role.startswith(("ink-", "pen-"))]
     if theme != AUTO:
-        return _shared() + _colours(THEMES[theme])
-    return f"{_shared()}{_colours(LIGHT)}@media screen and (prefers-color-scheme:dark){{{_colours(DARK)}}}"
+        return _shared() + _colours(THEMES[theme], roles)
+    dark = f"@media screen and (prefers-color-scheme:dark){{{_colours(DARK, roles)}}}"
+    return f"{_shared()}{_colours(LIGHT, roles)}{dark}"
 
 
 def _shared() -> str:
@@ -141,7 +172,8 @@ def _shared() -> str:
     return (
         ".board path{stroke:none}"
         ".board .line{fill:none;stroke-linecap:square;stroke-linejoin:miter}"
-        ".board .link{stroke-linecap:butt;stroke-linejoin:round}"
+        ".board .link,.board .dashed{stroke-linecap:butt;stroke-linejoin:round}"
+        ".board .round{stroke-linecap:round;stroke-linejoin:round}"
         f".board g{{font-family:{FONTS};font-weight:400;text-anchor:middle;stroke:none}}"
         f"{strong}{{font-weight:600}}"
         f".board .wide{{font-family:{WIDE}}}"
@@ -149,11 +181,8 @@ def _shared() -> str:
     )
 
 
-def _colours(theme: Theme) -> str:
-    return "".join(
-        f".board .{role}{{stroke:{colour}}}" if role in LINE_ROLES else f".board .{role}{{fill:{colour}}}"
-        for role, colour in theme.items()
-    )
+def _colours(theme: Theme, roles: Iterable[str]) -> str:
+    return "".join(f".board .{role}{{{'stroke' if role in LINE_ROLES else 'fill'}:{theme[role]}}}" for role in roles)
 
 
 def _elements(picture: Picture) -> Iterator[str]:
@@ -170,8 +199,13 @@ def _elements(picture: Picture) -> Iterator[str]:
             elif isinstance(shape, Line) and shape.paths:
                 gap = _number(shape.dash * DASH_GAP)
                 dashes = f' stroke-dasharray="{_number(shape.dash)} {gap}"' if shape.dash else ""
-                attributes = f'class="line {shape.role}" stroke-width="{_number(shape.width)}"{dashes}'
+                kind = "line round" if shape.round else "line dashed" if shape.dash else "line"
+                attributes = f'class="{kind} {shape.role}" stroke-width="{_number(shape.width)}"{dashes}'
                 yield f'<path {attributes} d="{_path_data(shape.paths)}"/>'
+            elif isinstance(shape, Circle):
+                ring = f' stroke-width="{_number(shape.width)}"' if shape.width else ""
+                place = f'cx="{_number(shape.x)}" cy="{_number(shape.y)}" r="{_number(shape.radius)}"'
+                yield f'<circle class="{"line " if ring else ""}{shape.role}"{ring} {place}/>'
 
 
 def _group_key(shape: Shape) -> tuple[str, float, bool]:

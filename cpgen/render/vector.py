@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper
-from cpgen.render.shapes import Area, Line, Picture, Text
+from cpgen.render.shapes import Area, Circle, Picture, Shape, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, UNIT, Theme, clean
 from cpgen.render.trim import MM, Sheet
 
@@ -43,19 +43,25 @@ class _Drawing:
         self.theme, self.fonts = theme, fonts
         self.outlines: dict[str, str] = {}
 
-    def shape(self, shape: Area | Line | Text) -> Iterator[str]:
+    def shape(self, shape: Shape) -> Iterator[str]:
         """Yield the elements of a shape."""
         colour = self.theme[shape.role]
         if isinstance(shape, Text):
             yield from self._text(shape, colour)
         elif isinstance(shape, Area):
             yield f'<path fill="{colour}" fill-rule="evenodd" d="{_path(shape.paths)}"/>'
+        elif isinstance(shape, Circle):
+            pen = f'fill="none" stroke="{colour}" stroke-width="{shape.width * UNIT:.4g}"'
+            look = pen if shape.width else f'fill="{colour}"'
+            place = f'cx="{shape.x * UNIT:.2f}" cy="{shape.y * UNIT:.2f}" r="{shape.radius * UNIT:.4g}"'
+            yield f"<circle {look} {place}/>"
         elif shape.paths:
             dash = f' stroke-dasharray="{shape.dash * UNIT:g} {shape.dash * UNIT * DASH_GAP:g}"' if shape.dash else ""
-            cap = "butt" if shape.dash else "square"
+            cap = "round" if shape.round else "butt" if shape.dash else "square"
+            join = ' stroke-linejoin="round"' if shape.round else ""
             yield (
                 f'<path fill="none" stroke="{colour}" stroke-width="{shape.width * UNIT:.4g}" stroke-linecap="{cap}"'
-                f'{dash} d="{_path(shape.paths)}"/>'
+                f'{join}{dash} d="{_path(shape.paths)}"/>'
             )
 
     def _text(self, text: Text, colour: str) -> Iterator[str]:
