@@ -12,7 +12,9 @@ from cpgen.errors import ENGLISH, InputError, Message, counts
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
+from cpgen.rules_text import rules_of
 from cpgen.schema import Record, field
+from cpgen.translations import words_of
 
 FORMULA = re.compile(r"\s*[=+@＝＋－＠-]|[\t\r\n]")
 """Start of a text that spreadsheets would take for a formula"""
@@ -88,9 +90,6 @@ class Writer:
         layout = entry.puzzle.layout
         if not (self.format.rules and layout.further) or entry.instructions:
             return entry
-        from cpgen.render.rules_text import rules_of
-        from cpgen.translations import words_of
-
         words = words_of(ENGLISH)
         return replace(entry, instructions="\n".join(rules_of([layout], words, words("how.digit"))))
 

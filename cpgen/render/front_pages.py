@@ -10,9 +10,9 @@ from cpgen.notation import SYMBOLS
 from cpgen.render.item import Item
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
 from cpgen.render.render_requests import BookRequest
-from cpgen.render.rules_text import rules_of
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
+from cpgen.rules_text import rules_of
 
 TITLE, SMALL_TITLE = 46.0, 18.0
 """Size of the title in points, if it fits in two lines, and its least size"""

@@ -8,7 +8,7 @@ import pytest
 
 from cpgen.constraints import KINDS
 from cpgen.layout import Layout
-from cpgen.render.rules_text import rule_of, rules_of
+from cpgen.rules_text import rule_of, rules_of
 from cpgen.translations import LANGUAGES, words_of
 from tests.constraints.examples import EXAMPLES, board
 

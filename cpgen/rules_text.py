@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.geometry import diagonals
 from cpgen.layout import Layout
-from cpgen.render.picture import is_diagonal
 from cpgen.translations import Translations
 
 
@@ -19,7 +19,7 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str) -> lis
         what: What is entered, `digit` or `symbol`, in that language.
     """
     sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
-    extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
+    extras = [cells in diagonals(layout.size) for layout in layouts for cells in layout.extras]
     if True in extras:
         sentences.append(words("how.diagonals", what=what))
     if False in extras:
