@@ -1,7 +1,8 @@
-"""Game IDs of Simon Tatham's Solo: `params:grid`, and `,blocks` for drawn regions.
+"""Game IDs of Simon Tatham's Solo: `params:grid`, `,blocks` for drawn regions, and `,cages,sums` for killer puzzles.
 
 In `CxR` a box has C rows and R columns. In the grid a letter is a run of open cells, and in the blocks a run of pairs
-of neighbours without an edge between them; `z` is 26 of them.
+of neighbours without an edge between them; `z` is 26 of them. The cages are like blocks, and cover the board; the sums
+are like a grid, with the sum of each cage in its first cell.
 """
 
 from __future__ import annotations
@@ -11,23 +12,46 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.cage import Cage
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, puzzle_of, regions_of
 from cpgen.formats.entry import Entry
-from cpgen.layout import Layout, require_side
+from cpgen.layout import Layout, connected, require_side
 
 PARAMS = re.compile(r"(?:(\d{1,3})x(\d{1,3})|(\d{1,3})j)([a-z0-9]*)", re.ASCII)
 TOKEN = re.compile(r"([a-z])|(\d+)|_", re.ASCII)
 LETTERS = ascii_lowercase
 LEAST_WITH_DIAGONALS = 4
+MOST_WITH_CAGES = 9
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """Read a game ID."""
     params, _, body = text.strip().partition(":")
-    grid, comma, blocks = body.partition(",")
-    layout = agreed_layout(_layout(params, blocks if comma else None), layout)
-    return Entry(puzzle_of(_digits(grid, layout), layout))
+    grid, *rest = body.split(",")
+    killer = _is_killer(params)
+    if killer and len(rest) < 2:
+        raise InputError(Message("game-id-killer"))
+    blocks, cages = (rest[:-2], rest[-2:]) if killer else (rest, [])
+    own = _layout(params, ",".join(blocks) if blocks else None)
+    layout = agreed_layout(own.with_constraints(*_cages(cages, own)) if killer else own, layout)
+    return Entry(puzzle_of(_digits(grid, layout, layout.size), layout))
+
+
+def _is_killer(params: str) -> bool:
+    match = PARAMS.fullmatch(params)
+    return bool(match) and "k" in re.sub("d[a-z]", "", match[4])  # type: ignore[index]
+
+
+def _cages(texts: Sequence[str], board: Layout) -> list[Cage]:
+    """Return the cages, each with the sum in one of its cells, or without one."""
+    cages, sums = texts
+    totals = _digits(sums, board, board.size * (board.size + 1) // 2)
+    members: dict[int, list[int]] = {}
+    for cell, cage in enumerate(_parts(board.size, cages)):
+        members.setdefault(cage, []).append(cell)
+    return [Cage(tuple(cells), max(totals[cell] for cell in cells) or None) for cells in members.values()]
 
 
 @lru_cache(maxsize=256)
@@ -36,9 +60,7 @@ def _layout(params: str, blocks: str | None) -> Layout:
     if not match:
         raise InputError(Message("game-id-board", text=shown(params)))
     height, width, side, options = match.groups()
-    diagonal = options.startswith("x")
-    if "k" in re.sub("d[a-z]", "", options[diagonal:]):
-        raise InputError(Message("game-id-killer"))
+    diagonal = "x" in re.sub("d[a-z]", "", options)
     base = _jigsaw(int(side), blocks) if side else Layout.boxes(int(height), int(width))
     return base.with_diagonals() if diagonal else base
 
@@ -47,9 +69,13 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
     if blocks is None:
         raise InputError(Message("game-id-regions"))
     require_side(side)
-    edges = _edges(blocks, 2 * side * (side - 1))
-    pairs = zip(_neighbours(side), edges, strict=True)
-    return Layout(side, regions_of(side, (cells for cells, edge in pairs if not edge)))
+    return Layout(side, _parts(side, blocks))
+
+
+def _parts(side: int, blocks: str) -> tuple[int, ...]:
+    """Return the number of the part that each cell belongs to, given the edges between parts."""
+    pairs = zip(_neighbours(side), _edges(blocks, 2 * side * (side - 1)), strict=True)
+    return regions_of(side, (cells for cells, edge in pairs if not edge))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
@@ -83,8 +109,8 @@ def _neighbours(side: int) -> Iterator[tuple[int, int]]:
             yield row * side + column, (row + 1) * side + column
 
 
-def _digits(grid: str, layout: Layout) -> list[int]:
-    """Return the digits of a grid: numbers, runs of a = 1 to z = 26 open cells, and `_` between two numbers."""
+def _digits(grid: str, layout: Layout, most: int) -> list[int]:
+    """Return the numbers of a grid, to `most`: numbers, runs of a = 1 to z = 26 open cells, `_` between two numbers."""
     digits: list[int] = []
     position = 0
     while position < len(grid):
@@ -95,8 +121,8 @@ def _digits(grid: str, layout: Layout) -> list[int]:
         if run:
             digits += [0] * (LETTERS.index(run) + 1)
         elif number:
-            if len(number) > 3 or not 1 <= int(number) <= layout.size:
-                raise InputError(Message("game-id-digit", text=shown(number, 9), most=layout.size))
+            if len(number) > 3 or not 1 <= int(number) <= most:
+                raise InputError(Message("game-id-digit", text=shown(number, 9), most=most))
             digits.append(int(number))
         position = token.end()
     if position < len(grid) and len(digits) <= layout.cell_count:
@@ -111,8 +137,28 @@ def write(entry: Entry) -> str:
     """Write a game ID on a line."""
     layout = entry.puzzle.layout
     params = _params(layout)
-    blocks = f",{_blocks(layout)}" if "j" in params else ""
-    return f"{params}:{_grid(entry.puzzle.clues)}{blocks}\n"
+    blocks = f",{_blocks(layout.size, layout.regions)}" if "j" in params else ""
+    cages = f",{_cages_text(layout)}" if layout.further else ""
+    return f"{params}:{_grid(entry.puzzle.clues)}{blocks}{cages}\n"
+
+
+def unheld(layout: Layout) -> Sequence[Constraint]:
+    """Return the further constraints, unless they are cages with sums that are connected and cover the board once."""
+    cages = [one for one in layout.further if isinstance(one, Cage) and isinstance(one.total, int)]
+    covered = sorted(cell for one in cages for cell in one.cells) == list(range(layout.cell_count))
+    connected_all = all(connected(layout.size, one.cells) == {*one.cells} for one in cages)
+    is_held = len(cages) == len(layout.further) and covered and connected_all and layout.size <= MOST_WITH_CAGES
+    return () if is_held else layout.further
+
+
+def _cages_text(layout: Layout) -> str:
+    """Return the cages as blocks, and their sums as a grid."""
+    numbers, totals = [0] * layout.cell_count, [0] * layout.cell_count
+    for number, cage in enumerate(one for one in layout.further if isinstance(one, Cage)):
+        totals[min(cage.cells)] = int(cage.total or 0)
+        for cell in cage.cells:
+            numbers[cell] = number
+    return f"{_blocks(layout.size, tuple(numbers))},{_grid(totals)}"
 
 
 @lru_cache(maxsize=256)
@@ -122,7 +168,7 @@ def _params(layout: Layout) -> str:
         raise InputError(Message("game-id-diagonals", least=LEAST_WITH_DIAGONALS, side=layout.size))
     spec = Layout(layout.size, layout.regions).spec
     base = spec if "/" not in spec else f"{layout.size}j"
-    return base + ("x" if layout.extras else "")
+    return base + ("x" if layout.extras else "") + ("k" if layout.further else "")
 
 
 def _grid(clues: Sequence[int]) -> str:
@@ -141,9 +187,10 @@ def _grid(clues: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _blocks(layout: Layout) -> str:
+def _blocks(side: int, numbers: tuple[int, ...]) -> str:
+    """Return the edges between parts, given the number of the part that each cell belongs to."""
     parts, run = [], 0
-    edges = [layout.regions[one] != layout.regions[other] for one, other in _neighbours(layout.size)]
+    edges = [numbers[one] != numbers[other] for one, other in _neighbours(side)]
     for edge in [*edges, True]:
         if not edge:
             run += 1

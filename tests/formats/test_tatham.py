@@ -13,6 +13,7 @@ from cpgen.errors import InputError
 from cpgen.formats import tatham
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
 from tests.formats.boards import LAYOUTS, puzzles
 
 SOLO = shutil.which("sgt-solo", path="/usr/games:/usr/local/games:/usr/bin")
@@ -71,7 +72,9 @@ def test_wrong_game_id_is_refused():
         ("3x3:10zzzb", "'10' in the game ID is not a digit from 1 to 9."),
         ("3x3:5_5zzza", "5 appears twice in row 1"),
         ("3x3:?zzzb", "'?' is no part of a game ID"),
-        ("3x3k:zzzc", "killer puzzle"),
+        ("3x3k:zzzc", "has no cages and sums"),
+        ("2x2k:p,a", "has no cages and sums"),
+        ("2x2k:p,w,p", "is cut short"),
         ("3kx3:zzzc", "'3kx3' is not what a game ID begins with"),
         ("9j:zzzc", "its regions are missing"),
         ("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaa", "The regions in the game ID are cut short"),
@@ -89,3 +92,30 @@ def test_diagonals_on_side_three_are_refused():
     entry = formats.Entry(formats.entry.Puzzle(Layout.parse("ABB/AAB/CCC+diagonals"), (0,) * 9))
     with pytest.raises(InputError, match="from side 4 on"):
         tatham.write(entry)
+
+
+def test_killer_game_ids_have_cages_and_sums():
+    cages = [
+        "cage 5: r1c1 r1c2",
+        "cage 9: r1c3 r1c4 r2c4",
+        "cage 7: r2c1 r3c1 r4c1",
+        "cage 1: r2c2",
+        "cage 3: r2c3 r3c3",
+    ]
+    cages += ["cage 7: r3c2 r4c2 r4c3", "cage 5: r3c4 r4c4"]
+    for base in ("2x2", "2x2+diagonals", "AAAB/ACBB/CCBD/CDDD"):
+        layout = Layout.parse(base)
+        layout = layout.with_constraints(*cages)
+        entry = formats.Entry(Puzzle(layout, (0,) * 16))
+        text = "".join(formats.write([entry], "tatham"))
+        assert "k:p," in text
+        (back,) = formats.read(text)
+        assert set(back.puzzle.layout.further) == set(layout.further)
+        assert back.puzzle.layout.base == layout.base
+
+
+def test_game_id_refuses_cages_that_do_not_cover_the_board():
+    for lines in (["cage 5: r1c1 r1c2"], ["thermo: r1c1 r1c2"], [f"cage 10: row {row}" for row in (1, 2, 3)]):
+        puzzle = Puzzle(Layout.boxes(2, 2).with_constraints(*lines), (0,) * 16)
+        with pytest.raises(InputError, match="cannot hold these constraints"):
+            list(formats.write([formats.Entry(puzzle)], "tatham"))
