@@ -127,8 +127,8 @@ $ cpgen candidates --constraints "thermo r1c1-r1c4" ................
 In JSON a constraint is an object, `{"kind": "cage", "total": 7, "cells": ["r2c1", "r3c1"]}`, or its line of text. In
 Python, `Layout.boxes(3, 3).with_constraints("cage 15: r1c1 r1c2")` takes lines and objects.
 
-A value that is written `?` is left open: the line is part of a *drawing*, whose values are still to be chosen. `dot? r1c1 r1c2`
-is a dot that may turn out white, black or missing.
+A value that is written `?` is left open: the line is part of a *drawing*, whose values are still to be chosen.
+`dot? r1c1 r1c2` is a dot that may turn out white, black or missing.
 
 ## What changes with constraints
 

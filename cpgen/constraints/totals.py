@@ -8,7 +8,7 @@ from functools import cache
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Primitive, automaton, total_of
-from cpgen.constraints.shapes import GREY, LIGHT, Outline, Shape, Stroke, corner_label, path
+from cpgen.constraints.shapes import DARK, LIGHT, Outline, Shape, Stroke, corner_label, path
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Sum(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a solid outline, with the sum in the corner of the first cell."""
-        yield Outline(tuple(dict.fromkeys(self.cells)), dashed=False, colour=GREY)
+        yield Outline(tuple(dict.fromkeys(self.cells)), dashed=False, colour=DARK)
         yield corner_label(min(self.cells), board.size, str(self.total))
 
 
