@@ -18,6 +18,7 @@ from tests.formats.boards import LAYOUTS, puzzles
 
 SOLO = shutil.which("sgt-solo", path="/usr/games:/usr/local/games:/usr/bin")
 IDS = (Path(__file__).parent / "fixtures" / "tatham.txt").read_text().split()
+KILLERS = (Path(__file__).parent / "fixtures" / "tatham_killer.txt").read_text().split()
 HELD = [layout for layout in LAYOUTS if not formats.format_named("tatham").refusal(layout)]
 
 
@@ -74,7 +75,7 @@ def test_wrong_game_id_is_refused():
         ("3x3:?zzzb", "'?' is no part of a game ID"),
         ("3x3k:zzzc", "has no cages and sums"),
         ("2x2k:p,a", "has no cages and sums"),
-        ("2x2k:p,w,p", "is cut short"),
+        ("2x2k:p,w,p", "are cut short"),
         ("3kx3:zzzc", "'3kx3' is not what a game ID begins with"),
         ("9j:zzzc", "its regions are missing"),
         ("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaa", "The regions in the game ID are cut short"),
@@ -92,6 +93,12 @@ def test_diagonals_on_side_three_are_refused():
     entry = formats.Entry(formats.entry.Puzzle(Layout.parse("ABB/AAB/CCC+diagonals"), (0,) * 9))
     with pytest.raises(InputError, match="from side 4 on"):
         tatham.write(entry)
+
+
+def test_killer_game_ids_of_solo_round_trip_and_have_one_solution():
+    assert [tatham.write(tatham.read(game)) for game in KILLERS] == [f"{game}\n" for game in KILLERS]
+    oracle = open_oracle("bitset")
+    assert all(oracle.uniqueness(tatham.read(game).puzzle).unique for game in KILLERS)
 
 
 def test_killer_game_ids_have_cages_and_sums():
