@@ -130,8 +130,11 @@ def _simple(key: str, part: Part, size: int) -> Iterator[Constraint]:
     """Yield the constraints of a part whose key is in one of the tables."""
     if key in LINES:
         kind, field = LINES[key]
+        value = _value(part, key) if field else None
+        if key == "whispers" and value is None:
+            value = (size + 1) // 2  # as its programs assume
         for line in _lines(part, size):
-            yield constraint_of(kind, cells=line, **({field: _value(part, key)} if field else {}))
+            yield constraint_of(kind, cells=line, **({field: value} if field else {}))
     elif key in PAIRS:
         kind, field, _ = PAIRS[key]
         yield constraint_of(kind, cells=_cells(part, "cells", size), **{field: _value(part, key)})

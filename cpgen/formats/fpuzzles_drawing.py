@@ -12,21 +12,23 @@ from typing import Any
 from cpgen.constraints.shapes import Disc, Label, Point, Shade, Shape, Stroke, centre
 from cpgen.layout import Layout
 
-UNSHOWN = (
-    "slow-thermo", "renban", "whisper", "region-sum", "entropic", "modular", "zipper", "double-arrow", "nabner",
-    "x-sum", "skyscraper", "indexing",
-)  # fmt: skip
-"""Kinds that f-puzzles does not have without its extension"""
-MARK = {"isNewConstraint": True}
+NAMES = {
+    "slow-thermo": "Slow Thermometer", "renban": "Renban", "whisper": "Whispers", "region-sum": "Region Sum Line",
+    "entropic": "Entropic Line", "modular": "Modular Line", "zipper": "Zipper Line", "double-arrow": "Double Arrow",
+    "nabner": "Nabner", "x-sum": "X Sum", "skyscraper": "Skyscraper", "indexing row": "Row Indexer",
+    "indexing column": "Column Indexer", "indexing region": "Box Indexer",
+}  # fmt: skip
+"""Kinds that f-puzzles has with an extension only, with their names there"""
 
 
 def drawings(layout: Layout) -> dict[str, list[dict[str, Any]]]:
     """Return the drawings of the further constraints of a layout, by the keys of an f-puzzles object."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in layout.further:
-        for shape in one.shapes(layout) if one.kind in UNSHOWN else ():
+        name = NAMES.get(f"{one.kind} {one.values['axis']}" if one.kind == "indexing" else one.kind)
+        for shape in one.shapes(layout) if name else ():
             for key, part in _parts(shape, layout.size):
-                found.setdefault(key, []).append(part | MARK)
+                found.setdefault(key, []).append(part | {"fromConstraint": name})
     return found
 
 

@@ -196,7 +196,7 @@ def test_drawings_that_show_a_constraint_are_no_rules():
 def test_kinds_that_programs_do_not_show_are_drawn():
     data = data_of_link("".join(formats.write([entry_of("whisper 5: r1c1 r1c2", "x-sum 20 column 3")], "fpuzzles")))
     (line,), (text,) = data["line"], data["text"]
-    assert (line["lines"], line["isNewConstraint"]) == ([["R1C1", "R1C2"]], True)
+    assert (line["lines"], line["fromConstraint"]) == ([["R1C1", "R1C2"]], "Whispers")
     assert (text["cells"], text["value"]) == (["R0C3"], "20")
 
 
@@ -208,6 +208,13 @@ def test_rules_are_written_for_solvers_unless_there_are_some():
         assert back.instructions.count("\n") == 2
         (back,) = formats.read("".join(formats.write([replace(entry, instructions="Mine.")], name)))
         assert back.instructions == "Mine."
+
+
+def test_whispers_without_value_differ_by_half_the_digits():
+    whisper = [{"lines": [["R1C1", "R1C2"]]}]
+    assert spec(link(whispers=whisper)) == "3x3+whisper 5: r1c1 r1c2"
+    small = {"size": 6, "grid": [[{}] * 6] * 6, "whispers": whisper}
+    assert spec(link(**small)) == "2x3+whisper 3: r1c1 r1c2"
 
 
 def test_settings_of_programs_are_no_rules():
