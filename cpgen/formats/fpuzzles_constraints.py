@@ -62,7 +62,7 @@ def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[C
     }  # fmt: skip
     found: list[Constraint] = []
     empty: Counter[str] = Counter()
-    for key in KEYS:
+    for key in data:
         if key in readers or key in LINES or key in PAIRS or key in OUTSIDE:
             for part in parts_at(data, key):
                 read = readers[key](part, size) if key in readers else _simple(key, part, size)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
 from cpgen.errors import ENGLISH, InputError, Message, counts
@@ -80,7 +81,7 @@ class Writer:
         kept = entry.keeping(()) if self.writing.plain else self._with_rules(entry)
         text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
         self.count += 1
-        self.lost.update(self._written_format.lost(entry))
+        self.lost.update(self._written_format.lost(_without_usual_rules(entry)))
         if not self._layout_survives:
             self.lost["board"] += 1
         return text
@@ -88,10 +89,8 @@ class Writer:
     def _with_rules(self, entry: Entry) -> Entry:
         """Return the entry, with rules in words if solvers need them: for a puzzle with constraints and no text."""
         layout = entry.puzzle.layout
-        if not (self.format.rules and layout.further) or entry.instructions:
-            return entry
-        words = words_of(ENGLISH)
-        return replace(entry, instructions="\n".join(rules_of([layout], words, words("how.digit"))))
+        needed = self.format.rules and layout.further and not entry.instructions
+        return replace(entry, instructions=_rules_in_words(layout)) if needed else entry
 
     @property
     def loss(self) -> str:
@@ -107,6 +106,19 @@ class Writer:
     def end(self) -> str:
         """Return the text after the last entry."""
         return self._entry_writer.end() if self._entry_writer else ""
+
+
+@lru_cache(maxsize=256)
+def _rules_in_words(layout: Layout) -> str:
+    words = words_of(ENGLISH)
+    return "\n".join(rules_of([layout], words, words("how.digit")))
+
+
+def _without_usual_rules(entry: Entry) -> Entry:
+    """Return the entry without a rules text that can be written again."""
+    layout = entry.puzzle.layout
+    usual = bool(entry.instructions and layout.further) and entry.instructions == _rules_in_words(layout)
+    return replace(entry, instructions="") if usual else entry
 
 
 def _guarded(entry: Entry) -> Entry:

@@ -117,6 +117,11 @@ def test_constraints_round_trip_together():
     entry = entry_of(*lines)
     (back,) = formats.read("".join(formats.write([entry], "fpuzzles")))
     assert same_board(back.puzzle.layout, entry.puzzle.layout)
+    (again,) = formats.read("".join(formats.write([back], "fpuzzles")))
+    assert again.puzzle == back.puzzle
+    few = entry_of("cage 15: r1c1 r1c2", "thermo: r9c4 r8c4", "renban: r5c5 r5c6", "leaps knight")
+    (back,) = formats.read("".join(formats.write([few], "fpuzzles")))
+    assert back.puzzle == few.puzzle
 
 
 @pytest.mark.parametrize("line", NOT_HELD)
@@ -206,6 +211,9 @@ def test_rules_are_written_for_solvers_unless_there_are_some():
         (back,) = formats.read("".join(formats.write([entry], name)))
         assert back.instructions.startswith("Fill the grid so that every row")
         assert back.instructions.count("\n") == 2
+        rows = formats.Writer(formats.format_named("rows"))
+        rows.add(back)
+        assert not rows.loss
         (back,) = formats.read("".join(formats.write([replace(entry, instructions="Mine.")], name)))
         assert back.instructions == "Mine."
 
