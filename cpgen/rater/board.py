@@ -7,7 +7,12 @@ array of W = ⌈N/64⌉ masks (`cpgen.rater.visibility`).
 A technique first notes a finding (`note_finding`, or `begin_finding` and the parts one by one), then calls `eliminate`
 and `assign` for what follows from it, and returns when `is_over`. The mode of the board decides what these two do: they
 take effect immediately (sweeps of the paper's rules), or they wait in the log, either those of the first finding or
-those of all. Rating, explanation and hints run the same code; only a traced board keeps the parts of findings.
+those of all, or those of the best one. Rating, explanation and hints run the same code; only a traced board keeps the
+parts of findings.
+
+The best finding is one that assigns a digit, or else the one with the most eliminations. Equal ones are compared by how
+many candidates are near: by numbers that stay the same when the board is turned or its digits are renamed, so that
+ratings hardly depend on these.
 """
 
 from __future__ import annotations
@@ -20,14 +25,14 @@ import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError, Message
-from cpgen.kernel import bit, compiled, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest, records
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
-IMMEDIATE, FIRST, ALL = 0, 1, 2
-"""Effect mode: apply effects immediately, collect those of the first finding only, or collect those of all findings"""
+IMMEDIATE, FIRST, ALL, BEST = range(4)
+"""Effect mode: apply effects immediately, or collect those of the first finding, of all findings, or of the best one"""
 COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
 """Roles of cells: the two colours of a cluster, and those of a second cluster"""
 ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", *COLOURS)
@@ -43,6 +48,10 @@ FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(RO
 COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
 NONE = np.uint64(0)
 """The empty mask"""
+WHOLE = 1 << 16
+"""Unit of the worth of a finding; it exceeds what numbers of candidates and open cells near an effect add up to"""
+ASSIGNED = 1 << 16
+"""Worth of an assignment, less the number of candidates that it excludes"""
 MOST_RUNGS = 126
 """Largest number of rungs of a ladder; limits the memory of what each rung has searched"""
 LOG_PER_EFFECT = 32
@@ -241,6 +250,8 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             rung=np.int64,
             finding=np.int64,
             has_effect=np.bool_,  # of the present finding
+            worth=np.int64,  # in mode BEST, of the present finding
+            best=np.int64,  # in mode BEST, of the best finding before it
             waiting=np.int64,  # first entry of the log that belongs to the present search
             logged=np.int64,
             parts_from=np.int64,
@@ -318,6 +329,8 @@ def assign(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> Non
     """Assign a digit as an effect of the present finding."""
     if board.values[cell] == digit + 1:
         return
+    if board.state[0].mode == BEST:
+        board.state[0].worth += worth_of(tables, board, cell, digit, True)
     _note_effect(board, cell, digit + 1, 0)
     if board.state[0].mode == IMMEDIATE:
         apply_assignment(tables, board, cell, digit)
@@ -330,6 +343,8 @@ def eliminate(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint
     there = board.candidates[cell] & digits
     while there:
         digit = lowest(there)
+        if board.state[0].mode == BEST and not is_noted(board, cell, digit + 1):
+            board.state[0].worth += worth_of(tables, board, cell, digit, False)
         _note_effect(board, cell, 0, digit + 1)
         if board.state[0].mode == IMMEDIATE:
             apply_elimination(tables, board, cell, digit)
@@ -344,6 +359,36 @@ def eliminate_at(tables: RaterTables, board: RaterBoard, house: int, positions: 
     while there:
         eliminate(tables, board, tables.house_cells[house, lowest(there)], bit(digit))
         there &= there - np.uint64(1)
+
+
+@compiled
+def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
+    """Return True if the present finding eliminates a digit (from 1) already."""
+    state, k = board.state[0], board.state[0].logged - 1
+    while k >= state.waiting and board.log[k].finding == state.finding:
+        if board.log[k].cell == cell and board.log[k].removed == removed:
+            return True
+        k -= 1
+    return False
+
+
+@compiled
+def worth_of(tables: RaterTables, board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
+    """Return what an effect counts for in the choice of the best finding, in units of 1 / WHOLE.
+
+    An elimination counts 1. An assignment counts more than all eliminations, but less the more candidates it excludes,
+    which gives the scores nearest to HoDoKu's. Effects count more where cell and houses have fewer candidates.
+    """
+    excluded = near = count_bits(board.candidates[cell])
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            break
+        places = count_bits(board.places[house, digit])
+        open_cells = len(board.partners) - count_bits(board.placed[house])
+        excluded += places
+        near += places * places + open_cells * open_cells
+    return (ASSIGNED - excluded if assigned else 1) * WHOLE - near
 
 
 @compiled
@@ -409,6 +454,7 @@ def apply_elimination(tables: RaterTables, board: RaterBoard, cell: int, digit: 
 def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
     """Apply the effects that wait in the log: in mode FIRST those of the first finding, else all."""
     state = board.state[0]
+    keep_best(board)
     first, end, kept = board.log[state.waiting].finding, state.logged, state.waiting
     for k in range(state.waiting, end):
         entry = board.log[k]
@@ -451,12 +497,35 @@ def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np
 def begin_finding(board: RaterBoard) -> None:
     """Begin a finding; forget the parts of the one before unless it had an effect."""
     state = board.state[0]
+    keep_best(board)
     state.finding += 1
     if state.has_effect:
         state.parts_from = state.parts_to
     else:
         state.parts_to = state.parts_from
     state.has_effect = False
+
+
+@compiled
+def keep_best(board: RaterBoard) -> None:
+    """In mode BEST, keep in the log either the present finding or the best one before it; the first of equal ones."""
+    state, log = board.state[0], board.log
+    if state.mode != BEST or not state.has_effect:
+        return
+    first = state.logged
+    while first > state.waiting and log[first - 1].finding == state.finding:
+        first -= 1
+    if first == state.waiting:
+        state.best = state.worth
+    elif state.worth > state.best:
+        state.best = state.worth
+        for k in range(first, state.logged):
+            log[state.waiting + k - first] = log[k]
+        state.logged += state.waiting - first
+    else:
+        state.logged = first
+        state.has_effect = False
+    state.worth = 0
 
 
 @compiled

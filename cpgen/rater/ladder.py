@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.kernel import compiled, records
-from cpgen.rater.board import ALL, FIRST, IMMEDIATE, MOST_RUNGS
+from cpgen.rater.board import ALL, BEST, FIRST, IMMEDIATE, MOST_RUNGS
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
 
@@ -223,12 +223,16 @@ class Ladder:
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
-        ordered = self.sweep == ORDERED
-        codes["mode"] = [
-            FIRST if self.round == ONE else IMMEDIATE if ordered and rule in RULES else ALL for rule in self.rules
-        ]
+        codes["mode"] = [self._mode(rule) for rule in self.rules]
         codes["places"] = self.places == ALL_SINGLES
         return codes
+
+    def _mode(self, rule: str) -> int:
+        """Return the effect mode of a technique."""
+        if self.round == ONE:
+            # To find all that last resorts find takes too long.
+            return FIRST if rule in LAST_RESORTS else BEST
+        return IMMEDIATE if self.sweep == ORDERED and rule in RULES else ALL
 
 
 @compiled

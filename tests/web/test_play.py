@@ -364,5 +364,5 @@ def test_the_page_is_accessible_and_prints_only_the_board(open_page: Opener, exp
     assert seriously_inaccessible_in_a_theme(page) == []
     page.emulate_media(media="print")
     assert page.locator(".board").is_visible()
-    assert page.get_by_text("17 steps · 23 clues · HoDoKu: Easy, 242").is_visible()
+    assert page.get_by_text("17 steps · 23 clues · HoDoKu: Easy, 262").is_visible()
     assert not page.locator(".controls, .bar, .below").first.is_visible()

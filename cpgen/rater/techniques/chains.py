@@ -25,7 +25,6 @@ from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
-    FIRST,
     NONE,
     SET,
     START,
@@ -227,29 +226,14 @@ def chains(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, kind: 
     if not lay_out(tables, board, network, nodes):
         return
     select_links(scratch, kind)
-    shortest, start, end = 2 * MOST_NODES, -1, -1
     for node in range(network.state[0].linked):
-        if (
-            shortest == least_length(kind)
-            or not changed & bit(network.digit[node])
-            or not find_wanted(scratch, node, kind)
-        ):
-            continue
-        walk_without_last_kind(scratch, node, nodes, shortest)
-        walk(scratch, node, scratch.next_strong, 0, scratch.level, shortest)
-        # If one finding is enough, it is the shortest chain of the board.
-        if board.state[0].mode == FIRST:
-            other = nearest(scratch, node, kind, nodes, shortest)
-            if other >= 0:
-                shortest, start, end = scratch.level[other], node, other
-        else:
+        if changed & bit(network.digit[node]) and find_wanted(scratch, node, kind):
+            walk_without_last_kind(scratch, node, nodes)
+            walk(scratch, node, scratch.next_strong, 0, scratch.level)
             note_chains(tables, board, scratch, node, kind, nodes)
             if is_over(board):
                 return
-    if start >= 0:
-        walk(scratch, start, scratch.next_strong, 0, scratch.level, shortest + 1)
-        note_chain(tables, board, scratch, start, end, kind)
-    elif kind == X_CHAIN:
+    if kind == X_CHAIN:
         note_searched(board, changed)
 
 
@@ -362,18 +346,6 @@ def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
 
 
 @compiled
-def nearest(scratch: ChainScratch, node: int, kind: int, nodes: int, most: int) -> int:
-    """Return the end of the shortest chain of the last walk with fewer than `most` strong links, or −1."""
-    found, wanted = -1, scratch.wanted[: width_of(scratch.network)]
-    other = next_in(wanted, node)
-    while other >= 0:
-        if scratch.level[other] < most and is_chain(scratch, node, other, kind, nodes):
-            most, found = scratch.level[other], other
-        other = next_in(wanted, other + 1)
-    return found
-
-
-@compiled
 def note_chains(
     tables: RaterTables, board: RaterBoard, scratch: ChainScratch, node: int, kind: int, nodes: int
 ) -> None:
@@ -414,17 +386,17 @@ def excluded(network: Network, one: int, other: int, word: int) -> np.uint64:
 
 
 @compiled
-def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int, most: int) -> None:
+def walk_without_last_kind(scratch: ChainScratch, start: int, nodes: int) -> None:
     """Follow the chains that do without groups, or without almost locked sets, if these are the last kind of nodes."""
     network = scratch.network
     if nodes == GROUPS_TOO:
-        walk(scratch, start, scratch.next_strong, network.state[0].groups, scratch.plain_level, most)
+        walk(scratch, start, scratch.next_strong, network.state[0].groups, scratch.plain_level)
     elif nodes == SETS_TOO:
-        walk(scratch, start, network.strong, 0, scratch.plain_level, most)
+        walk(scratch, start, network.strong, 0, scratch.plain_level)
 
 
 @compiled
-def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, levels: np.ndarray, most: int) -> None:
+def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, levels: np.ndarray) -> None:
     """Follow all chains from a node that is false, breadth first.
 
     Args:
@@ -433,7 +405,6 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
         strong: The strong links to use.
         least: The first node to use.
         levels: Receives the number of strong links that lead to each node.
-        most: Chains have fewer strong links than this.
     """
     words, queue = linked_width(scratch.network), scratch.queue
     for node in range(scratch.network.state[0].linked):
@@ -443,7 +414,7 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
     # The premise is false: it makes the other ends of its strong links true, at level 1.
     scratch.made_false[start] = start
     done, count = 0, make_true(scratch, start, strong, 1, least, levels, 0)
-    while done < count and levels[queue[done]] < most - 1:
+    while done < count:
         here = queue[done]
         done += 1
         for word in range(words):
