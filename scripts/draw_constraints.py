@@ -1,16 +1,18 @@
 """Draws an example of each kind of constraint to docs/constraints/, and writes docs/constraints.md, which shows them.
 
-An example is a small filled board that satisfies its constraints. The defaults reproduce the page in seconds.
+An example is a small board with digits that satisfy its constraints, in the cells that these are about. The defaults reproduce the page in seconds.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from cpgen.constraints import KINDS
+from cpgen.constraints.base import Constraint
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -26,6 +28,8 @@ WIDTH = 260
 SEED = 4
 MOST = 3
 """Lines of an example that the page lists"""
+WHOLE_BOARD = ("minimum", "maximum", "indexing", "all", "leaps", "non-consecutive", "global-entropy")
+"""Kinds that are about cells which they do not list"""
 NOT_SHOWN = {"dot?": "a dot that a drawing leaves open"}
 """Kinds without an example"""
 
@@ -142,7 +146,7 @@ A value that is written `?` is left open: the line is part of a *drawing*, whose
 
 ## Kinds
 
-The pictures show filled boards of 6×6 that satisfy the constraint. Where the largest digit appears in a rule it is 6.
+The pictures show boards of 6×6 with digits that satisfy the constraint. Where the largest digit appears in a rule it is 6.
 
 This page is written by `scripts/draw_constraints.py`.
 """
@@ -160,6 +164,23 @@ def solved(line: str) -> Puzzle:
     grid = open_oracle("bitset").complete(empty, np.random.default_rng(SEED))
     assert grid is not None, line
     return Puzzle(layout, grid)
+
+
+def scene_of(line: str) -> Scene:
+    """Return the board with the digits of the cells that the constraints are about, or all digits."""
+    puzzle = solved(line)
+    cells = {cell for constraint in puzzle.layout.further for cell in _cells(constraint)}
+    if kind_of(line) in WHOLE_BOARD:
+        cells = set(range(puzzle.layout.cell_count))
+    digits = tuple(digit if cell in cells else 0 for cell, digit in enumerate(puzzle.clues))
+    return Scene(puzzle.layout, (0,) * len(digits), digits)
+
+
+def _cells(constraint: Constraint) -> Iterator[int]:
+    """Yield the cells in all fields of a constraint."""
+    for name in constraint.cell_fields:
+        for part in getattr(constraint, name):
+            yield from part if isinstance(part, tuple) else (part,)
 
 
 def section_of(line: str) -> str:
@@ -193,7 +214,7 @@ def main() -> int:
     lines = [line for lines in EXAMPLES.values() for line in lines]
     assert {kind_of(line) for line in lines} | set(NOT_SHOWN) == set(KINDS)
     for line in lines:
-        picture = picture_of(Scene.of(solved(line)))
+        picture = picture_of(scene_of(line))
         (PICTURES / f"{kind_of(line)}.svg").write_text(svg_of(picture, width=WIDTH), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
     print(f"{len(lines)} kinds drawn")

@@ -155,7 +155,7 @@ class SumMark(Mark):
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return the letter, or the sum."""
         letter = {5: "V", 10: "X"}.get(self.total if isinstance(self.total, int) else 0, str(self.total))
-        yield Label(edge(self.cells, board.size), letter, size=0.28, ground=WHITE)
+        yield Label(edge(self.cells, board.size), letter, size=0.32, ground=WHITE)
 
 
 @dataclass(frozen=True)

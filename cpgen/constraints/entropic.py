@@ -10,7 +10,7 @@ from itertools import combinations
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.geometry import squares_of_four
 from cpgen.constraints.primitives import Automaton, Pair, Primitive, allowed_pairs, automaton
-from cpgen.constraints.shapes import DARK, LIGHT, Shape, Stroke, path
+from cpgen.constraints.shapes import ORANGE, TEAL, WHITE, Shape, Stroke, path
 from cpgen.errors import InputError, Message
 
 
@@ -42,7 +42,7 @@ class Modular(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a line with dashes."""
-        yield Stroke(path(self.cells, board.size), width=0.12, colour=DARK, dashed=True)
+        yield Stroke(path(self.cells, board.size), width=0.22, colour=TEAL, dashed=True)
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Entropic(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a wide line with a thin one in it."""
-        yield Stroke(path(self.cells, board.size), width=0.2, colour=LIGHT)
-        yield Stroke(path(self.cells, board.size), width=0.04, colour=DARK)
+        yield Stroke(path(self.cells, board.size), width=0.24, colour=ORANGE)
+        yield Stroke(path(self.cells, board.size), width=0.08, colour=WHITE)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.primitives import Automaton, Pair, Primitive, allowed_pairs, automaton, weighted_total
-from cpgen.constraints.shapes import Label, Shade, Shape
+from cpgen.constraints.shapes import GREY, Outline, Shade, Shape, corner_label
 from cpgen.errors import InputError, Message
 
 
@@ -42,13 +42,13 @@ class Groups(Constraint):
         return cls(words.groups())
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return shaded cells, with the number of the group in the corner of its first cell."""
+        """Return shaded groups, with one letter for all in the corner of their first cells."""
+        of_groups = [one for one in board.constraints if isinstance(one, Groups)]
+        letter = chr(ord("A") + (of_groups.index(self) % 26 if self in of_groups else 0))
         yield Shade(self.cells)
-        for number, (first, *_) in enumerate(self.groups, 1):
-            row, column = divmod(first, board.size)
-            yield Label(
-                (row + 0.16, column + 0.84), "=" if len(self.cells) == len(self.groups) else f"={number}", size=0.22
-            )
+        for group in self.groups:
+            yield Outline(group, inset=0.04, colour=GREY, dashed=False)
+            yield corner_label(group[0], board.size, f"={letter}", ground="")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import AllDifferent, Automaton, Pair, Primitive, allowed_pairs, automaton
-from cpgen.constraints.shapes import DARK, GREY, LIGHT, WHITE, Shape, Square, Stroke, centre, path
+from cpgen.constraints.shapes import DARK, GREY, WHITE, YELLOW, Shape, Square, Stroke, centre, path
 from cpgen.errors import InputError, Message
 
 
@@ -77,7 +77,7 @@ class Nabner(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a wide line."""
-        yield Stroke(path(self.cells, board.size), width=0.28, colour=LIGHT)
+        yield Stroke(path(self.cells, board.size), width=0.28, colour=YELLOW)
 
 
 @cache

@@ -39,7 +39,7 @@ class Palindrome(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a grey line."""
-        yield Stroke(path(self.cells, board.size), width=0.2, colour=GREY)
+        yield Stroke(path(self.cells, board.size), width=0.24, colour=GREY)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ class Allowed(Constraint):
         text = " ".join(map(str, self.digits))
         for cell in self.cells:
             row, column = centre(cell, board.size)
-            yield Label((row + 0.38, column), text, size=min(0.16, 1.4 / len(text)), colour=DARK)
+            yield Label((row + 0.38, column), text, size=min(0.2, 1.4 / len(text)), colour=DARK)
 
 
 def require_digits(constraint: Constraint, digits: object, board: Board) -> None:

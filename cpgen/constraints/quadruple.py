@@ -72,11 +72,11 @@ class Quadruple(Constraint):
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a circle on the corner, with one or two lines of digits."""
         row, column = divmod(min(self.cells), board.size)
-        yield Disc((row + 1, column + 1), 0.27, fill=WHITE, outline=BLACK, over=True)
+        yield Disc((row + 1, column + 1), 0.29, fill=WHITE, outline=BLACK, over=True)
         digits = [str(digit) for digit in self.digits]
         lines = [digits] if len(digits) < 3 else [digits[:2], digits[2:]]
         for place, line in enumerate(lines):
-            yield Label((row + 1 + (place - (len(lines) - 1) / 2) * 0.21, column + 1), " ".join(line), size=0.2)
+            yield Label((row + 1 + (place - (len(lines) - 1) / 2) * 0.22, column + 1), " ".join(line), size=0.25)
 
 
 @cache

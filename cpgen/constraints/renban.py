@@ -42,7 +42,7 @@ class Renban(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a purple line."""
-        yield Stroke(path(self.cells, board.size), width=0.14, colour=PURPLE)
+        yield Stroke(path(self.cells, board.size), width=0.3, colour=PURPLE)
 
 
 @cache

@@ -90,7 +90,7 @@ class Lunchbox(Constraint):
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return shaded cells with the sum in the corner of the first one."""
         yield Shade(self.cells, LIGHT)
-        yield corner_label(self.cells[0], board.size, str(self.total))
+        yield corner_label(self.cells[0], board.size, str(self.total), ground="")
 
 
 def _filling(digits: Sequence[int]) -> int:

@@ -14,12 +14,14 @@ Point: TypeAlias = tuple[float, float]
 """Row and column, in cells"""
 
 GREY, LIGHT, DARK, BLACK, WHITE = "#b8b8b8", "#dcdcdc", "#606060", "#000000", "#ffffff"
-GREEN, PURPLE, BLUE = "#7cc576", "#d28ad8", "#8ab8e6"
+GREEN, PURPLE, BLUE, ORANGE = "#7cc576", "#e0a6e4", "#8ab8e6", "#f3c08f"
+TEAL, YELLOW, LAVENDER = "#86cbc5", "#f0e08a", "#c9c0f0"
 WHITE_DOT, BLACK_DOT = "#fefefe", "#010101"
 """White and black that stay what they are on dark screens, where WHITE is the ground and BLACK the ink"""
 INKS = {
     GREY: "grey", LIGHT: "light", DARK: "dark", BLACK: "black", WHITE: "white", GREEN: "green", PURPLE: "purple",
-    BLUE: "blue", WHITE_DOT: "white-dot", BLACK_DOT: "black-dot",
+    BLUE: "blue", ORANGE: "orange", TEAL: "teal", YELLOW: "yellow", LAVENDER: "lavender",
+    WHITE_DOT: "white-dot", BLACK_DOT: "black-dot",
 }  # fmt: skip
 """All colours of shapes, with the names by which pictures give them a tone for light and dark screens and for print"""
 
@@ -94,10 +96,10 @@ class Label:
 Shape: TypeAlias = Stroke | Disc | Square | Outline | Shade | Label
 
 
-def corner_label(cell: int, size: int, text: str) -> Label:
-    """Return a small text that begins in the upper left corner of a cell, on a white ground."""
+def corner_label(cell: int, size: int, text: str, ground: str = WHITE) -> Label:
+    """Return a small text that begins in the upper left corner of a cell."""
     high = 0.24
-    return Label((cell // size + 0.17, cell % size + 0.06 + 0.3 * high * len(text)), text, high, ground=WHITE)
+    return Label((cell // size + 0.17, cell % size + 0.06 + 0.3 * high * len(text)), text, high, ground=ground)
 
 
 def centre(cell: int, size: int) -> Point:

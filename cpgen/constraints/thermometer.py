@@ -9,7 +9,7 @@ from operator import le, lt
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
-from cpgen.constraints.shapes import LIGHT, Disc, Shape, Stroke, centre, path
+from cpgen.constraints.shapes import LIGHT, WHITE, Disc, Shape, Stroke, centre, path
 from cpgen.errors import InputError, Message
 
 
@@ -60,6 +60,11 @@ class SlowThermometer(Thermometer):
         """Return an inequality for any two neighbours."""
         for first, second in pairwise(self.cells):
             yield Pair(first, second, allowed_pairs(board.size, le))
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a thermometer with a hollow bulb."""
+        yield from super().shapes(board)
+        yield Disc(centre(self.cells[0], board.size), 0.26, fill=WHITE)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if no digit is less than the one before."""

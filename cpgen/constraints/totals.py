@@ -8,7 +8,7 @@ from functools import cache
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Primitive, automaton, total_of
-from cpgen.constraints.shapes import DARK, LIGHT, Outline, Shape, Stroke, corner_label, path
+from cpgen.constraints.shapes import DARK, GREY, Outline, Shape, Stroke, corner_label, path
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class SumLine(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a line, with the sum at its first cell if it is not 10."""
-        yield Stroke(path(self.cells, board.size), width=0.18, colour=LIGHT)
+        yield Stroke(path(self.cells, board.size), width=0.1, colour=GREY)
         if self.total != 10:
             yield corner_label(self.cells[0], board.size, str(self.total))
 

@@ -38,4 +38,4 @@ class Whisper(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a green line."""
-        yield Stroke(path(self.cells, board.size), width=0.14, colour=GREEN)
+        yield Stroke(path(self.cells, board.size), width=0.18, colour=GREEN)

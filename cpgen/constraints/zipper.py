@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import Primitive, weighted_total
-from cpgen.constraints.shapes import DARK, GREY, LIGHT, WHITE, Disc, Shape, Stroke, centre, path
+from cpgen.constraints.shapes import DARK, LAVENDER, WHITE, Disc, Shape, Stroke, centre, path
 from cpgen.errors import InputError, Message
 
 
@@ -43,10 +43,9 @@ class Zipper(Constraint):
         """Return a line and a ring in its middle."""
         middle, *_ = self._pairs()
         points = [centre(cell, board.size) for cell in middle]
-        yield Stroke(path(self.cells, board.size), width=0.2, colour=LIGHT)
-        yield Disc(
-            (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)), 0.2, outline=GREY
-        )
+        yield Stroke(path(self.cells, board.size), width=0.24, colour=LAVENDER)
+        middle_point = (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
+        yield Disc(middle_point, 0.34, outline=LAVENDER)
 
 
 @dataclass(frozen=True)
@@ -77,6 +76,6 @@ class DoubleArrow(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a line with a ring at both ends."""
-        yield Stroke(path(self.cells, board.size), width=0.08, colour=DARK)
+        yield Stroke(path(self.cells, board.size), width=0.05, colour=DARK)
         for end in (self.cells[0], self.cells[-1]):
             yield Disc(centre(end, board.size), 0.38, fill=WHITE, outline=DARK)
