@@ -1,6 +1,7 @@
 """Draws an example of each kind of constraint to docs/constraints/, and writes docs/constraints.md, which shows them.
 
-An example is a small board with digits that satisfy its constraints, in the cells that these are about. The defaults reproduce the page in seconds.
+An example is a small board with digits that satisfy its constraints, in the cells that these are about. The defaults
+reproduce the page in seconds.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ A value that is written `?` is left open: the line is part of a *drawing*, whose
 
 ## Kinds
 
-The pictures show boards of 6×6 with digits that satisfy the constraint. Where the largest digit appears in a rule it is 6.
+The pictures show boards of 6×6 with digits that satisfy the constraint. Where the largest digit appears in a rule it is
+6.
 
 This page is written by `scripts/draw_constraints.py`.
 """

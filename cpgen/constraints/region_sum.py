@@ -43,4 +43,4 @@ class RegionSum(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a blue line."""
-        yield Stroke(path(self.cells, board.size), width=0.12, colour=BLUE)
+        yield Stroke(path(self.cells, board.size), width=0.16, colour=BLUE)
