@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.primitives import Automaton, Primitive, automaton
+from cpgen.constraints.outside import different_digits_reach
+from cpgen.constraints.primitives import Automaton, Primitive, automaton, simplest
 from cpgen.constraints.shapes import GREY, Disc, Outline, Shape, centre, corner_label
 from cpgen.errors import InputError, Message, shown
 
@@ -29,9 +30,15 @@ class CountingCircles(Constraint):
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return an automaton for each digit: it occurs never, or as often as it says."""
-        for digit in range(1, board.size + 1):
-            yield replace(_counter(board.size, len(self.cells), digit, (0, digit)), cells=self.cells)
+        """Return a condition for each digit: it occurs never, or as often as it says.
+
+        The digits that occur add up to the number of circles, which may leave only one of the two.
+        """
+        n, k = board.size, len(self.cells)
+        for digit in range(1, n + 1):
+            others = {*range(1, n + 1)} - {digit}
+            counts = tuple(count for count in (0, digit) if different_digits_reach(k - count, others, 0, n - 1))
+            yield simplest(_counter(n, k, digit, counts), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if each digit occurs as often as it says."""
@@ -72,7 +79,7 @@ class LookAndSay(Constraint):
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return an automaton for each digit of the clue."""
         for digit, count in self.counts.items():
-            yield replace(_counter(board.size, len(self.cells), digit, (count,)), cells=self.cells)
+            yield simplest(_counter(board.size, len(self.cells), digit, (count,)), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if each digit of the clue occurs as often as it says."""

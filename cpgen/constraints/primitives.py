@@ -147,6 +147,22 @@ def automaton(
     return Automaton(tuple(cells), *_minimal(transitions, {numbers[state] for state in numbers if accepts(state)}))
 
 
+def simplest(machine: Automaton, cells: Sequence[int]) -> Primitive:
+    """Return the condition that an automaton puts on some cells: for one or two, a domain or pairs."""
+    if len(cells) > 2:
+        return Automaton(tuple(cells), machine.transitions, machine.accepting)
+    n = len(machine.transitions[0])
+
+    def accepted(state: int) -> int:
+        """Return the digits that lead from a state to an accepting one."""
+        targets = machine.transitions[state] if state >= 0 else (-1,) * n
+        return digit_mask(digit for digit, target in enumerate(targets, 1) if target in machine.accepting)
+
+    if len(cells) == 1:
+        return Domain(cells[0], accepted(0))
+    return Pair(cells[0], cells[1], tuple(map(accepted, machine.transitions[0])))
+
+
 def _minimal(transitions: Sequence[Sequence[int]], accepting: set[int]) -> tuple[Transitions, frozenset[int]]:
     """Return an automaton without states that lead nowhere, and with equivalent states merged.
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.outside import OutsideClue, different_digits_reach
-from cpgen.constraints.primitives import AllDifferent, Automaton, Primitive, automaton
+from cpgen.constraints.primitives import AllDifferent, Automaton, Primitive, automaton, simplest
 from cpgen.constraints.shapes import LIGHT, Shade, Shape, corner_label
 from cpgen.errors import InputError, Message
 
@@ -73,7 +73,7 @@ class Lunchbox(Constraint):
         """Return the different digits, and an automaton for the sum."""
         yield AllDifferent(self.cells)
         if isinstance(self.total, int):
-            yield replace(_lunchbox(board.size, len(self.cells), self.total), cells=self.cells)
+            yield simplest(_lunchbox(board.size, len(self.cells), self.total), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the digits differ and have the sum."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
-from cpgen.constraints.primitives import Automaton, Primitive, automaton, total_of
+from cpgen.constraints.primitives import Automaton, Primitive, automaton, simplest, total_of
 from cpgen.constraints.shapes import DARK, GREY, Outline, Shape, Stroke, corner_label, path
 
 
@@ -61,7 +61,7 @@ class SumLine(Constraint):
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return an automaton that counts the sum of the piece so far."""
-        yield replace(_sum_line(board.size, len(self.cells), self.total), cells=self.cells)
+        yield simplest(_sum_line(board.size, len(self.cells), self.total), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if each multiple of the total up to the sum of the line is a sum of first cells."""
