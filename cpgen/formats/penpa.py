@@ -16,6 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from cpgen.constraints.arrow import Arrow
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.cage import Cage
+from cpgen.constraints.dots import Black, White
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
@@ -199,7 +203,7 @@ def packed(rows: Sequence[str]) -> str:
 def _rows(entry: Entry) -> list[str]:
     """Return the 19 lines."""
     layout = entry.puzzle.layout
-    clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
+    clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout), **_drawn(layout)}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
     layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
     settings, either = (compact_json(dict.fromkeys(names, False)) for names in (ANSWER_SETTINGS, OR_SETTINGS))
@@ -228,6 +232,56 @@ def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:
 def _edges(layout: Layout) -> dict[str, int]:
     regions, edges = layout.regions, _inner_edges(layout.size) if layout.regions else ()
     return {edge: THICK for one, other, edge in edges if regions[one] != regions[other]}
+
+
+def unheld(layout: Layout) -> list[Constraint]:
+    """Return the constraints that the writer cannot draw."""
+    return [one for one in layout.further if not _is_drawable(one)]
+
+
+def _is_drawable(one: Constraint) -> bool:
+    if isinstance(one, Arrow):
+        return len(one.circle) == 1
+    dots = (isinstance(one, White) and one.difference == 1) or (isinstance(one, Black) and one.ratio == 2)
+    return dots or isinstance(one, Cage) or one.kind == "thermo"
+
+
+def _drawn(layout: Layout) -> dict[str, Any]:
+    """Return the parts of the question layer that draw the further constraints: cages, thermometers, arrows, dots."""
+    side = layout.size
+    found: dict[str, Any] = {"killercages": [], "numberS": {}, "thermo": [], "arrows": [], "symbol": {}}
+    for one in layout.further:
+        numbers = [_number(side, cell) for cell in one.cells]
+        if isinstance(one, Cage):
+            found["killercages"].append(numbers)
+            if one.total is not None:
+                found["numberS"][str(_upper_left(side, min(one.cells)))] = [str(one.total), 1]
+        elif isinstance(one, Arrow):
+            found["arrows"].append([_number(side, one.circle[0]), *numbers])
+        elif isinstance(one, White | Black):
+            found["symbol"][str(_middle(side, *sorted(one.cells)))] = [
+                2 if isinstance(one, Black) else 1,
+                "circle_SS",
+                2,
+            ]
+        else:
+            found["thermo"].append(numbers)
+    return found
+
+
+def _points(side: int) -> int:
+    """Return the number of the cells of the lattice, of its corners, and so on: each kind of points has as many."""
+    return (side + 2 * BORDER) ** 2
+
+
+def _upper_left(side: int, cell: int) -> int:
+    """Return the number of the point for a small number in the upper left of a cell."""
+    return 4 * _points(side) + 4 * _number(side, cell)
+
+
+def _middle(side: int, one: int, other: int) -> int:
+    """Return the number of the middle of the edge between a cell and the next one below or to the right."""
+    return (3 if other == one + 1 else 2) * _points(side) + _number(side, one)
 
 
 def _steps(side: int) -> list[int]:

@@ -47,6 +47,7 @@ class Format:
         digits_only: The writing function for clues alone, if dropping the other fields of `Entry` is not enough.
         signature: Regular expression for the start of a line that can only be of this format.
         clues: False if a text cannot hold clues.
+        draws_only: True if constraints survive as drawings only, which cannot be read back.
         rules: True if solvers read the rules there. Rules in words are then written for a puzzle with constraints that
             has none.
         constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
@@ -70,6 +71,7 @@ class Format:
     digits_only: str = ""
     signature: str = ""
     clues: bool = True
+    draws_only: bool = False
     rules: bool = False
     constraints: str = ""
     source: str = ""
@@ -128,7 +130,7 @@ class Format:
         if not kinds:
             return None
         counted = tuple(f"{kind} ({number})" for kind, number in sorted(kinds.items()))
-        others = tuple(one.name for one in FORMATS if one.can_hold(layout))
+        others = tuple(one.name for one in FORMATS if not one.draws_only and one.can_hold(layout))
         return Message("format-constraints", format=self.title, constraints=counted, others=others)
 
     def can_hold(self, layout: Layout) -> bool:
@@ -267,6 +269,7 @@ FORMATS = (
         signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld", rules=True,
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site"),
     Format("penpa", "A Penpa+ address", "", range(2, MAX_DIGIT + 1), (DEFAULT, BOXES, LATIN, JIGSAW),
+        constraints="penpa:unheld", draws_only=True, rules=True,
         lossless=("placed", "title", "author", "instructions", "source"),
         signature=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
         source="https://github.com/swaroopg92/penpa-edit"),

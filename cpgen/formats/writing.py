@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
-from cpgen.errors import ENGLISH, InputError, Message, counts
+from cpgen.errors import ENGLISH, InputError, Message, counted, counts
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
@@ -48,6 +48,7 @@ class Writer:
     Attributes:
         count: Number of entries written.
         lost: Number of parts that the format could not hold, by their nouns.
+        drawn: Number of constraints that were written as drawings only.
     """
 
     def __init__(self, format_: Format, layout: Layout | None = None, writing: WritingRequest | None = None) -> None:
@@ -59,6 +60,7 @@ class Writer:
         self.writing = writing
         self.count = 0
         self.lost: Counter[str] = Counter()
+        self.drawn = 0
         loaded = format_.load_writer(writing.plain)
         self._entry_writer: EntryWriter | None = loaded() if isinstance(loaded, type) else None
         self._write: Callable[[Entry], str] = self._entry_writer or loaded
@@ -84,6 +86,8 @@ class Writer:
         self.lost.update(self._written_format.lost(_without_usual_rules(entry)))
         if not self._layout_survives:
             self.lost["board"] += 1
+        elif self.format.draws_only:
+            self.drawn += len(layout.further)
         return text
 
     def _with_rules(self, entry: Entry) -> Entry:
@@ -94,9 +98,11 @@ class Writer:
 
     @property
     def loss(self) -> str:
-        """Sentence about the parts that were left out, or ""."""
+        """Sentences about the parts that were left out or only drawn, or ""."""
         what = "Plain text" if self.writing.plain else self.format.title
-        return f"{what} cannot hold all that was read; left out: {counts(self.lost)}." if self.lost else ""
+        lost = f"{what} cannot hold all that was read; left out: {counts(self.lost)}." if self.lost else ""
+        drawn = f"{counted(self.drawn, 'constraint')} can be seen in it, but not read back." if self.drawn else ""
+        return f"{lost} {drawn}".strip()
 
     @property
     def full(self) -> bool:

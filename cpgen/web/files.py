@@ -49,8 +49,13 @@ def convert(request: schema.ConvertRequest) -> Text:
     """Write the puzzles in a text in another format, and report those that it cannot hold."""
     entries, problems = _read(request)
     text, writer, refused = _written(entries, request.to)
-    described, lost = _described([*problems, *refused]), dict(writer.lost) or UNSET
+    described, lost = _described([*problems, *refused]), {**writer.lost, **_drawn(writer)} or UNSET
     return Text(text=text, count=writer.count, problems=described, ignored=_ignored(entries), lost=lost)
+
+
+def _drawn(writer: Writer) -> dict[str, int]:
+    """Return the number of constraints that were only drawn, by their noun."""
+    return {"drawn constraint": writer.drawn} if writer.drawn else {}
 
 
 def _ignored(entries: list[Entry]) -> dict[str, int] | UnsetType:

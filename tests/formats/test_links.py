@@ -441,3 +441,19 @@ def test_address_is_read_in_every_place():
     address = fpuzzles.write(formats.Entry(Puzzle.parse(WIKIPEDIA)))
     assert "+" not in address
     assert not set(address.strip()) & set(" <>\"'")
+
+
+def test_penpa_draws_cages_thermometers_arrows_and_dots():
+    lines = ["cage 15: r1c1 r1c2", "thermo: r9c4 r8c4", "arrow r5c5 > r5c6 r5c7", "white r2c2 r2c3", "black r3c2 r4c2"]
+    layout = Layout.boxes(3, 3).with_constraints(*lines)
+    writer = formats.Writer(formats.format_named("penpa"))
+    address = writer.add(formats.Entry(Puzzle(layout, (0,) * 81)))
+    assert writer.loss == "5 constraints can be seen in it, but not read back."
+    question = penpa._layer(penpa._unpacked(address.partition("&p=")[2].strip()).split("\n")[3])
+    assert (question["killercages"], question["numberS"]) == ([[28, 29]], {str(4 * 169 + 4 * 28): ["15", 1]})
+    assert (question["thermo"], question["arrows"]) == ([[135, 122]], [[84, 85, 86]])
+    assert question["symbol"] == {str(3 * 169 + 42): [1, "circle_SS", 2], str(2 * 169 + 55): [2, "circle_SS", 2]}
+    assert "1 arrow, 1 cage, 1 small number, 2 symbols and 1 thermometer drawn" in refusal(address)
+    for line in ("slow-thermo: r1c1 r1c2", "white 2 r1c1 r1c2", "arrow r1c1 r1c2 > r1c3"):
+        with pytest.raises(InputError, match="A Penpa\\+ address cannot hold these constraints"):
+            writer.add(formats.Entry(Puzzle(Layout.boxes(3, 3).with_constraints(line), (0,) * 81)))
