@@ -319,6 +319,11 @@ class Layout:
             raise InputError(Message("constraint-open", line=shown(drawn.text(self.size))))
         return tuple(primitive for found in self.primitives_of for primitive in found)
 
+    @cached_property
+    def kinds_of_primitives(self) -> frozenset[type]:
+        """The classes of the primitives."""
+        return frozenset(map(type, self.primitives))
+
     @property
     def digits_interchangeable(self) -> bool:
         """True if renaming the digits of a grid of this layout gives a grid of it."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of
+from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Domain, EachDigitOnce, Pair
+from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of, shown
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Mistake, State
@@ -23,6 +24,9 @@ DEFAULT = "cpsat"
 LADDER = "ladder"
 KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps its models"""
+ALL = frozenset(PRIMITIVES)
+SIGHT = frozenset((EachDigitOnce, AllDifferent))
+"""Primitives of which all that matters is which cells see each other, as in classic sudoku"""
 
 
 class Solver(NamedTuple):
@@ -33,6 +37,8 @@ class Solver(NamedTuple):
     needs: str = ""
     quick: bool = False
     """True if a query about a 9×9 board costs no more than a few ratings"""
+    supports: frozenset[type] = ALL
+    """Primitives that the oracle can solve"""
 
 
 ORACLES = {
@@ -49,7 +55,11 @@ ORACLES = {
     "sat-minisat22": Solver("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
     "sat-maplechrono": Solver("cpgen.oracles.sat:MapleChrono", "incremental SAT by MapleLCMDistChronoBT", "python-sat"),
     "asp": Solver("cpgen.oracles.asp:AspOracle", "answer set programming by clingo, multi-shot", "clingo"),
-    "exact-cover": Solver("cpgen.oracles.exact_cover:ExactCoverOracle", "Knuth's dancing links, compiled"),
+    "exact-cover": Solver(
+        "cpgen.oracles.exact_cover:ExactCoverOracle",
+        "Knuth's dancing links, compiled",
+        supports=SIGHT | {Domain, Pair},
+    ),
     "z3": Solver("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
     "gecode": Solver("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
     "chuffed": Solver("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
@@ -115,10 +125,26 @@ class Oracle(ABC):
 
     Four methods must be defined; the others are optional abilities with a default. The oracle `ladder` is an exception:
     it calls a puzzle consistent until it finds a contradiction, and refuses all other questions with an InputError.
+
+    A question about a layout with constraints that an oracle does not support is refused with an InputError.
     """
 
     name: str
     """The name by which `open_oracle` finds the oracle"""
+
+    @property
+    def supports(self) -> frozenset[type]:
+        """Primitives that the oracle can solve. Your own oracle overrides this if it takes more than sight."""
+        return ORACLES[self.name].supports if self.name in ORACLES else SIGHT
+
+    def require_supported(self, layout: Layout) -> None:
+        """Raise InputError, naming another oracle, if the layout has constraints that this one cannot solve."""
+        if layout.kinds_of_primitives <= self.supports:
+            return
+        for constraint, primitives in zip(layout.constraints, layout.primitives_of, strict=True):
+            if not self.supports.issuperset(map(type, primitives)):
+                line = shown(constraint.text(layout.size))
+                raise InputError(Message("oracle-constraint", oracle=self.name, line=line, other=DEFAULT))
 
     @abstractmethod
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:

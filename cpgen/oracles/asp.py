@@ -5,9 +5,12 @@ The program is grounded once per layout. Clues are assumptions, and one more ass
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import clingo
 
 from cpgen import resources
+from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair, Primitive
 from cpgen.layout import Layout
 from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance
 from cpgen.puzzle import Grid
@@ -76,4 +79,29 @@ class _Program(SolverInstance):
 
 def _facts(layout: Layout) -> str:
     members = [f"in({cell},{number})." for number, house in enumerate(layout.houses) for cell in house.cells]
-    return f"digit(1..{layout.size}). cell(0..{layout.cell_count - 1}). {' '.join(members)}"
+    further = [fact for number, one in enumerate(layout.primitives) for fact in _facts_of(number, one, layout.size)]
+    return f"digit(1..{layout.size}). cell(0..{layout.cell_count - 1}). {' '.join([*members, *further])}"
+
+
+def _facts_of(number: int, primitive: Primitive, n: int) -> Iterator[str]:
+    """Yield the facts of a primitive that is not a house, in the words of the program."""
+    digits = range(1, n + 1)
+    match primitive:
+        case AllDifferent(cells):
+            yield from (f"differ({number},{cell})." for cell in cells)
+        case Domain(cell, allowed):
+            yield from (f"excluded({cell},{digit})." for digit in digits if not allowed >> digit - 1 & 1)
+        case Pair(one, other, pairs):
+            yield from (
+                f"excluded({one},{a},{other},{b})." for a in digits for b in digits if not pairs[a - 1] >> b - 1 & 1
+            )
+        case Linear(cells, coefficients, relation, total):
+            yield from (f"term({number},{cell},{w})." for cell, w in zip(cells, coefficients, strict=True))
+            bounds = {"=": ("least", "most"), ">=": ("least",), "<=": ("most",)}[relation]
+            yield from (f"{bound}({number},{total})." for bound in bounds)
+        case Automaton(cells, transitions, accepting):
+            yield f"length({number},{len(cells)})."
+            yield from (f"at({number},{place},{cell})." for place, cell in enumerate(cells))
+            yield from (f"final({number},{state})." for state in accepting)
+            for state, row in enumerate(transitions):
+                yield from (f"step({number},{state},{d},{t})." for d, t in enumerate(row, 1) if t >= 0)

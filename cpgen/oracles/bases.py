@@ -163,6 +163,7 @@ class EnumeratingOracle(Oracle):
         return Deadline(self.name, self.seconds, asked)
 
     def _first(self, limit: int | None, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
+        self.require_supported(puzzle.layout)
         with closing(self.completions(puzzle, deadline)) as shown:  # type: ignore[type-var]
             for grid in islice(shown, limit):
                 deadline.left()
@@ -248,6 +249,7 @@ class IncrementalOracle(EnumeratingOracle):
 
     def find_up_to(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
         """Return up to `limit` (1 or 2) completions that the kept solver finds first."""
+        self.require_supported(puzzle.layout)
         # The solver is taken out while it works, so one that was interrupted is not used again.
         solver = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
         found: list[Grid] = []

@@ -32,6 +32,11 @@ class CheckedOracle(Oracle):
         parts = PAIR if name == "checked" else name
         self.oracles = [open_oracle(part, seconds) for part in parts.split("+")]
 
+    @property
+    def supports(self) -> frozenset[type]:
+        """Primitives that all of the oracles can solve."""
+        return frozenset.intersection(*(oracle.supports for oracle in self.oracles))
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what opens the same oracles in another process."""
         return type(self), (self.seconds, self.name)

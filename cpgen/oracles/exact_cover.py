@@ -4,6 +4,10 @@ The sparse matrix has one *column* for each thing to cover: every cell, and ever
 for each candidate, a digit in a cell, with a node in each column that the candidate covers. Nodes are doubly linked in
 their row and in their column, so that covering a column and undoing it take a few assignments per node. A solution is a
 set of rows that covers each column once; the search always continues in the column with the fewest rows.
+
+Further constraints add *optional* columns, which a solution covers at most once: one for each digit of cells that must
+differ, and one for each pair of candidates that exclude each other. Their headers form a ring of their own, so the
+search never chooses one of them. Sums and automata cannot be written in this way.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from cpgen.constraints.primitives import AllDifferent, Pair
 from cpgen.kernel import compiled, compiled_at_once, compiled_when_hot, records
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
@@ -28,7 +33,7 @@ NODE = ("left", "right", "up", "down", "column", "row", "nodes")
 """Fields of a node: its neighbours, the header of its column, its row, and the number of nodes below a header"""
 
 ROOT = 0
-"""Node that is linked with the headers of the uncovered columns"""
+"""Node that is linked with the headers of the uncovered columns; optional columns have another root"""
 
 SHOWN, ENDED, STOPPED = range(3)
 """Results of `search`: a cover was found, there are no more, or the steps ran out"""
@@ -38,7 +43,7 @@ class Cover(Struct):
     """Matrix of a layout."""
 
     links: np.ndarray
-    """Nodes, each a record of NODE: the root, the headers, then the others row by row"""
+    """Nodes, each a record of NODE: the root, the headers, the same for optional columns, the others row by row"""
     rows: np.ndarray
     """First node of each row"""
 
@@ -54,6 +59,8 @@ class ExactCoverOracle(EnumeratingOracle):
         layout, kept = puzzle.layout, cover_of(puzzle.layout)
         cover, row_of = kept._replace(links=kept.links.copy()), kept.links["row"]
         chosen = np.zeros(layout.cell_count + 1, np.int64)
+        if any(digit and not mask >> digit - 1 & 1 for digit, mask in zip(puzzle.clues, layout.allowed, strict=True)):
+            return
         if not take_clues(cover, np.array(puzzle.clues, np.int64)):
             return
         # A puzzle whose clues cover everything is a completion already.
@@ -74,7 +81,7 @@ def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
 
 @lru_cache(KEPT_LAYOUTS)
 def cover_of(layout: Layout) -> Cover:
-    """Return the matrix of a layout, in which row cell · n + digit − 1 is a candidate."""
+    """Return the matrix of a layout, in which row cell · n + digit − 1 is a candidate; excluded ones have no nodes."""
     n, cells = layout.size, layout.cell_count
     # Columns are numbered from 1, after the root: first the cells, then each digit of each house.
     covered = [
@@ -82,22 +89,47 @@ def cover_of(layout: Layout) -> Cover:
         for cell in range(cells)
         for digit in range(n)
     ]
-    headers, lengths = 1 + cells + len(layout.houses) * n, [len(columns) for columns in covered]
+    required = 1 + cells + len(layout.houses) * n
+    headers = required + 1  # the second root
+    for rows_of_column in _optional_columns(layout):
+        for row in rows_of_column:
+            covered[row].append(headers)
+        headers += 1
+    for cell, mask in enumerate(layout.allowed):
+        for digit in range(n):
+            if not mask >> digit & 1:
+                covered[cell * n + digit] = []
+    lengths = list(map(len, covered))
     links = records(headers + sum(lengths), **dict.fromkeys(NODE, np.int64))
-    _link_headers(links, headers)
+    _link_headers(links, ROOT, required)
+    _link_headers(links, required, headers)
     rows = headers + np.cumsum([0, *lengths[:-1]])
     _link_rows(links, rows, padded(covered))
     return Cover(links, rows)
 
 
+def _optional_columns(layout: Layout) -> Iterator[list[int]]:
+    """Yield rows of which a solution contains at most one, for each optional column."""
+    n = layout.size
+    for one in layout.primitives:
+        if isinstance(one, AllDifferent):
+            yield from ([cell * n + digit for cell in one.cells] for digit in range(n))
+        elif isinstance(one, Pair):
+            for first, allowed in enumerate(one.allowed):
+                excluded = (second for second in range(n) if not allowed >> second & 1)
+                yield from ([one.first * n + first, one.second * n + second] for second in excluded)
+
+
 @compiled_when_hot
-def _link_headers(links: np.ndarray, headers: int) -> None:
-    for node in range(headers):
+def _link_headers(links: np.ndarray, root: int, end: int) -> None:
+    """Link the nodes from `root` up to `end` to a ring of headers."""
+    for node in range(root, end):
         header = links[node]
-        header.left, header.right = (node - 1) % headers, (node + 1) % headers
+        header.left, header.right = node - 1, node + 1
         # A header without rows is its own neighbour above and below.
         header.up = header.down = header.column = node
         header.row = -1
+    links[root].left, links[end - 1].right = end - 1, root
 
 
 @compiled_when_hot
@@ -115,9 +147,10 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
             links[header.up].down = header.up = node
             header.nodes += 1
             node += 1
-        # Close the row to a ring.
-        links[rows[row]].left = node - 1
-        links[node - 1].right = rows[row]
+        # Close the row to a ring; an excluded candidate has no nodes.
+        if node > rows[row]:
+            links[rows[row]].left = node - 1
+            links[node - 1].right = rows[row]
 
 
 @compiled_at_once

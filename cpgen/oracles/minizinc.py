@@ -1,13 +1,14 @@
 """Constraint programming through MiniZinc on `models/encodings/sudoku.mzn`.
 
-The program `minizinc` is started for every question and prints the solutions, one per line.
+The program `minizinc` is started for every question and prints the solutions, one per line. Constraints other than
+houses are written as lines of MiniZinc and added to the model.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -15,7 +16,10 @@ from tempfile import TemporaryDirectory
 from threading import TIMEOUT_MAX, Timer
 from typing import Any, ClassVar
 
-from cpgen.errors import CpgenError, InputError, models_folder
+from cpgen import resources
+from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
+from cpgen.errors import CpgenError, InputError
+from cpgen.layout import Layout
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
@@ -38,10 +42,10 @@ class GecodeOracle(EnumeratingOracle):
         """Yield each completion once, in an order that depends on the puzzle only."""
         with TemporaryDirectory() as folder:
             # The puzzle goes into a file, since a command line has a limited length.
-            data = Path(folder, "puzzle.json")
+            model, data = Path(folder, MODEL), Path(folder, "puzzle.json")
+            model.write_text(_model(puzzle.layout), encoding="utf-8")
             data.write_text(json.dumps(_data(puzzle)), encoding="utf-8")
-            model = str(models_folder() / "encodings" / MODEL)
-            command = ["minizinc", "--solver", self.name, "--all-solutions", model, str(data)]
+            command = ["minizinc", "--solver", self.name, "--all-solutions", str(model), str(data)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
                 # The timer ends the program at the deadline; reading its output then ends, too.
                 hurry = Timer(min(deadline.left(), TIMEOUT_MAX), process.terminate)
@@ -75,6 +79,45 @@ def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
 def _data(puzzle: Puzzle) -> dict[str, Any]:
     houses = [{"set": [cell + 1 for cell in house.cells]} for house in puzzle.layout.houses]
     return {"n": puzzle.layout.size, "houses": houses, "clues": puzzle.clues}
+
+
+def _model(layout: Layout) -> str:
+    """Return the model of a layout: the shipped one, and a line for each primitive that is not a house."""
+    others = [one for one in layout.primitives if not isinstance(one, EachDigitOnce)]
+    return "\n".join([resources.text("encodings", MODEL), *(f"constraint {_condition(one)};" for one in others)])
+
+
+def _condition(primitive: Primitive) -> str:
+    """Return a primitive as an expression of MiniZinc."""
+    match primitive:
+        case EachDigitOnce(cells) | AllDifferent(cells):
+            return f"alldifferent({_grid_of(cells)})"
+        case Domain(cell, digits):
+            return f"grid[{cell + 1}] in {_set_of(digits)}"
+        case Pair(first, second, allowed):
+            pairs = [f"{a},{b}" for a, row in enumerate(allowed, 1) for b in _digits_of(row)]
+            return f"table({_grid_of((first, second))}, [|{'|'.join(pairs)}|])" if pairs else "false"
+        case Linear(cells, coefficients, relation, total):
+            terms = [f"{weight}*grid[{cell + 1}]" for cell, weight in zip(cells, coefficients, strict=True)]
+            return f"{'+'.join(terms) or '0'} {relation} {total}"
+        case Automaton(cells, transitions, accepting):
+            # States are numbered from 1, and 0 means that there is none.
+            rows = [",".join(str(target + 1) for target in row) for row in transitions]
+            final = ",".join(str(state + 1) for state in sorted(accepting))
+            table = f"[|{'|'.join(rows)}|]"
+            return f"regular({_grid_of(cells)}, {len(rows)}, n, {table}, 1, {{{final}}})"
+
+
+def _grid_of(cells: Sequence[int]) -> str:
+    return f"[{','.join(f'grid[{cell + 1}]' for cell in cells)}]"
+
+
+def _set_of(digits: int) -> str:
+    return f"{{{','.join(map(str, _digits_of(digits)))}}}"
+
+
+def _digits_of(mask: int) -> list[int]:
+    return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 @cache

@@ -1,7 +1,7 @@
 """Incremental SAT by the solvers of python-sat.
 
 There is one variable per cell and digit. The clauses of a layout, which are kept between questions, demand that each
-cell holds one digit and each house each digit once.
+cell holds one digit and each house each digit once; those of other constraints follow.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from typing import ClassVar
 from pysat.solvers import Solver
 
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS
+from cpgen.oracles import KEPT_LAYOUTS, SIGHT
 from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance, run_interruptibly
+from cpgen.oracles.clauses import Clause, Clauses
 from cpgen.puzzle import Grid
 
 CONFLICTS = 2000
 """Conflicts between two checks of the deadline, at which a Ctrl-C is noticed"""
-
-Clauses = list[list[int]]
 
 
 class SatOracle(IncrementalOracle):
@@ -63,9 +62,9 @@ class _Sat(SolverInstance):
     """One SAT solver. Variable cell · n + digit is true if the cell has the digit; later variables activate nogoods."""
 
     def __init__(self, solver: str, layout: Layout) -> None:
-        self.size, self.last = layout.size, layout.size**3
-        self.switch = self.last + 1
-        self.solver = Solver(solver, bootstrap_with=clauses_of(layout))
+        clauses, last = clauses_of(layout)
+        self.size, self.switch = layout.size, last + 1
+        self.solver = Solver(solver, bootstrap_with=clauses)
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         n = self.size
@@ -80,7 +79,7 @@ class _Sat(SolverInstance):
         if not found:
             return None
         # Just one variable of each cell is true, and cells come in order.
-        chosen = [variable for variable in self.solver.get_model()[: self.last] if variable > 0]
+        chosen = [variable for variable in self.solver.get_model()[: n**3] if variable > 0]
         return tuple([(variable - 1) % n + 1 for variable in chosen])
 
     def forbid(self, grid: Grid) -> None:
@@ -100,13 +99,14 @@ class _InterruptibleSat(_Sat):
 
 
 @lru_cache(KEPT_LAYOUTS)
-def clauses_of(layout: Layout) -> Clauses:
-    """Return the rules of a layout as clauses over variables 1..n³."""
+def clauses_of(layout: Layout) -> tuple[list[Clause], int]:
+    """Return the rules of a layout as clauses over variables 1..n³ and further ones, and the last variable."""
     n, digits = layout.size, range(1, layout.size + 1)
     # Each cell has a digit, each house has each digit, and no cell and no two peers have it twice.
-    clauses: Clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
+    clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
     clauses += [[house_cell * n + digit for house_cell in house.cells] for house in layout.houses for digit in digits]
     clauses += [[-cell * n - a, -cell * n - b] for cell in range(n * n) for a, b in combinations(digits, 2)]
     for cell, peers in enumerate(layout.peers):
         clauses += [[-cell * n - d, -peer * n - d] for peer in peers if peer < cell for d in digits]
-    return clauses
+    further = Clauses(n, layout.cell_count, (one for one in layout.primitives if type(one) not in SIGHT))
+    return clauses + further.clauses, further.last

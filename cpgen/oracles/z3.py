@@ -1,15 +1,17 @@
 """The SMT solver Z3 for finite domains; the constraints of a layout are kept between questions.
 
-There is one Boolean per cell and digit. Pseudo-Boolean constraints demand one digit per cell and each digit once per
-house.
+There is one Boolean per cell and digit. Pseudo-Boolean constraints demand one digit per cell, each digit once per house
+and the totals of sums; the others are clauses.
 """
 
 from __future__ import annotations
 
 import z3
 
+from cpgen.constraints.primitives import EachDigitOnce, Linear
 from cpgen.layout import Layout
 from cpgen.oracles.bases import Deadline, IncrementalOracle, SolverInstance, run_interruptibly
+from cpgen.oracles.clauses import Clauses
 from cpgen.puzzle import Grid
 
 MOST_MILLISECONDS = 2**31
@@ -37,7 +39,25 @@ class _Constraints(SolverInstance):
         self.solver.add([_exactly_one(digits_of_cell) for digits_of_cell in self.chosen])
         for house in layout.houses:
             self.solver.add([_exactly_one([self.chosen[cell][digit] for cell in house.cells]) for digit in digits])
+        self.solver.add([self._total(one) for one in layout.primitives if isinstance(one, Linear)])
+        self._add_clauses(layout)
         self.switch = z3.FreshBool(ctx=context)
+
+    def _total(self, linear: Linear) -> z3.BoolRef:
+        terms = zip(linear.cells, linear.coefficients, strict=True)
+        values = [
+            (literal, weight * digit) for cell, weight in terms for digit, literal in enumerate(self.chosen[cell], 1)
+        ]
+        compare = {"=": z3.PbEq, "<=": z3.PbLe, ">=": z3.PbGe}[linear.relation]
+        return compare(values, linear.total)
+
+    def _add_clauses(self, layout: Layout) -> None:
+        others = (one for one in layout.primitives if not isinstance(one, EachDigitOnce | Linear))
+        clauses = Clauses(layout.size, layout.cell_count, others)
+        literals = [literal for digits in self.chosen for literal in digits]
+        literals += [z3.FreshBool(ctx=self.solver.ctx) for _ in range(len(literals), clauses.last)]
+        for clause in clauses.clauses:
+            self.solver.add(z3.Or([literals[v - 1] if v > 0 else z3.Not(literals[-v - 1]) for v in clause]))
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         return run_interruptibly(lambda: self._find(clues, deadline), self.solver.interrupt)

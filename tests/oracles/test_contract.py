@@ -30,6 +30,7 @@ from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.grid_sources import shift_grid
 from tests import brute
+from tests.oracles.missing import LACKING
 
 SMALL = [
     Layout.parse(spec)
@@ -167,18 +168,6 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.syspath_prepend(folder)
         patch.setenv("PYTHONPATH", str(folder))
         yield
-
-
-def missing_for(name: str) -> str:
-    """Return the reason why an oracle cannot be opened here; empty if it can."""
-    try:
-        open_oracle(name)
-    except InputError as error:
-        return str(error)
-    return ""
-
-
-LACKING = {name: lacking for name in ORACLES if (lacking := missing_for(name))}
 
 
 @pytest.mark.parametrize("name", ORACLES)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.tables import print_table
+from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair
 from cpgen.errors import InputError
-from cpgen.oracles import ORACLES, open_oracle
+from cpgen.oracles import ALL, ORACLES, open_oracle
 
-if TYPE_CHECKING:
-    pass
+TITLES = {
+    EachDigitOnce: "houses",
+    AllDifferent: "distinct cells",
+    Domain: "single cells",
+    Pair: "pairs of cells",
+    Linear: "sums",
+    Automaton: "sequences of cells",
+}
+"""What constraints that become a primitive are about"""
 
 
 @command
 def oracles(as_json: Json = False) -> None:
     """List the oracles: the solvers that prove solutions.
 
-    The list shows the purpose of each, and whether it is installed.
+    The list shows the purpose of each, the constraints that it supports, and whether it is installed.
 
     Two names joined by + run both and compare their answers; MODULE:CLASS names your own (docs/adding_an_oracle.md).
 
@@ -28,8 +34,17 @@ def oracles(as_json: Json = False) -> None:
     rows = []
     for name, entry in ORACLES.items():
         missing = _missing(name)
-        rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
-    print_table(rows, ("name", "about", "here"), as_json)
+        supported = [TITLES[one] for one in PRIMITIVES if one in entry.supports]
+        rows.append(
+            {
+                "name": name,
+                "about": entry.about,
+                "supports": supported if as_json else "all" if entry.supports == ALL else ", ".join(supported),
+                "available": not missing,
+                "here": missing or "available",
+            }
+        )
+    print_table(rows, ("name", "about", "supports", "here"), as_json)
 
 
 def _missing(oracle: str) -> str:
