@@ -1,9 +1,13 @@
 """Writes docs/formats.md from the table of formats."""
 
+import runpy
 from pathlib import Path
 
 from cpgen import formats
-from cpgen.formats.table import OTHER_ENDINGS, format_rows
+from cpgen.constraints import parse_constraint
+from cpgen.constraints.house import House
+from cpgen.formats.table import EVERY, OTHER_ENDINGS, format_rows
+from cpgen.layout import Layout
 
 PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
 
@@ -88,7 +92,7 @@ def page() -> str:
         HEAD + "\n".join(rows),
         "",
         f"Other endings: {others}.",
-        NOTES + CONSTRAINTS + "## Examples",
+        NOTES + CONSTRAINTS + held_kinds() + "## Examples",
         "",
         *examples,
     ]
@@ -120,7 +124,39 @@ JSON they are objects, or the same lines of text, under `constraints`:
 {"puzzle": "…", "layout": "3x3", "constraints": [{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}]}
 ```
 
+The kinds are on the page about [constraints](constraints.md). Other programs have them in their own ways, and do not
+always mean the same:
+
+- In f-puzzles a circle of several cells is a number, read row by row. A cage without a value only asks for different
+  digits; one that lists a cell twice is a `sum`. `minimum` cells are not compared with each other. `nonconsecutive`
+  exempts neighbours with a dot for the difference 1, and so is read as `all white shown` if there are such dots.
+  Whispers without a value differ by half the number of digits. Candidates that are given in a cell are `allowed`.
+  Drawings that belong to a constraint of its extensions are no further rules. A link that cpgen writes draws the kinds
+  that f-puzzles and SudokuPad do not show by themselves.
+- `scl` draws everything, with cages as SudokuPad's own, and has the lines of text in its metadata, so that cpgen can
+  read it back. Of other `scl` puzzles, cages and the rules in `global` are read; other drawings are refused.
+- SudokuMaker's clues on edges, on corners and outside the board have numbers that are not documented, and are refused.
+- Penpa+ draws constraints; they cannot be read back.
+- Links for solvers (f-puzzles, SudokuPad, SudokuMaker, Penpa+) get the rules in words if the puzzle has none.
+- SumoCue's killer strings have no given digits. A game ID of Solo has cages that cover the board.
+
 """
+
+
+def held_kinds() -> str:
+    """Return a list of the formats that hold some kinds of constraints, with the kinds."""
+    groups = runpy.run_path(str(Path(__file__).with_name("draw_constraints.py")))["EXAMPLES"].values()
+    board = Layout.boxes(2, 3)
+    lines = [line for group in groups for lines in group for line in lines.split("; ")]
+    examples = [one for line in lines for one in parse_constraint(line, 6, board.regions) if not isinstance(one, House)]
+    rows = []
+    for one in formats.FORMATS:
+        if one.constraints not in ("", EVERY, "sumocue:unheld", "tatham:unheld"):
+            kinds = sorted({c.kind for c in examples if not one.unheld(board.with_constraints(c))})
+            rows.append(f"- `{one.name}`: {', '.join(f'`{kind}`' for kind in kinds)}")
+    return "These formats hold some kinds, not with every value:\n\n" + "\n".join(rows) + "\n\n"
+
+
 SOURCES = """## Definitions
 
 The formats follow these descriptions and examples.
