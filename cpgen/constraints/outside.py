@@ -14,6 +14,7 @@ from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Domain, Pair, Primitive, automaton, digit_mask
 from cpgen.constraints.shapes import Label, Shape
 from cpgen.errors import InputError, Message
+from cpgen.notation import MAX_DIGIT
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,8 @@ class XSum(OutsideClue):
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless X different digits, the first of them X, can have the sum."""
         super().require_fits(board)
+        if board.size > MAX_DIGIT:
+            raise InputError(Message("boards-to", most=MAX_DIGIT, side=board.size))
         digits = range(1, board.size + 1)
         self._require_number("total", 1, sum(digits), may_be_open=True)
         if isinstance(self.total, int):
