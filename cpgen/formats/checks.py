@@ -8,8 +8,9 @@ from typing import Any
 
 from cpgen.constraints import class_of
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.cage import Cage
 from cpgen.errors import InputError, Message, shown
-from cpgen.layout import Layout
+from cpgen.layout import Layout, connected
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
 
@@ -134,6 +135,23 @@ def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         low, high = sorted((first(one), first(other)))
         region[high] = low
     return tuple(map(first, range(side * side)))
+
+
+def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
+    """Return the board with these regions.
+
+    If they do not cover the board, or one is not n connected cells, they become extra houses, or cages without a sum
+    if they have fewer cells.
+    """
+    lines = {house.cells for house in Layout(side).houses}
+    parts = [cells for cells in map(tuple, map(sorted, groups)) if cells not in lines and len(cells) > 1]
+    listed = sorted(cell for cells in groups for cell in cells)
+    whole = listed == list(range(side * side)) and all(len(cells) == side for cells in groups)
+    if parts and whole and all(connected(side, cells) == {*cells} for cells in parts):
+        number = {cell: index for index, cells in enumerate(groups) for cell in cells}
+        return Layout(side, tuple(number[cell] for cell in range(side * side)))
+    houses = tuple(dict.fromkeys(cells for cells in parts if len(cells) == side))
+    return Layout(side, (), houses).with_constraints(*(Cage(cells) for cells in parts if len(cells) != side))
 
 
 def agreed_layout(own: Layout, given: Layout | None) -> Layout:

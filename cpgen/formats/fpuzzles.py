@@ -9,7 +9,14 @@ from urllib.parse import quote, unquote
 
 from cpgen.constraints.geometry import diagonals, disjoint_groups
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import agreed_layout, digits_of, puzzle_and_placed, small_number, solution_for
+from cpgen.formats.checks import (
+    agreed_layout,
+    board_with_regions,
+    digits_of,
+    puzzle_and_placed,
+    small_number,
+    solution_for,
+)
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles_constraints import (
     EXTRA,
@@ -46,7 +53,7 @@ COMPANIONS = ("isNewConstraint", "fromConstraint")
 COLOURS = ("c", "cArray")
 DISJOINT = "disjointgroups"
 TEXTS = ("size", "title", "author", "ruleset", "grid", "solution")
-SETTINGS = ("disabledlogic", "truecandidatesoptions", "successMessage")
+SETTINGS = ("disabledlogic", "truecandidatesoptions", "successMessage", "highlightConflicts")
 """Keys of settings of programs, which are no rules"""
 KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
 
@@ -76,9 +83,10 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     cells = grid_at(data, "grid", size)
     if not all(isinstance(cell, dict) for cell in cells):
         raise InputError(Message("key-cells", name="'grid'"))
-    regions = _regions(cells, size)
+    board = board_with_regions(size, _regions(cells, size))
     further, without_value = constraints_of(data, cells, size)
-    own = Layout(size, regions, _extras(data, size, regions)).with_constraints(*further)
+    extras = (*board.extras, *_extras(data, size, board.regions))
+    own = Layout(size, board.regions, tuple(dict.fromkeys(extras)), board.further).with_constraints(*further)
     layout = agreed_layout(own, layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = puzzle_and_placed(values, given, layout)
@@ -109,15 +117,17 @@ def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, in
     return {kind: number for kind, number in found.items() if number}
 
 
-def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
-    """Return the region of each cell: the default boxes if none are given, () if every cell has null."""
+def _regions(cells: list[dict[str, Any]], size: int) -> list[list[int]]:
+    """Return the cells of each region, by default of the usual boxes; a cell with null is in no region."""
     default = _default_regions(size)
-    found = [cell.get("region", default[number]) for number, cell in enumerate(cells)]
-    if all(region is None or region == -1 for region in found):
-        return ()
-    if not all(isinstance(region, int) for region in found):
-        raise InputError(Message("some-regions"))
-    return () if found == [cell // size for cell in range(size * size)] else tuple(found)
+    found: dict[int, list[int]] = {}
+    for number, cell in enumerate(cells):
+        region = cell.get("region", default[number])
+        if not isinstance(region, int | None):
+            raise InputError(Message("fpuzzles-value", key="region", value=shown(str(region), 20)))
+        if region is not None and region >= 0:
+            found.setdefault(region, []).append(number)
+    return list(found.values())
 
 
 def _default_regions(size: int) -> tuple[int, ...]:

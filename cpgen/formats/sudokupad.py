@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 from urllib.parse import quote, unquote
@@ -18,6 +19,7 @@ from cpgen.errors import InputError, Message
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import (
     agreed_layout,
+    board_with_regions,
     default_layout,
     digits_of,
     puzzle_of,
@@ -106,13 +108,16 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         raise unsupported(*unknown)
     size = len(list_at(data, "cells"))
     cells = [cell if isinstance(cell, dict) else {} for cell in grid_at(data, "cells", size)]
-    regions = _regions(data, size)
+    board = board_with_regions(size, _regions(data, size))
+    regions = board.regions
     further = [one for line in list_at(metadata, LINES) for one in constraint_from_json(line, size, regions)]
     drawn = {key: list(list_at(data, key)) for key in (*DRAWN, "cages")}
     _take_shown(drawn, Layout(size, regions).with_constraints(*further))
     extras, cages, texts, drawn["cages"] = _cages(drawn["cages"], size)
     extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
     further += [*cages, *board_rules(dict.fromkeys(rules, True), [])]
+    extras = [*board.extras, *extras]
+    further = [*board.further, *further]
     own = Layout(size, regions, tuple(dict.fromkeys(extras))).with_constraints(*dict.fromkeys(further))
     layout = agreed_layout(own, layout)
     puzzle = puzzle_of([fpuzzles.digit_of(cell.get("value")) for cell in cells], layout)
@@ -159,20 +164,15 @@ def _is_drawn(what: Any, colour: str, key: str) -> bool:
     return isinstance(what, dict) and str(what.get(key)).upper() == colour
 
 
-def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
-    """Return the region of each cell, or () if there are no regions."""
-    regions = list_at(data, "regions")
-    if not regions:
-        return ()
-    region = [-1] * (size * size)
-    for number, cells in enumerate(regions):
-        for cell in cells_of(cells, size, "region-cell"):
-            if region[cell] >= 0:
-                raise InputError(Message("two-regions", place=place_name(cell, size)))
-            region[cell] = number
-    if -1 in region:
-        raise InputError(Message("no-region", place=place_name(region.index(-1), size)))
-    return tuple(region)
+def _regions(data: dict[str, Any], size: int) -> list[list[int]]:
+    """Return the cells of each region."""
+    found = [cells_of(cells, size, "region-cell") for cells in list_at(data, "regions")]
+    seen: set[int] = set()
+    for cell in chain.from_iterable(found):
+        if cell in seen:
+            raise InputError(Message("two-regions", place=place_name(cell, size)))
+        seen.add(cell)
+    return found
 
 
 def _take_shown(drawn: dict[str, list[Any]], layout: Layout) -> None:

@@ -235,10 +235,23 @@ def test_unsupported_f_puzzles_object_is_refused():
         (grid(2) | {"grid": [[{}, {}], [{}, 7]]}, "a cell that is not an object"),
         (grid(2) | {"grid": [[{"value": 1.5}, {}], [{}, {}]]}, "'1.5' is written in a cell"),
         (grid(2) | {"grid": [[{"value": 3, "given": True}, {}], [{}, {}]]}, "3 at row 1, column 1 is not a digit"),
-        (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
+        (grid(2) | {"grid": [[{"region": "a"}, {}], [{}, {}]]}, "The region in the file has the value 'a'"),
         (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 appears twice in column 1"),
     ]:
         assert sentence in refusal(packed(data))
+
+
+def test_regions_that_do_not_cover_the_board_are_houses_and_cages():
+    numbers = [[0, 0, 1, 1], [0, 0, 1, 1], [2, 2, 3, 3], [None, 2, 3, 3]]
+    data = grid(4) | {"grid": [[{"region": number} for number in row] for row in numbers]}
+    spec = "latin-4+AA../AA../..../....+..AA/..AA/..../....+..../..../..AA/..AA+cage: r3c1 r3c2 r4c2"
+    assert read(packed(data)).puzzle.layout.spec == spec
+    groups = [[[0, 0], [0, 1], [1, 0], [1, 1]], [[0, 2], [0, 3], [1, 2], [1, 3]], [[2, 2], [2, 3], [3, 2], [3, 3]]]
+    groups.append([[2, 0], [2, 1], [3, 1]])
+    assert scl(json.dumps(PLAIN | {"regions": groups})).puzzle.layout.spec == spec
+    apart = [[0, 0, 1, 1], [2, 2, 1, 1], [2, 2, 3, 3], [0, 0, 3, 3]]
+    data = grid(4) | {"grid": [[{"region": number} for number in row] for row in apart]}
+    assert read(packed(data)).puzzle.layout.extras[0] == (0, 1, 12, 13)
 
 
 def test_solution_must_agree_with_the_clues():
@@ -379,7 +392,6 @@ def test_drawings_are_counted_and_refused_or_ignored(number):
 
 def test_wrong_sudokupad_object_is_refused():
     for more, sentence in [
-        ({"regions": REGIONS[:3]}, "row 3, column 3 lies in no region"),
         ({"regions": [*REGIONS, [[0, 0]]]}, "row 1, column 1 lies in two regions"),
         ({"regions": [[[0, 9]]]}, "not a row and a column of this board"),
         ({"regions": [7]}, "not a row and a column of this board"),
