@@ -1,6 +1,6 @@
 """Automata: the words that the cells of a line may spell, for outside clues, between lines, quadruples and the like.
 
-An automaton is unfolded into layers, one per cell, of edges (state before, digit, state after). Edges that begin no
+An automaton is unfolded into layers, one per cell, of edges (state before, digits, state after). Edges that are on no
 path from the first state to an accepting one are left out. Propagation walks the layers forwards, to find the states
 that the candidates can reach, and backwards, to find the digits on complete paths (Pesant, CP 2004).
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from cpgen.constraints.primitives import Automaton
 from cpgen.engine.domains import narrow
-from cpgen.kernel import bit, compiled
+from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
 
 ZERO = np.uint64(0)
@@ -37,7 +37,7 @@ class AutomatonTables(Struct):
     before: np.ndarray
     """[edges] the state before, numbered within the layer"""
     digits: np.ndarray
-    """[edges] the digit, from 0"""
+    """[edges] the digits that lead there, as a mask"""
     after: np.ndarray
     """[edges] the state after, numbered within the next layer"""
 
@@ -53,7 +53,7 @@ def automaton_tables(automata: Sequence[Automaton], size: int) -> AutomatonTable
         cells=np.array([cell for one in automata for cell in one.cells], np.int64),
         edge_starts=np.cumsum([0, *(len(layer) for unfolded in layers for layer in unfolded)], dtype=np.int64),
         before=columns[0].copy(),
-        digits=columns[1].copy(),
+        digits=columns[1].astype(np.uint64),
         after=columns[2].copy(),
         shape=np.array([max((len(one.cells) for one in automata), default=0) + 1, widest], np.int64),
     )
@@ -74,10 +74,14 @@ def _layers(one: Automaton, size: int) -> list[list[tuple[int, int, int]]]:
     layers.reverse()
     numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
     numbers[0] = {0: 0}  # even if no path is left
-    return [
-        [(numbers[place][before], digit, numbers[place + 1][after]) for before, digit, after in layer]
-        for place, layer in enumerate(layers)
-    ]
+    merged = []
+    for place, layer in enumerate(layers):
+        masks: dict[tuple[int, int], int] = {}
+        for source, digit, target in layer:
+            ends = numbers[place][source], numbers[place + 1][target]
+            masks[ends] = masks.get(ends, 0) | 1 << digit
+        merged.append([(before, mask, after) for (before, after), mask in masks.items()])
+    return merged
 
 
 @compiled
@@ -105,9 +109,9 @@ def propagate_automaton(
     for layer in range(last - 1, first - 1, -1):
         digits, place, kept = domains[automata.cells[layer]], layer - first, ZERO
         for edge in range(automata.edge_starts[layer], automata.edge_starts[layer + 1]):
-            mask, before = bit(automata.digits[edge]), automata.before[edge]
-            if digits & mask and reached[place, before] and useful[place + 1, automata.after[edge]]:
-                kept |= mask
+            read, before = digits & automata.digits[edge], automata.before[edge]
+            if read and reached[place, before] and useful[place + 1, automata.after[edge]]:
+                kept |= read
                 useful[place, before] = True
         if not narrow(domains, narrowed, automata.cells[layer], kept):
             return False
@@ -121,5 +125,5 @@ def _walk_forwards(automata: AutomatonTables, first: int, last: int, domains: np
     for layer in range(first, last):
         digits, place = domains[automata.cells[layer]], layer - first
         for edge in range(automata.edge_starts[layer], automata.edge_starts[layer + 1]):
-            if reached[place, automata.before[edge]] and digits & bit(automata.digits[edge]):
+            if digits & automata.digits[edge] and reached[place, automata.before[edge]]:
                 reached[place + 1, automata.after[edge]] = True

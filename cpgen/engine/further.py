@@ -17,6 +17,7 @@ from cpgen.engine.links import LinkTables, link_tables, propagate_link
 from cpgen.engine.totals import TotalTables, propagate_total, total_tables
 from cpgen.kernel import bit, compiled, lowest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 UNCHANGED, CHANGED, FAILED = 0, 1, 2
@@ -48,10 +49,8 @@ class FurtherScratch(Struct):
     useful: np.ndarray
 
 
-def further_tables(
-    primitives: Sequence[Pair | Linear | Automaton], size: int, words: int, peers: Sequence[Sequence[int]]
-) -> FurtherTables:
-    """Return the tables of primitives on a board of side `size`, where each cell sees its peers."""
+def further_tables(primitives: Sequence[Pair | Linear | Automaton], layout: Layout, words: int) -> FurtherTables:
+    """Return the tables of primitives on a layout."""
     links = [one for one in primitives if isinstance(one, Pair)]
     totals = [one for one in primitives if isinstance(one, Linear)]
     automata = [one for one in primitives if isinstance(one, Automaton)]
@@ -62,9 +61,9 @@ def further_tables(
             row[cell >> 6] |= np.uint64(1 << (cell & 63))
     return FurtherTables(
         cell_sets=cell_sets,
-        links=link_tables(links, size),
-        totals=total_tables(totals, size, peers),
-        automata=automaton_tables(automata, size),
+        links=link_tables(links, layout.size),
+        totals=total_tables(totals, layout),
+        automata=automaton_tables(automata, layout.size),
     )
 
 

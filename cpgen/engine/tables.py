@@ -91,7 +91,7 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
         house_cells=_split(houses, words).T.copy(),
         rests=_split([rest for rest, _ in pairs], words).T.copy(),
         targets=_split([target for _, target in pairs], words).T.copy(),
-        further=further_tables(further, layout.size, words, layout.peers),
+        further=further_tables(further, layout, words),
     )
 
 

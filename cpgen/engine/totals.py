@@ -1,7 +1,8 @@
 """Totals: weighted sums of cells, for cages, arrows, little killers and sums that follow from them.
 
 Two rules are applied to a sum. By its *bounds*, a digit leaves a cell if the total cannot be reached with the other
-cells at their smallest or largest. By its *combinations*, if the cells all see each other and have weight 1, only sets
+cells at their smallest or largest. A sum is divided into *parts*, cells of the same weight that all differ: three of
+them add up to 1 + 2 + 3 or more. By its *combinations*, if the cells all see each other and have weight 1, only sets
 of different digits with that total count: a set is possible if all its digits are candidates of some cell and every
 cell has one of them; digits in no possible set leave the cells, and a digit that is in all of them and has one place
 is assigned there.
@@ -17,10 +18,13 @@ from itertools import combinations
 
 import numpy as np
 
+from cpgen.constraints.parts import parts_of
 from cpgen.constraints.primitives import Linear
 from cpgen.engine.domains import narrow
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel.bits import highest
 from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 UNBOUNDED = 1 << 40
@@ -30,31 +34,36 @@ MOST_SETS = 1000
 
 
 class TotalTables(Struct):
-    """All sums of a layout; the cells and digit sets of sum s are those from `starts[s]` up to `starts[s + 1]`."""
+    """All sums of a layout; sum s has the parts from `part_starts[s]` up to `part_starts[s + 1]`, and so on."""
 
     least: np.ndarray
     """[sums] smallest value allowed"""
     most: np.ndarray
     """[sums] largest value allowed"""
-    starts: np.ndarray
+    part_starts: np.ndarray
     """[sums + 1]"""
-    cells: np.ndarray
     weights: np.ndarray
+    """[parts] weight of the cells of each part"""
+    cell_starts: np.ndarray
+    """[parts + 1]"""
+    cells: np.ndarray
     set_starts: np.ndarray
     """[sums + 1]; a sum without sets has bounds only"""
     sets: np.ndarray
     """Sets of different digits with the total, as masks"""
 
 
-def total_tables(sums: Sequence[Linear], size: int, peers: Sequence[Iterable[int]]) -> TotalTables:
-    """Return the tables of sums on a board of side `size`, where each cell sees its peers."""
-    sets = [_digit_sets(one, size, peers) for one in sums]
+def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
+    """Return the tables of sums on a layout."""
+    sets = [_digit_sets(one, layout.size, layout.peers) for one in sums]
+    parts = [parts_of(one, layout.primitives) for one in sums]
     return TotalTables(
         least=np.array([-UNBOUNDED if one.relation == "<=" else one.total for one in sums], np.int64),
         most=np.array([UNBOUNDED if one.relation == ">=" else one.total for one in sums], np.int64),
-        starts=_starts([len(one.cells) for one in sums]),
-        cells=np.array([cell for one in sums for cell in one.cells], np.int64),
-        weights=np.array([weight for one in sums for weight in one.coefficients], np.int64),
+        part_starts=_starts(list(map(len, parts))),
+        weights=np.array([weight for found in parts for _, weight in found], np.int64),
+        cell_starts=_starts([len(cells) for found in parts for cells, _ in found]),
+        cells=np.array([cell for found in parts for cells, _ in found for cell in cells], np.int64),
         set_starts=_starts(list(map(len, sets))),
         sets=np.array([mask for found in sets for mask in found], np.uint64),
     )
@@ -84,50 +93,106 @@ def _digit_sets(one: Linear, size: int, peers: Sequence[Iterable[int]]) -> list[
 @compiled
 def propagate_total(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
     """Eliminate digits with which a sum cannot have its total; return False if it cannot have it at all."""
-    first, last = totals.starts[number], totals.starts[number + 1]
     if totals.set_starts[number] < totals.set_starts[number + 1] and not _keep_sets(totals, number, domains, narrowed):
         return False
     smallest, largest = 0, 0
-    for place in range(first, last):
-        low, high = _range_of(totals.weights[place], domains[totals.cells[place]])
+    for part in range(totals.part_starts[number], totals.part_starts[number + 1]):
+        low, high = _range_of(totals, part, domains)
         smallest += low
         largest += high
-    # How far a cell may rise above its smallest value, and fall below its largest.
+    # How far a part may rise above its smallest value, and fall below its largest.
     rise, fall = totals.most[number] - smallest, largest - totals.least[number]
     if rise < 0 or fall < 0:
         return False
-    for place in range(first, last):
-        cell, weight = totals.cells[place], totals.weights[place]
-        low, high = _range_of(weight, domains[cell])
-        if high - low > rise or high - low > fall:
-            kept, digits = ZERO, domains[cell]
-            while digits:
-                digit = lowest(digits)
-                digits &= digits - ONE
-                value = weight * (digit + 1)
-                if value - low <= rise and high - value <= fall:
-                    kept |= bit(digit)
-            if not narrow(domains, narrowed, cell, kept):
-                return False
+    for part in range(totals.part_starts[number], totals.part_starts[number + 1]):
+        low, high = _range_of(totals, part, domains)
+        if (high - low > rise or high - low > fall) and not _bound_part(
+            totals, part, domains, narrowed, low + rise, high - fall
+        ):
+            return False
     return True
 
 
 @compiled
-def _range_of(weight: int, digits: np.uint64) -> tuple[int, int]:
-    """Return the smallest and the largest value of a weighted cell."""
-    low, high = lowest(digits) + 1, 0
-    while digits:
-        high = lowest(digits) + 1
-        digits &= digits - ONE
+def _range_of(totals: TotalTables, part: int, domains: np.ndarray) -> tuple[int, int]:
+    """Return the smallest and the largest value of a part."""
+    first, last = totals.cell_starts[part], totals.cell_starts[part + 1]
+    low, high, union = 0, 0, ZERO
+    for place in range(first, last):
+        digits = domains[totals.cells[place]]
+        low += lowest(digits) + 1
+        high += highest(digits) + 1
+        union |= digits
+    if last - first > 1:
+        low = max(low, _sum_of_lowest(union, last - first))
+        high = min(high, _sum_of_highest(union, last - first))
+    weight = totals.weights[part]
     if weight < 0:
         return weight * high, weight * low
     return weight * low, weight * high
 
 
 @compiled
+def _bound_part(
+    totals: TotalTables, part: int, domains: np.ndarray, narrowed: np.ndarray, least_rise: int, most_fall: int
+) -> bool:
+    """Eliminate digits with which a part exceeds `least_rise` or stays below `most_fall`; return False if none is left.
+
+    The other cells of the part differ from each other and from the digit.
+    """
+    first, last, weight = totals.cell_starts[part], totals.cell_starts[part + 1], totals.weights[part]
+    union, lows, highs = ZERO, 0, 0
+    for place in range(first, last):
+        digits = domains[totals.cells[place]]
+        union |= digits
+        lows += lowest(digits) + 1
+        highs += highest(digits) + 1
+    for place in range(first, last):
+        kept, digits = ZERO, domains[totals.cells[place]]
+        other_lows, other_highs = lows - lowest(digits) - 1, highs - highest(digits) - 1
+        while digits:
+            digit = lowest(digits)
+            digits &= digits - ONE
+            others = union & ~bit(digit)
+            low = weight * (digit + 1 + max(other_lows, _sum_of_lowest(others, last - first - 1)))
+            high = weight * (digit + 1 + min(other_highs, _sum_of_highest(others, last - first - 1)))
+            if min(low, high) <= least_rise and max(low, high) >= most_fall:
+                kept |= bit(digit)
+        if not narrow(domains, narrowed, totals.cells[place], kept):
+            return False
+    return True
+
+
+@compiled
+def _sum_of_lowest(digits: np.uint64, count: int) -> int:
+    """Return the sum of the lowest digits of a set, or a large number if there are not enough."""
+    total = 0
+    for _ in range(count):
+        if digits == ZERO:
+            return UNBOUNDED
+        total += lowest(digits) + 1
+        digits &= digits - ONE
+    return total
+
+
+@compiled
+def _sum_of_highest(digits: np.uint64, count: int) -> int:
+    """Return the sum of the highest digits of a set, or a small number if there are not enough."""
+    total = 0
+    for _ in range(count):
+        if digits == ZERO:
+            return -UNBOUNDED
+        digit = highest(digits)
+        total += digit + 1
+        digits &= ~bit(digit)
+    return total
+
+
+@compiled
 def _keep_sets(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
     """Eliminate digits that are in no possible set; return False if there is none."""
-    first, last = totals.starts[number], totals.starts[number + 1]
+    # A sum with sets is one part.
+    first, last = totals.cell_starts[totals.part_starts[number]], totals.cell_starts[totals.part_starts[number] + 1]
     once, twice = ZERO, ZERO  # digits that one cell or more, two cells or more can hold
     for place in range(first, last):
         digits = domains[totals.cells[place]]

@@ -38,6 +38,20 @@ def lowest(mask: np.uint64) -> int:
     return np.int64((int(mask) & -int(mask)).bit_length() - 1)  # type: ignore[return-value]
 
 
+def _count_leading(mask: np.uint64) -> int:
+    """Fill all bits below the highest one, and count them; LLVM makes one instruction of it."""
+    mask = np.uint64(mask)
+    for shift in (1, 2, 4, 8, 16, 32):
+        mask |= mask >> np.uint64(shift)
+    return count_bits(mask) - 1
+
+
+@compiled_as(_count_leading)
+def highest(mask: np.uint64) -> int:
+    """Return the index of the highest one in an unsigned 64-bit mask that is not 0, as a signed integer."""
+    return np.int64(int(mask).bit_length() - 1)  # type: ignore[return-value]
+
+
 @compiled
 def bit(index: int) -> np.uint64:
     """Return the mask with a single one at `index`, 0 to 63."""

@@ -26,6 +26,7 @@ from ortools.sat.python import cp_model_helper
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, Oracle, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, UNIQUE, Deadline, run_interruptibly
+from cpgen.oracles.cpsat_primitives import add_primitives
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -134,8 +135,8 @@ def _variables(count: int, least: int, most: int) -> Any:
     return proto
 
 
-class AllDifferent(Model):
-    """One integer per cell, one all-different constraint per house, and a negated table for the nogood."""
+class Integers(Model):
+    """One integer per cell, one constraint per primitive, and a negated table for the nogood."""
 
     first_tries, tries = (QUICK, LIMITED, THOROUGH), (LIMITED, THOROUGH)
 
@@ -143,13 +144,7 @@ class AllDifferent(Model):
     def rules(layout: Layout) -> Any:
         """Return the rules of the layout."""
         proto = _variables(layout.cell_count, 1, layout.size)
-        # The protocol buffer is filled directly: `cp_model`, which would do it, is slow to import.
-        for house in layout.houses:
-            expressions = proto.constraints.add().all_diff.exprs
-            for cell in house.cells:
-                expression = expressions.add()
-                expression.vars.append(cell)
-                expression.coeffs.append(1)
+        add_primitives(proto, layout)
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
@@ -158,8 +153,8 @@ class AllDifferent(Model):
         self.domains[cell].extend((digit or 1, digit or self.size))
 
     def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid for values of the variables."""
-        return tuple(values)
+        """Return the grid for values of the variables; those after the cells are partial sums."""
+        return tuple(values)[: self.size**2]
 
     def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
         """Add a nogood: not all of these cells (at least one) are as in the grid."""
@@ -256,9 +251,11 @@ LARGE = 25
 
 
 def encoding_for(puzzle: Puzzle) -> type[Model]:
-    """Return the encoding in which a puzzle is decided sooner."""
+    """Return the encoding in which a puzzle is decided sooner; only one knows all constraints."""
+    if puzzle.layout.further:
+        return Integers
     is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
-    return Booleans if is_few else AllDifferent
+    return Booleans if is_few else Integers
 
 
 @lru_cache(KEPT_LAYOUTS)
@@ -313,7 +310,9 @@ class CpSatOracle(Oracle):
         # A seed alone gives the same grid every time, so variable order and polarity are random, too.
         seeds = rng.integers(2**31, size=len(RANDOM_TRIES)).tolist()
         with self._lock:
-            return self._ask(puzzle, CONSISTENT, Booleans).grid(RANDOM_TRIES, seeds)
+            return self._ask(puzzle, CONSISTENT, Integers if puzzle.layout.further else Booleans).grid(
+                RANDOM_TRIES, seeds
+            )
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Return True if the puzzle has a completion."""

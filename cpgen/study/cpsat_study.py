@@ -22,9 +22,9 @@ from cpgen.oracles.cpsat import (
     OPTIMAL,
     PLAIN,
     THOROUGH,
-    AllDifferent,
     Booleans,
     CpSatOracle,
+    Integers,
     Model,
     SolutionCounter,
     solve_wrapper,
@@ -48,7 +48,7 @@ class Setting:
 
     about: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    encoding: type[Model] = AllDifferent
+    encoding: type[Model] = Integers
     rebuilt: bool = False
     """True if each query builds a model, instead of editing the domains of one that is kept"""
     enumerating: bool = False

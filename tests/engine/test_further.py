@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cpgen.constraints.primitives import Automaton, Domain, Linear, Pair, automaton
-from cpgen.engine.further import further_scratch, further_tables, propagate_further
+from cpgen.engine.further import FAILED, further_scratch, further_tables, propagate_further
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import BitsetOracle, all_grids
 from cpgen.puzzle import Puzzle
@@ -15,13 +15,15 @@ FULL = (1 << SIZE) - 1
 
 def propagated(primitive, domains):
     """Return the domains of two or more cells on a board of one row after a check, or None if it fails."""
-    further = further_tables([primitive], SIZE, 1, [()] * len(domains))
+    further = further_tables([primitive], Layout.boxes(2, 2), 1)
     scratch = further_scratch(further, len(domains), 1)
     board = np.zeros(SIZE + 2, np.uint64)
     for cell, digits in enumerate(domains):
         for digit in range(SIZE):
             board[digit] |= np.uint64((digits >> digit & 1) << cell)
-    if propagate_further(further, scratch, SIZE, board, np.zeros(len(domains), np.uint64)) == 2:
+    with np.errstate(over="ignore"):
+        found = propagate_further(further, scratch, SIZE, board, np.zeros(len(domains), np.uint64))
+    if found == FAILED:
         return None
     return tuple(
         sum(1 << digit for digit in range(SIZE) if int(board[digit]) >> cell & 1) for cell in range(len(domains))
@@ -38,7 +40,8 @@ LESS = Pair(0, 1, (0b1110, 0b1100, 0b1000, 0))
         (LESS, (0b1000, FULL), None),
         (Linear((0, 1), (1, 1), "=", 3), (FULL, FULL), (0b0011, 0b0011)),
         (Linear((0, 1), (2, -1), "<=", -1), (FULL, FULL), (0b0001, 0b1100)),
-        (Linear((0, 1), (1, 1), ">=", 8), (FULL, FULL), (0b1000, 0b1000)),
+        (Linear((0, 1), (1, 1), ">=", 7), (FULL, FULL), (0b1100, 0b1100)),
+        (Linear((0, 1), (1, 1), ">=", 8), (FULL, FULL), None),  # the cells see each other
         (Linear((0, 1), (1, 1), "=", 9), (FULL, FULL), None),
         (Automaton((0, 1), ((1, -1, -1, -1), (-1, -1, 2, -1), (-1,) * 4), frozenset({2})), (FULL, FULL), (1, 0b100)),
         (Automaton((0, 1), ((-1,) * 4,), frozenset({0})), (FULL, FULL), None),

@@ -1,0 +1,29 @@
+"""Parts of sums: cells of a sum that differ from each other, so that their sum has closer bounds.
+
+The shaft of an arrow, for example, may have three cells in one box; they add up to 6 at least, not to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cpgen.constraints.primitives import AllDifferent, EachDigitOnce, Linear, Primitive
+
+
+def parts_of(one: Linear, primitives: Iterable[Primitive]) -> list[tuple[tuple[int, ...], int]]:
+    """Divide a sum into sets of cells that differ and have the same weight; return (cells, weight) for each.
+
+    The largest set that is left is taken again and again. `primitives` are those of the layout.
+    """
+    left = dict(zip(one.cells, one.coefficients, strict=True))
+    distinct = [set(other.cells) for other in primitives if isinstance(other, AllDifferent | EachDigitOnce)]
+    sets = [(cells & left.keys(), weight) for weight in sorted(set(left.values())) for cells in distinct]
+    parts: list[tuple[tuple[int, ...], int]] = []
+    while True:
+        sets = [({cell for cell in cells if left.get(cell) == weight}, weight) for cells, weight in sets]
+        sets = [(cells, weight) for cells, weight in sets if len(cells) > 1]
+        if not sets:
+            return parts + [((cell,), weight) for cell, weight in left.items()]
+        cells, weight = max(sets, key=lambda found: (len(found[0]), sorted(found[0])))
+        parts.append((tuple(sorted(cells)), weight))
+        left = {cell: its_weight for cell, its_weight in left.items() if cell not in cells}
