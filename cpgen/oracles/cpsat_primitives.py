@@ -6,6 +6,7 @@ The protocol buffer is filled directly: `cp_model`, which would do it, takes 0.3
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from cpgen.constraints.parts import parts_of
@@ -70,9 +71,8 @@ def _add(constraint: Any, primitive: Primitive) -> None:
     elif isinstance(primitive, Pair):
         for cell in primitive.cells:
             _set_expression(constraint.table.exprs.add(), cell)
-        for one, partners in enumerate(primitive.allowed, 1):
-            for other in _digits(partners):
-                constraint.table.values.extend((one, other))
+        constraint.table.negated, values = _table(primitive.allowed)
+        constraint.table.values.extend(values)
     elif isinstance(primitive, Automaton):
         _add_automaton(constraint.automaton, primitive)
 
@@ -88,6 +88,16 @@ def _add_automaton(automaton: Any, primitive: Automaton) -> None:
                 automaton.transition_tail.append(state)
                 automaton.transition_label.append(digit)
                 automaton.transition_head.append(target)
+
+
+@cache
+def _table(allowed: tuple[int, ...]) -> tuple[bool, list[int]]:
+    """Return the allowed pairs one after another, or, if they are fewer, the others, and True for these."""
+    n = len(allowed)
+    pairs = [(one, other) for one in range(1, n + 1) for other in range(1, n + 1)]
+    kept = [pair for pair in pairs if allowed[pair[0] - 1] >> pair[1] - 1 & 1]
+    negated = 2 * len(kept) > len(pairs)
+    return negated, [digit for pair in (sorted(set(pairs) - set(kept)) if negated else kept) for digit in pair]
 
 
 def _set_expression(expression: Any, cell: int) -> None:
