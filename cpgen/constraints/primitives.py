@@ -80,6 +80,27 @@ class Automaton:
     transitions: Transitions
     accepting: frozenset[int]
 
+    @property
+    def layers(self) -> list[list[tuple[int, int, int]]]:
+        """For each cell the edges (state before, digit, state after) on a path from state 0 to an accepting state.
+
+        States are numbered from 0 before each cell. All layers are empty if there is no path.
+        """
+        reached = [{0}]
+        for _ in self.cells:
+            reached.append({after for state in reached[-1] for after in self.transitions[state] if after >= 0})
+        alive = [reached[-1] & self.accepting]
+        layers: list[list[tuple[int, int, int]]] = []
+        for before in reached[-2::-1]:
+            edges = [(s, d, target) for s in sorted(before) for d, target in enumerate(self.transitions[s], 1)]
+            layers.append([edge for edge in edges if edge[2] in alive[-1]])
+            alive.append({state for state, _, _ in layers[-1]})
+        numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
+        return [
+            [(numbers[place][before], digit, numbers[place + 1][after]) for before, digit, after in layer]
+            for place, layer in enumerate(reversed(layers))
+        ]
+
 
 Primitive: TypeAlias = AllDifferent | EachDigitOnce | Domain | Pair | Linear | Automaton
 PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linear, Automaton)

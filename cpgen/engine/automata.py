@@ -42,9 +42,9 @@ class AutomatonTables(Struct):
     """[edges] the state after, numbered within the next layer"""
 
 
-def automaton_tables(automata: Sequence[Automaton], size: int) -> AutomatonTables:
-    """Return the tables of automata on a board of side `size`."""
-    layers = [_layers(one, size) for one in automata]
+def automaton_tables(automata: Sequence[Automaton]) -> AutomatonTables:
+    """Return the tables of automata."""
+    layers = [_layers(one) for one in automata]
     edges = [edge for unfolded in layers for layer in unfolded for edge in layer]
     widest = max((max(before, after) for before, _, after in edges), default=0) + 1
     columns = np.array(edges, np.int64).reshape(-1, 3).T.copy()
@@ -59,27 +59,13 @@ def automaton_tables(automata: Sequence[Automaton], size: int) -> AutomatonTable
     )
 
 
-def _layers(one: Automaton, size: int) -> list[list[tuple[int, int, int]]]:
-    """Return the edges of each layer that are on a path from the first state to an accepting one."""
-    reached = [{0}]
-    for _ in one.cells:
-        reached.append({after for state in reached[-1] for after in one.transitions[state] if after >= 0})
-    alive = [reached[-1] & one.accepting]
-    layers: list[list[tuple[int, int, int]]] = []
-    for before in reached[-2::-1]:
-        after = alive[-1]
-        edges = [(s, d, one.transitions[s][d]) for s in sorted(before) for d in range(size)]
-        layers.append([edge for edge in edges if edge[2] in after])
-        alive.append({state for state, _, _ in layers[-1]})
-    layers.reverse()
-    numbers = [{state: number for number, state in enumerate(sorted(states))} for states in reversed(alive)]
-    numbers[0] = {0: 0}  # even if no path is left
+def _layers(one: Automaton) -> list[list[tuple[int, int, int]]]:
+    """Return the edges of each layer, those between the same states as one, with a mask of their digits."""
     merged = []
-    for place, layer in enumerate(layers):
+    for layer in one.layers:
         masks: dict[tuple[int, int], int] = {}
-        for source, digit, target in layer:
-            ends = numbers[place][source], numbers[place + 1][target]
-            masks[ends] = masks.get(ends, 0) | 1 << digit
+        for before, digit, after in layer:
+            masks[before, after] = masks.get((before, after), 0) | 1 << digit - 1
         merged.append([(before, mask, after) for (before, after), mask in masks.items()])
     return merged
 

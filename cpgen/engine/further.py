@@ -63,7 +63,7 @@ def further_tables(primitives: Sequence[Pair | Linear | Automaton], layout: Layo
         cell_sets=cell_sets,
         links=link_tables(links, layout.size),
         totals=total_tables(totals, layout),
-        automata=automaton_tables(automata, layout.size),
+        automata=automaton_tables(automata),
     )
 
 

@@ -31,6 +31,8 @@ def add_primitives(proto: Any, layout: Layout) -> None:
     for primitive in layout.primitives:
         if isinstance(primitive, Linear):
             _add_sum(proto, primitive, layout)
+        elif isinstance(primitive, Automaton):
+            _add_automaton(proto, primitive)
         else:
             _add(proto.constraints.add(), primitive)
 
@@ -73,21 +75,27 @@ def _add(constraint: Any, primitive: Primitive) -> None:
             _set_expression(constraint.table.exprs.add(), cell)
         constraint.table.negated, values = _table(primitive.allowed)
         constraint.table.values.extend(values)
-    elif isinstance(primitive, Automaton):
-        _add_automaton(constraint.automaton, primitive)
 
 
-def _add_automaton(automaton: Any, primitive: Automaton) -> None:
-    for cell in primitive.cells:
-        _set_expression(automaton.exprs.add(), cell)
-    automaton.starting_state = 0
-    automaton.final_states.extend(sorted(primitive.accepting))
-    for state, targets in enumerate(primitive.transitions):
-        for digit, target in enumerate(targets, 1):
-            if target >= 0:
-                automaton.transition_tail.append(state)
-                automaton.transition_label.append(digit)
-                automaton.transition_head.append(target)
+def _add_automaton(proto: Any, one: Automaton) -> None:
+    """Add a table (state, digit, next state) for each cell; a variable holds the state between two cells.
+
+    CP-SAT's own automata leave variables undetermined, so that an enumeration reports the same grid many times.
+    """
+    layers = one.layers
+    if not all(layers):
+        _set_total(proto.constraints.add().linear, [(one.cells[0], 1)], "=", 0)  # no path: never true
+        return
+    first = len(proto.variables)
+    for layer in layers[:-1]:
+        proto.variables.add().domain.extend((0, max(after for _, _, after in layer)))
+    for place, (cell, layer) in enumerate(zip(one.cells, layers, strict=True)):
+        has_before, has_after = place > 0, place < len(layers) - 1
+        table = proto.constraints.add().table
+        for variable in [first + place - 1] * has_before + [cell] + [first + place] * has_after:
+            _set_expression(table.exprs.add(), variable)
+        rows = {(before,) * has_before + (digit,) + (after,) * has_after for before, digit, after in layer}
+        table.values.extend([value for row in sorted(rows) for value in row])
 
 
 @cache
