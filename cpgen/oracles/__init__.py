@@ -46,9 +46,11 @@ ORACLES = {
     "bitset": Solver("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed", quick=True),
     "checked": Solver("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
     "cpsat-enumerate": Solver("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
-    "cpsat-boolean": Solver("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
+    "cpsat-boolean": Solver(
+        "cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit", supports=SIGHT
+    ),
     "cpsat-boolean-enumerate": Solver(
-        "cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues"
+        "cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues", supports=SIGHT
     ),
     "sat": Solver("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
     "sat-cadical153": Solver("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ortools.sat.python import cp_model_helper
 
+from cpgen.constraints.primitives import AllDifferent, EachDigitOnce
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, Oracle, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, UNIQUE, Deadline, run_interruptibly
@@ -193,9 +194,14 @@ class Booleans(Model):
         # Variable cell · n + digit − 1 is true if the cell holds the digit.
         for cell in range(layout.cell_count):
             proto.constraints.add().exactly_one.literals.extend(range(cell * n, cell * n + n))
-        for house in layout.houses:
+        for primitive in layout.primitives:
+            assert isinstance(primitive, EachDigitOnce | AllDifferent)  # this encoding supports sight only
             for digit in range(n):
-                proto.constraints.add().exactly_one.literals.extend([cell * n + digit for cell in house.cells])
+                literals = [cell * n + digit for cell in primitive.cells]
+                if isinstance(primitive, EachDigitOnce):
+                    proto.constraints.add().exactly_one.literals.extend(literals)
+                else:
+                    proto.constraints.add().at_most_one.literals.extend(literals)
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
@@ -355,6 +361,7 @@ class CpSatOracle(Oracle):
         return tuple(grid for grid in (first, second) if grid)
 
     def _ask(self, puzzle: Puzzle, asked: str, encoding: type[Model] | None = None) -> _Question:
+        self.require_supported(puzzle.layout)
         model = self._model_of(encoding or self.encoding or encoding_for(puzzle), puzzle.layout)
         model.pose(puzzle.clues)
         return _Question(model, Deadline(self.name, self.seconds, asked), self.has_effort_limit)

@@ -20,6 +20,7 @@ from cpgen.constraints.primitives import (
     Primitive,
     Relation,
 )
+from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
 
 UNBOUNDED = 1 << 40
@@ -27,7 +28,7 @@ UNBOUNDED = 1 << 40
 
 
 def add_primitives(proto: Any, layout: Layout) -> None:
-    """Add the primitives of a layout to a model whose first variables are its cells."""
+    """Add the primitives of a layout, and the sums that follow, to a model whose first variables are its cells."""
     for primitive in layout.primitives:
         if isinstance(primitive, Linear):
             _add_sum(proto, primitive, layout)
@@ -35,6 +36,8 @@ def add_primitives(proto: Any, layout: Layout) -> None:
             _add_automaton(proto, primitive)
         else:
             _add(proto.constraints.add(), primitive)
+    for derived in derived_sums(layout):
+        _add_sum(proto, derived.linear, layout)
 
 
 def _add_sum(proto: Any, one: Linear, layout: Layout) -> None:

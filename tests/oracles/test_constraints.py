@@ -29,11 +29,11 @@ VARIANTS = json.loads((Path(__file__).parents[1] / "constraints" / "variants.jso
 MOST_GRIDS = 400
 STEPS = {"z3": 4, "gecode": 30, "chuffed": 30, "checked": 3}
 """Oracles that are asked about every second, third … example only, since an answer takes long"""
-TAKES_LONG = {("sat", "variant-38"), ("bitset", "variant-36"), ("bitset", "variant-38")}
+TAKES_LONG = {("sat", "variant-38"), ("bitset", "variant-36")}
 CAGE = Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2")
 
 
-ASKED = [name for name in ORACLES if name not in (*LACKING, LADDER) and "cpsat" not in name and name != "checked"]
+ASKED = [name for name in ORACLES if name not in (*LACKING, LADDER)]
 
 
 @pytest.fixture(scope="module", params=ASKED)
@@ -91,7 +91,7 @@ def test_a_clue_that_breaks_a_constraint_leaves_no_completion(oracle: Oracle) ->
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("solver", ["bitset", "sat"])
+@pytest.mark.parametrize("solver", ["bitset", "cpsat", "sat"])
 def test_published_puzzles_have_their_solution(solver: str, name: str) -> None:
     if solver in LACKING or (solver, name) in TAKES_LONG:
         pytest.skip(LACKING.get(solver, "takes more than ten seconds"))
