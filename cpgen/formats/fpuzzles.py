@@ -112,9 +112,15 @@ def _counted(key: str, value: Any) -> list[str]:
 def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, int]:
     """Count the drawings by kind, coloured cells among them; those that only show a constraint do not count."""
     parts = {kind: [part for part in list_at(data, kind) if isinstance(part, dict)] for kind in DRAWN}
-    found = {kind: sum(not any(map(part.get, COMPANIONS)) for part in parts[kind]) for kind in DRAWN}
+    found = {kind: sum(not _is_explained(part) for part in parts[kind]) for kind in DRAWN}
     found["coloured cell"] = sum(any(cell.get(key) not in (None, "", []) for key in COLOURS) for cell in cells)
     return {kind: number for kind, number in found.items() if number}
+
+
+def _is_explained(part: dict[str, Any]) -> bool:
+    """Return True for a drawing that only shows a constraint, and for a cage without cells that holds a text."""
+    is_text = not part.get("cells") and ":" in str(part.get("value") or "")
+    return is_text or any(map(part.get, COMPANIONS))
 
 
 def _regions(cells: list[dict[str, Any]], size: int) -> list[list[int]]:

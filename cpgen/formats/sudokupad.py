@@ -116,7 +116,8 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     extras, cages, texts, drawn["cages"] = _cages(drawn["cages"], size)
     extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
     further += [*cages, *board_rules(dict.fromkeys(rules, True), [])]
-    extras = [*board.extras, *extras]
+    known = {house.cells for house in board.houses}
+    extras = [*board.extras, *(cells for cells in extras if cells not in known)]
     further = [*board.further, *further]
     own = Layout(size, regions, tuple(dict.fromkeys(extras))).with_constraints(*dict.fromkeys(further))
     layout = agreed_layout(own, layout)

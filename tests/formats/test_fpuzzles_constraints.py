@@ -169,6 +169,11 @@ def test_killer_cages_of_sudokupad_are_read():
     assert spec(scl(cages=cages)) == "latin-9+cage 15: r1c1 r1c2+cage: r9c9"
 
 
+def test_rows_among_the_cages_of_sudokupad_are_no_further_houses():
+    row = {"cells": [[0, column] for column in range(9)], "unique": True, "sum": 45}
+    assert spec(scl(cages=[row])) == "latin-9"
+
+
 def test_parts_with_several_lines_are_several_constraints():
     assert spec(link(thermometer=[{"lines": [["R1C1", "R1C2"], ["R1C1", "R2C1"]]}])) == (
         "3x3+thermo: r1c1 r1c2+thermo: r1c1 r2c1"
@@ -196,6 +201,11 @@ def test_drawings_that_show_a_constraint_are_no_rules():
     line = {"lines": [["R1C1", "R1C2"]], "isNewConstraint": True}
     assert spec(link(entropicline=[{"lines": [["R1C1", "R1C2"]]}], line=[line])) == "3x3+entropic: r1c1 r1c2"
     assert "2 lines drawn" in spec(link(line=[line, {"lines": []}, {"lines": []}]))
+
+
+def test_texts_in_cages_without_cells_are_no_rules():
+    assert spec(link(cage=[{"value": "msgcorrect: Well done", "cells": []}])) == "3x3"
+    assert "1 cage drawn" in spec(link(cage=[{"value": "15", "cells": ["R1C1"]}]))
 
 
 def test_kinds_that_programs_do_not_show_are_drawn():
