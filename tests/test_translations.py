@@ -57,7 +57,7 @@ def used_by_python() -> Iterator[str]:
             parts = node.values if isinstance(node, ast.JoinedStr) else [node]
             constants = [part.value if isinstance(part, ast.Constant) else None for part in parts]
             if isinstance(constants[0], str) and re.match(r"[a-z]+\.", constants[0]):
-                yield "".join(r"[\w.-]*" if text is None else re.escape(str(text)) for text in constants)
+                yield "".join(r"[\w.?-]*" if text is None else re.escape(str(text)) for text in constants)
 
 
 def used_by_pages() -> Iterator[str]:

@@ -23,11 +23,15 @@ class Arrow(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the arrow leaves the board, or its shaft is longer than the circle's largest number."""
+        """Raise InputError if the arrow leaves the board or crosses its circle, or no sum can be its number."""
         super().require_fits(board)
-        most = sum(board.size * weight for weight in self._weights())
-        if len(self.cells) > most:
-            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
+        if len(self.circle) == 1:
+            self._require_cells(self.circle + self.cells, board.size)
+        n, k, weights = board.size, len(self.cells), sum(self._weights())
+        if k * n < weights:
+            raise InputError(Message("arrow-short", cells=k, least=weights, most=k * n))
+        if k > n * weights:
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=k, most=n * weights))
 
     def _weights(self) -> list[int]:
         """Return the decimal weights of the circle's cells."""

@@ -57,6 +57,8 @@ class Constraint(ABC):
     """The fields that hold cells, or groups of cells, in the order of their text"""
     least: ClassVar[int] = 1
     """Smallest number of cells in a cell field"""
+    list_fields: ClassVar[tuple[str, ...]] = ()
+    """The values that are lists of numbers or words"""
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
@@ -216,11 +218,13 @@ class Constraint(ABC):
     def _json_value(cls, key: str, value: Any, size: int) -> Any:
         if key in cls.cell_fields:
             return _unnamed(value, key, cls.kind, size)
-        if isinstance(value, list):
-            return tuple(cls._json_value(key, part, size) for part in value)
-        if isinstance(value, bool) or not isinstance(value, int | str):
+        is_list = key in cls.list_fields and isinstance(value, list)
+        is_right = value == OPEN or is_list == (key in cls.list_fields)
+        for part in value if is_list else [value]:
+            is_right = is_right and isinstance(part, int | str) and not isinstance(part, bool)
+        if not is_right:
             raise InputError(Message("constraint-value", kind=cls.kind, key=key, value=shown(repr(value))))
-        return value
+        return tuple(value) if is_list else value
 
 
 def _mapped(cells: Any, cell_map: Sequence[int]) -> Any:

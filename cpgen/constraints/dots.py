@@ -203,7 +203,7 @@ SHOWN: dict[str, tuple[type[Mark], ...]] = {
     "xv": (SumMark,),
 }
 """The marks that each word of `all … shown` is about"""
-USUAL: dict[type[Mark], tuple[int, ...]] = {White: (1,), Black: (2,), SumMark: (5, 10)}
+USUAL: dict[type[Mark], set[int]] = {White: {1}, Black: {2}, SumMark: {5, 10}}
 """Numbers of marks of which none is drawn"""
 
 
@@ -211,7 +211,8 @@ USUAL: dict[type[Mark], tuple[int, ...]] = {White: (1,), Black: (2,), SumMark: (
 class AllShown(Constraint):
     """All marks of a kind are shown: neighbours without one are in none of the relations that are shown.
 
-    With `dots`, a pair with either dot is exempt from both relations.
+    With `dots`, a pair with either dot is exempt from both relations. With `xv`, both 5 and 10 count as shown even if
+    only X or only V is drawn. A dot that is left open may turn out to be any dot, so its pair is exempt.
     """
 
     kind = "all"
@@ -244,12 +245,15 @@ class AllShown(Constraint):
         """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
         kinds = SHOWN[self.what]
         marks = [one for one in board.constraints if isinstance(one, kinds)]
-        marked = {frozenset(one.cells) for one in marks}
+        places = [one for one in board.constraints if isinstance(one, Dot) and SumMark not in kinds]
+        marked = {frozenset(one.cells) for one in (*marks, *places)}
         for kind in kinds:
-            drawn = {int(one.value) for one in marks if isinstance(one, kind) and one.value != OPEN}
+            numbers = {int(one.value) for one in marks if isinstance(one, kind) and one.value != OPEN}
+            if not numbers or kind is SumMark:
+                numbers |= USUAL[kind]
             for pair in adjacent_pairs(board.size):
                 if frozenset(pair) not in marked:
-                    for number in sorted(drawn) or USUAL[kind]:
+                    for number in sorted(numbers):
                         yield pair, kind, number
 
     def decompose(self, board: Board) -> Iterable[Primitive]:

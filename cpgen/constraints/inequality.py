@@ -53,7 +53,7 @@ class Extreme(Constraint):
 
     def _pairs(self, board: Board) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a cell of the kind and a neighbour that is not."""
-        alike = {cell for one in board.constraints if isinstance(one, type(self)) for cell in one.cells}
+        alike = {cell for one in (self, *board.constraints) if isinstance(one, type(self)) for cell in one.cells}
         for cell in self.cells:
             for other in neighbours(cell, board.size):
                 if other not in alike:

@@ -26,6 +26,7 @@ class Leaps(Constraint):
 
     kind = "leaps"
     cell_fields = ()
+    list_fields = ("pieces",)
     cells = ()
     pieces: tuple[str, ...]
 
@@ -45,23 +46,22 @@ class Leaps(Constraint):
         """Parse the names of the leaps."""
         return cls(tuple(words.rest()))
 
-    @classmethod
-    def _json_value(cls, key: str, value: Any, size: int) -> Any:
-        if not (isinstance(value, list) and all(isinstance(piece, str) for piece in value)):
-            raise InputError(Message("constraint-value", kind=cls.kind, key=key, value=shown(repr(value))))
-        return tuple(value)
-
     def text(self, size: int) -> str:
         """Return the names of the leaps."""
-        return f"leaps {' '.join(self.pieces)}"
+        return f"leaps {' '.join(map(str, self.pieces))}"
+
+    def normal(self) -> Leaps:
+        """Return the leaps by their smaller and larger number of cells, in order, each once."""
+        leaps = {tuple(sorted(_leap(piece))) for piece in self.pieces}
+        return Leaps(tuple(f"{short}-{long}" for short, long in sorted(leaps)))
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless there is a leap, and each is known and fits on the board."""
         if not (isinstance(self.pieces, tuple) and self.pieces):
             raise InputError(Message("constraint-missing", kind=self.kind, key="pieces"))
         for piece in self.pieces:
-            if piece not in PIECES and not LEAP.fullmatch(piece):
-                raise InputError(Message("constraint-leap", piece=piece, known=tuple(PIECES)))
+            if piece not in PIECES and not LEAP.fullmatch(str(piece)):
+                raise InputError(Message("constraint-leap", piece=shown(str(piece)), known=tuple(PIECES)))
             if max(_leap(piece)) >= board.size:
                 raise InputError(Message("constraint-far-leap", piece=piece, side=board.size))
 

@@ -18,7 +18,7 @@ DIAGONAL = tuple(name for name in DIRECTIONS if len(name) == 2)
 
 @dataclass(frozen=True)
 class LittleKiller(Constraint):
-    """The cells of a diagonal from one border to another, with a sum; digits may repeat."""
+    """All cells of a diagonal, with a sum; digits may repeat."""
 
     kind = "little"
     cells: Cells
@@ -39,9 +39,10 @@ class LittleKiller(Constraint):
         return f"little {self.total} from {cell_name(self.cells[0], size)} {direction_of(self.cells, size)}"
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the cells are a diagonal that ends at the border and can have the sum."""
+        """Raise InputError unless the cells are a diagonal from border to border and can have the sum."""
         super().require_fits(board)
-        if direction_of(self.cells, board.size) not in DIAGONAL:
+        n = board.size
+        if not all(direction_of(cells, n) in DIAGONAL for cells in (self.cells, self.cells[::-1])):
             raise InputError(Message("constraint-diagonal", kind=self.kind))
         self._require_number("total", len(self.cells), len(self.cells) * board.size, may_be_open=True)
 

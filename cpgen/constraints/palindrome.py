@@ -60,6 +60,11 @@ class Clone(Groups):
         if len({len(group) for group in self.groups}) > 1:
             raise InputError(Message("constraint-unequal-groups", kind=self.kind))
 
+    def normal(self) -> Clone:
+        """Return the groups with their places, and then the groups, in the order that gives the smallest numbers."""
+        orders = (sorted(range(len(group)), key=group.__getitem__) for group in self.groups)
+        return Clone(min(tuple(sorted(tuple(group[k] for k in order) for group in self.groups)) for order in orders))
+
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the equal pairs of the first group and each other one."""
         first, *others = self.groups

@@ -62,6 +62,7 @@ class Allowed(Constraint):
 
     kind = "allowed"
     order = "any"
+    list_fields = ("digits",)
     cells: Cells
     digits: tuple[int, ...]
 
@@ -74,6 +75,10 @@ class Allowed(Constraint):
     def text(self, size: int) -> str:
         """Return the digits, then the cells."""
         return f"allowed {' '.join(map(str, self.digits))}: {cells_text(self.cells, size)}"
+
+    def normal(self) -> Allowed:
+        """Return the cells and the digits in ascending order, each digit once."""
+        return Allowed(tuple(sorted(self.cells)), tuple(sorted(set(self.digits))))
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless there is a digit, and all are digits of the board."""

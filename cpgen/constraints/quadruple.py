@@ -25,8 +25,17 @@ class Quadruple(Constraint):
     kind = "quad"
     order = "any"
     least = 4
+    list_fields = ("digits",)
     cells: Cells
     digits: tuple[int, ...] | Literal["?"]
+
+    def __post_init__(self) -> None:
+        """Sort the cells, of which the text names the top left one only."""
+        object.__setattr__(self, "cells", tuple(sorted(self.cells)))
+
+    def normal(self) -> Quadruple:
+        """Return the clue with its digits in ascending order."""
+        return replace(self, digits=tuple(sorted(self.digits))) if isinstance(self.digits, tuple) else self
 
     @property
     def is_open(self) -> bool:
@@ -45,11 +54,11 @@ class Quadruple(Constraint):
     def text(self, size: int) -> str:
         """Return the digits and the top left cell."""
         digits = OPEN if self.digits == OPEN else " ".join(map(str, self.digits))
-        return f"quad {digits} at {cell_name(min(self.cells), size)}"
+        return f"quad {digits} at {cell_name(self.cells[0], size)}"
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the cells are a square of 2×2 and there are one to four digits of the board."""
-        if tuple(sorted(self.cells)) not in set[Cells](squares_of_four(board.size)):
+        if self.cells not in set[Cells](squares_of_four(board.size)):
             raise InputError(Message("constraint-square", kind=self.kind))
         if self.digits != OPEN:
             require_digits(self, self.digits, board)
@@ -71,7 +80,7 @@ class Quadruple(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a circle on the corner, with one or two lines of digits."""
-        row, column = divmod(min(self.cells), board.size)
+        row, column = divmod(self.cells[0], board.size)
         yield Disc((row + 1, column + 1), 0.29, fill=WHITE, outline=BLACK, over=True)
         digits = [str(digit) for digit in self.digits]
         lines = [digits] if len(digits) < 3 else [digits[:2], digits[2:]]

@@ -22,10 +22,14 @@ class RegionSum(Constraint):
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the line leaves the board, or the board has no regions."""
+        """Raise InputError if the line leaves the board, there are no regions, or two visits cannot have one sum."""
         super().require_fits(board)
         if not board.regions:
             raise InputError(Message("constraint-regions", kind=self.kind))
+        n, counts = board.size, [len(visit) for visit in self._visits(board)]
+        few, many = min(counts), max(counts)
+        if many * (many + 1) > few * (2 * n - few + 1):  # twice the smallest and the largest sum of different digits
+            raise InputError(Message("region-sum-uneven", few=few, many=many))
 
     def _visits(self, board: Board) -> list[list[int]]:
         """Return the cells of each visit to a region."""

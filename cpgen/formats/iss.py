@@ -71,15 +71,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
     clues, allowed = _digits(parts, base.size)
-    if any(one.kind == "all" and one.values["what"] == "xv" for one in others) and not _are_both(others):
-        raise unsupported("StrictXV with X or V alone")
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
-
-
-def _are_both(constraints: Iterable[Constraint]) -> bool:
-    """Return True if X and V are both drawn, or neither; `all xv shown` is about those that are drawn."""
-    return len({one.values["total"] for one in constraints if one.kind == "xv"} & {5, 10}) != 1
 
 
 def _is_house(one: Constraint, size: int) -> bool:
@@ -320,7 +313,8 @@ def _board_words(layout: Layout) -> Iterator[list[str]]:
 def _words(one: Constraint, layout: Layout) -> list[str] | None:
     """Return the name and arguments of a constraint, or None if there are none."""
     values, names = one.values, [_name(cell, layout) for cell in one.cells]
-    if one.is_open or (one.kind == "all" and values["what"] == "xv" and not _are_both(layout.further)):
+    sums = {other.values["total"] for other in layout.further if other.kind == "xv"}
+    if one.is_open or (one.kind == "all" and values["what"] == "xv" and sums - {5, 10}):
         return None
     for name, (kind, field) in LISTS.items():
         if kind == one.kind and (not field or values[field] is not None):

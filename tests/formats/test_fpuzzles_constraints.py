@@ -259,7 +259,7 @@ def test_constraint_round_trips_through_sudokumaker_or_is_refused(line):
 
 
 def test_arrows_of_sudokumaker_are_read():
-    rule = {"type": 408, "bulbsWithArrows": [{"bulbCells": [1, 0], "arrows": [[2, 3], [1, 10]]}]}
+    rule = {"type": 408, "bulbsWithArrows": [{"bulbCells": [1, 0], "arrows": [[2, 3], [1, 10, 19]]}]}
     data = {"puzzle": {"cells": [{}] * 81, "constraints": [rule]}}
     text = f"https://sudokumaker.app/?puzzle={lzstring.compress(json.dumps(data))}"
-    assert spec(text) == "latin-9+arrow r1c1 r1c2 > r1c3 r1c4+arrow r1c1 r1c2 > r2c2"
+    assert spec(text) == "latin-9+arrow r1c1 r1c2 > r1c3 r1c4+arrow r1c1 r1c2 > r2c2 r3c2"

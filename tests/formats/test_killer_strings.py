@@ -95,6 +95,7 @@ def test_solver_strings_of_other_boards_are_read():
         (".Shape~4x4.NoBoxes.Jigsaw~aaabacbbccbdcddd", "AAAB/ACBB/CCBD/CDDD"),
         (".Diagonal~1.Diagonal~-1", "3x3+diagonals"),
         (".Shape~9x9.Sum~20_=_1_2~R1C1~R5C5", "3x3+sum 20: r1c1 r5c5 r5c5"),
+        (".StrictXV.X~R1C1~R1C2", "3x3+all xv shown+xv 10: r1c1 r1c2"),
     ]:
         assert spec(text) == board
 
@@ -107,7 +108,6 @@ def test_wrong_solver_string_is_refused():
         (".Regex~abc~R1C1.Regex~abc~R1C2", "The puzzle has 'Regex' (2), a constraint"),
         (".Shape~6x9.Thermo~R1C1~R1C2", "The board '6x9' cannot be read"),
         (".Shape~9x9~0-8.Thermo~R1C1~R1C2", "cannot be read"),
-        (".StrictXV.X~R1C1~R1C2", "StrictXV with X or V alone"),
         (".Quad~R9C9~1", "'R9C9' is not a cell"),
         (".Thermo~R1C1~R1C2~R1C1", "listed twice"),
     ]:
