@@ -13,6 +13,7 @@ from cpgen.api import dig_many
 from cpgen.collection.store import Store
 from cpgen.constraints import KINDS
 from cpgen.constraints.base import Constraint
+from cpgen.constraints.primitives import PRIMITIVES
 from cpgen.digging.random_grids import has_random_grids
 from cpgen.digging.unavoidable_sets import find_unavoidable_sets, unavoidable_sets_for
 from cpgen.errors import InputError
@@ -162,6 +163,7 @@ class Listing(EnumeratingOracle):
     """An oracle that lists grids in their order."""
 
     name = "listing"
+    supports = frozenset(PRIMITIVES)
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         for grid in all_grids(puzzle.layout).tolist():
