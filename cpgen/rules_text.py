@@ -5,27 +5,51 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cpgen.constraints.base import Constraint
-from cpgen.constraints.geometry import diagonals
+from cpgen.constraints.geometry import diagonals, disjoint_groups
 from cpgen.layout import Layout
 from cpgen.translations import Translations
 
 
-def rules_of(layouts: Collection[Layout], words: Translations, what: str) -> list[str]:
+def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled: bool = False) -> list[str]:
     """Return the rules of some boards, one sentence each, first those of houses.
 
     Args:
         layouts: The boards; rules of all of them are listed, each once.
         words: The texts of a language.
         what: What is entered, `digit` or `symbol`, in that language.
+        titled: Begin the rules of constraints with the titles of their kinds.
     """
     sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
-    extras = [cells in diagonals(layout.size) for layout in layouts for cells in layout.extras]
-    if True in extras:
+    if any(cells in diagonals(layout.size) for layout in layouts for cells in layout.extras):
         sentences.append(words("how.diagonals", what=what))
-    if False in extras:
+    if any(shaded_houses(layout) for layout in layouts):
         sentences.append(words("how.extras", what=what))
-    further = [rule_of(one, layout.size, words) for layout in layouts for one in layout.further]
-    return sentences + list(dict.fromkeys(sentence for rule in further for sentence in rule))
+    if any(_has_disjoint_groups(layout) for layout in layouts):
+        sentences.append(words("how.disjoint", what=what))
+    further = (
+        words("how.titled", title=title_of(one, words), rule=rule) if titled else rule
+        for layout in layouts
+        for one in layout.further
+        for rule in rule_of(one, layout.size, words)
+    )
+    return sentences + list(dict.fromkeys(further))
+
+
+def shaded_houses(layout: Layout) -> list[tuple[int, ...]]:
+    """Return the extra houses that pictures shade: neither diagonals nor disjoint groups, which fill the board."""
+    unshaded = {*diagonals(layout.size), *(disjoint_groups(layout.regions) if _has_disjoint_groups(layout) else ())}
+    return [cells for cells in layout.extras if cells not in unshaded]
+
+
+def _has_disjoint_groups(layout: Layout) -> bool:
+    """Return True if cells in the same place of their regions are houses."""
+    groups = disjoint_groups(layout.regions)
+    return bool(groups) and {*groups} <= {*layout.extras}
+
+
+def title_of(constraint: Constraint, words: Translations) -> str:
+    """Return the title of the kind of a constraint."""
+    return words(f"constraints.{constraint.kind}.title")
 
 
 def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:

@@ -16,7 +16,7 @@ from cpgen.render.front_pages import contents_section, imprint_section, play_sec
 from cpgen.render.item import Item, chapters_of, in_order
 from cpgen.render.lesson_pages import lesson_section
 from cpgen.render.lettering import Fonts
-from cpgen.render.page_grids import PageGrids
+from cpgen.render.page_grids import PageGrids, rules_at_foot
 from cpgen.render.page_pictures import PagePictures
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.puzzle_pages import puzzle_sections
@@ -146,6 +146,8 @@ def sections_of(book: Book) -> list[Section]:
         rows = 3 + len(chapters) + request.hints + request.certificate
         contents = contents_section(book, rows, lambda: list(numbered(sections)))
         sections += [title_section(book), imprint_section(book), contents, play_section(book), lesson_section(book)]
+    elif any(item.kinds for item in book.items) and not rules_at_foot(book):
+        sections.append(play_section(book))
     overleaf = Strip(book) if request.solutions == "overleaf" else None
     puzzles, last = puzzle_sections(book, chapters, overleaf)
     sections += puzzles

@@ -13,7 +13,7 @@ from cpgen.render.item import Chapter, Item, chapters_of, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.render_requests import BookRequest
-from cpgen.render.section import BOOK, Book, puzzle_picture, solution_picture
+from cpgen.render.section import Book, puzzle_picture, solution_picture, theme_of
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import clean
 from cpgen.render.trim import Sheet
@@ -78,7 +78,10 @@ def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] 
         yield f"solutions-{number:03}.xhtml", _page(book, book.words("book.solutions"), body)
     for item in book.items:
         for kind, picture, cell in pictures_of(item, book.request):
-            yield f"{_name(item)}{kind}.svg", vector_svg(picture, BOOK, fonts, cell * picture.width)
+            yield (
+                f"{_name(item)}{kind}.svg",
+                vector_svg(picture, theme_of(book.request.colours), fonts, cell * picture.width),
+            )
         if progress:
             progress(item.number, len(book.items))
 

@@ -153,7 +153,7 @@ def rules(book: Book) -> list[str]:
     """Return the rules that apply to the boards of a book, one sentence each."""
     words, request = book.words, book.request
     layouts = {item.puzzle.layout: None for item in book.items}
-    sentences = rules_of(layouts, words, words("how.digit" if request.signs[0] == "1" else "how.symbol"))
+    sentences = rules_of(layouts, words, words("how.digit" if request.signs[0] == "1" else "how.symbol"), True)
     sides = sorted({layout.size for layout in layouts})
     if sides != [9] or request.signs[0] != "1":
         sentences.append(

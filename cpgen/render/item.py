@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from math import ceil
 
 from cpgen import formats
 from cpgen.difficulty import GradeModel
@@ -14,8 +15,10 @@ from cpgen.errors import CpgenError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
 from cpgen.rater.ladder import Ladder
+from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.sentences import Narrator
+from cpgen.rules_text import title_of
 
 PLAYERS = ("puzzlink", "sudokupad")
 """Formats that are links, the shortest address first, since its QR code is easier to read"""
@@ -46,11 +49,19 @@ class Item:
     author: str = ""
     other_scale: str = ""
     """Its grade on the other scale, as in `HoDoKu: easy, 322`"""
+    kinds: tuple[str, ...] = ()
+    """Titles of the kinds of constraints that its board has, besides houses"""
 
     @property
     def size(self) -> int:
         """The side of its board in cells."""
         return self.puzzle.layout.size
+
+    @cached_property
+    def span(self) -> int:
+        """The side of its picture in cells: more than that of the board if there are clues outside."""
+        left, top, right, bottom = drawing_of(self.puzzle.layout).reach
+        return self.size + ceil(max(left + right, top + bottom) - 0.01)
 
     @property
     def is_logical(self) -> bool:
@@ -59,8 +70,8 @@ class Item:
 
     @cached_property
     def credit(self) -> str:
-        """Title and author in one line, empty if it has neither."""
-        return " · ".join(part for part in (self.title, self.author) if part)
+        """Title, author and kinds of constraints in one line, empty if it has none of them."""
+        return " · ".join(part for part in (self.title, self.author, *self.kinds) if part)
 
 
 def item_of(
@@ -93,6 +104,7 @@ def item_of(
         entry.title,
         "" if entry.author == request.author else entry.author,
         other_scale_in_words(puzzle, model, request.words),
+        tuple(dict.fromkeys(title_of(one, request.words) for one in puzzle.layout.further)),
     )
 
 

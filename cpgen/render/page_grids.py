@@ -14,6 +14,7 @@ from cpgen.render.render_requests import MOST_PER_PAGE
 from cpgen.render.section import GUTTER, Book
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
+from cpgen.rules_text import rules_of
 
 LEAST_DIGIT, LARGE_DIGIT = 13.5, 24.0
 """Least size of the digits of a puzzle in points, in normal and in large print"""
@@ -26,6 +27,8 @@ LEAST_SQUARE = 0.26 * MM
 """Smallest side of a square in a QR code that telephones can read"""
 CODE, LARGEST_CODE = 15 * MM, 0.42
 """Side of a QR code next to a board of side 9 or more, and the largest share of a slot that it may take"""
+RULES, RULES_LINE, MOST_RULES = 8.0, 11.0, 0.3
+"""Size and line height of rules at the foot of a page, and the largest share of the page that they may take"""
 COLUMN, GAP = 20 * MM, 4 * MM
 """Width of the text to the right of a board, and its distance from the board"""
 
@@ -143,6 +146,21 @@ def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tupl
             yield column * (wide + GUTTER), row * (high + GUTTER), wide, high
 
 
+def rules_at_foot(book: Book) -> list[str]:
+    """Return the lines of rules at the foot of each page: for constraints, in a book without a page of rules.
+
+    There are none if solutions are there, or if they would take too much of the page.
+    """
+    layouts = {item.puzzle.layout: None for item in book.items}
+    request = book.request
+    if request.front or request.solutions == "overleaf" or not any(layout.further for layout in layouts):
+        return []
+    words, paper = book.words, book.paper
+    what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
+    lines = paper.fonts.lines(words("lists.space").join(rules_of(layouts, words, what)), RULES, paper.width)
+    return lines if len(lines) * RULES_LINE < MOST_RULES * paper.height else []
+
+
 @dataclass(frozen=True)
 class PageGrids:
     """The number of puzzles of each size on a page, across and down."""
@@ -152,20 +170,27 @@ class PageGrids:
     strip: Strip | None
     """Draws the solutions of the page before, if these are overleaf"""
     codes: dict[int, float]
-    """Side of the QR codes for boards of each size"""
+    """Side of the QR codes for boards of each size; clues outside a board count as part of its size"""
     most: dict[int, int]
     """Largest number of boards in a chapter that contains boards of the size"""
+    rules: tuple[str, ...] = ()
+    """Lines of rules at the foot of each page"""
+
+    @property
+    def foot(self) -> float:
+        """The height of the rules at the foot of a page."""
+        return len(self.rules) * RULES_LINE + GAP if self.rules else 0.0
 
     @classmethod
     def of(cls, book: Book, strip: Strip | None) -> PageGrids:
         """Return the grids of a book."""
         longest: dict[int, str] = {}
         for item in book.items:
-            longest[item.size] = max(longest.get(item.size, ""), item.link, key=len)
+            longest[item.span] = max(longest.get(item.span, ""), item.link, key=len)
         codes = {size: QrCode.of(link, size).side if link else 0.0 for size, link in longest.items()}
-        counts = [Counter(item.size for item in chapter.items) for chapter in chapters_of(book.items, book.request)]
+        counts = [Counter(item.span for item in chapter.items) for chapter in chapters_of(book.items, book.request)]
         most = {size: max(count.total() for count in counts if count[size]) for size in codes}
-        return cls(book, Style.of(book), strip, codes, most)
+        return cls(book, Style.of(book), strip, codes, most, tuple(rules_at_foot(book)))
 
     def chosen(self, size: int) -> tuple[int, int]:
         """Return the columns and rows for boards of a size; (1, 1) if none is readable.
@@ -192,7 +217,7 @@ class PageGrids:
 
     def board(self, size: int, columns: int, rows: int) -> float:
         """Return the side of boards of a size in a grid."""
-        width, height = self.book.paper.width, self.book.paper.height
+        width, height = self.book.paper.width, self.book.paper.height - self.foot
         if self.strip:
             height -= self.strip.height([size] * (columns * rows))
         slot, cell = next(slots(width, height, columns, rows)), self.style.cell_of(columns, rows)
@@ -203,7 +228,8 @@ class PageGrids:
         for size in sorted(self.codes):
             digit = digit_height(size) * self.board(size, *self.chosen(size)) / size
             if digit < self.style.least - 0.05:
+                side = next(item.size for item in self.book.items if item.span == size)
                 yield NearestWarning(
-                    f"The digits of a {size}×{size} board are {digit:.1f} points high on this paper, less than the "
+                    f"The digits of a {side}×{side} board are {digit:.1f} points high on this paper, less than the "
                     f"{self.style.least:g} that read well; larger paper has room for them."
                 )

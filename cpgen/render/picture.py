@@ -28,6 +28,7 @@ from cpgen.render.shapes import (
     region_lines,
     text_width,
 )
+from cpgen.rules_text import shaded_houses
 from cpgen.state import State
 
 TINTS = 6
@@ -214,8 +215,7 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
         for tint in sorted(set(colours)):
             tinted = [cell for cell, region in enumerate(layout.regions) if colours[region] == tint]
             yield Area(f"tint-{tint}", around(n, tinted))
-    shaded = {cell for cells in layout.extras if not is_diagonal(layout, cells) for cell in cells}
-    if 0 < len(shaded) < n * n:  # disjoint groups fill the board
+    if shaded := {cell for cells in shaded_houses(layout) for cell in cells}:
         yield Area("shade", around(n, shaded))
     for role, houses in (("cover", scene.figure.covers), ("look", scene.looks)):
         if seen := {cell for cells in houses for cell in cells}:

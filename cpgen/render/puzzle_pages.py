@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from cpgen.render.item import Chapter, Item
-from cpgen.render.page_grids import COLUMN, GAP, LARGEST_CODE, BoardPlace, PageGrids, QrCode, Style, slots
+from cpgen.render.page_grids import (
+    COLUMN,
+    GAP,
+    LARGEST_CODE,
+    RULES,
+    RULES_LINE,
+    BoardPlace,
+    PageGrids,
+    QrCode,
+    Style,
+    slots,
+)
 from cpgen.render.paper import GREY, Paper, head_and_foot
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.solution_pages import Strip
@@ -28,10 +39,10 @@ class Page:
 
 def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
     """Return the items page by page; on a page with several sizes, the smallest grid decides."""
-    known = {size: grids.chosen(size) for size in {item.size for item in items}}
+    known = {size: grids.chosen(size) for size in {item.span for item in items}}
     pages: list[Page] = []
     for item in items:
-        grid = known[item.size]
+        grid = known[item.span]
         if pages:
             strictest = min(pages[-1].grid, grid, key=lambda one: one[0] * one[1])
             if len(pages[-1].items) < strictest[0] * strictest[1]:
@@ -64,7 +75,9 @@ def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], pag
     head_and_foot(paper, book.request.name, name)
     if paper.sheet.bleed and chapter[1] > 1:
         _put_tab(paper, *chapter)
-    height = paper.height
+    height = paper.height - grids.foot
+    for row, line in enumerate(grids.rules, 1 - len(grids.rules)):
+        paper.text(0, paper.height + row * RULES_LINE, line, RULES)
     if grids.strip:
         nominal = [item.size for item in page.items]
         height -= max(grids.strip.height(nominal), grids.strip.height([item.size for item in page.before]))
@@ -74,7 +87,7 @@ def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], pag
         if code and code.side > LARGEST_CODE * min(slot[2:]):
             code = QrCode(item.link, (), 0.0)
         place = BoardPlace.within(
-            slot, item.size, code.side if code else 0.0, grids.style, grids.style.cell_of(*page.grid)
+            slot, item.span, code.side if code else 0.0, grids.style, grids.style.cell_of(*page.grid)
         )
         _put_puzzle(book, place, item, grids.style, code)
 

@@ -11,13 +11,15 @@ from cpgen.render.paper import Paper
 from cpgen.render.picture import MARGIN, Look, Scene, picture_of
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.shapes import Picture
-from cpgen.render.svg import PRINT, Theme
+from cpgen.render.svg import LIGHT, PRINT, Theme
 from cpgen.render.trim import MM
 from cpgen.translations import Translations
 
 GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}
 """Theme with pure black lines and digits: a press would print grey ones as dots"""
+COLOURED_BOOK: Theme = {**BOOK, **{role: LIGHT[role] for role in LIGHT if role.startswith(("ink-", "pen-"))}}
+"""The same with coloured constraints"""
 STAR = tuple(
     (sin(k * pi / 5) * (1 if k % 2 == 0 else 0.42), -cos(k * pi / 5) * (1 if k % 2 == 0 else 0.42)) for k in range(10)
 )
@@ -57,15 +59,21 @@ def puzzle_picture(item: Item, request: BookRequest) -> Picture:
 
 
 def solution_picture(item: Item, request: BookRequest) -> Picture:
-    """Return the picture of its solution."""
-    scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
+    """Return the picture of its solution, without constraints, which would hide its small digits."""
+    scene = Scene(item.puzzle.layout.base, item.puzzle.clues, item.solution)
     return picture_of(scene, Look(request.signs, request.colours))
 
 
 def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
-    """Draw a board with its frame, without the margin, at (x, y) and of this width."""
-    unit = width / (picture.width - 2 * MARGIN)
-    paper.picture(picture, x - MARGIN * unit, y - MARGIN * unit, unit, BOOK)
+    """Draw a board with its frame and the clues outside, without the margin, in the middle of a square at (x, y)."""
+    unit = width / (max(picture.width, picture.height) - 2 * MARGIN)
+    left, top = (x + (width - picture.width * unit) / 2, y + (width - picture.height * unit) / 2)
+    paper.picture(picture, left, top, unit, theme_of(paper.coloured))
+
+
+def theme_of(coloured: bool) -> Theme:
+    """Return the theme of a book in colours, or in black and white."""
+    return COLOURED_BOOK if coloured else BOOK
 
 
 def put_stars(paper: Paper, x: float, y: float, item: Item, size: float) -> float:

@@ -12,7 +12,7 @@ from cpgen.render.item import Item, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import require_reportlab
 from cpgen.render.render_requests import BookRequest
-from cpgen.render.section import BOOK, puzzle_picture, solution_picture
+from cpgen.render.section import puzzle_picture, solution_picture, theme_of
 from cpgen.render.shapes import Picture
 from cpgen.render.vector import vector_pdf, vector_svg
 
@@ -34,8 +34,8 @@ def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Ite
         name = f"{item.number:0{digits}}-{slug(item.grade_name)}"
         for kind, picture, cell in pictures_of(item, request):
             width = cell * picture.width
-            yield f"{name}{kind}.svg", vector_svg(picture, BOOK, fonts, width).encode()
-            yield f"{name}{kind}.pdf", vector_pdf(picture, BOOK, fonts, width)
+            yield f"{name}{kind}.svg", vector_svg(picture, theme_of(request.colours), fonts, width).encode()
+            yield f"{name}{kind}.pdf", vector_pdf(picture, theme_of(request.colours), fonts, width)
         row = (item.number, name, item.grade_name, item.grade, item.level, item.steps, item.title, item.author)
         table.writerow([*row, item.puzzle.line])
     yield "contents.csv", listed.getvalue().encode()

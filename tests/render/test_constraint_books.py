@@ -1,0 +1,116 @@
+"""Books of puzzles with constraints: pictures, rules and names of kinds, on sheets, in books and as EPUB."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from pypdf import PdfReader
+
+from cpgen.api import explain
+from cpgen.difficulty import model_for
+from cpgen.formats import Entry
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.render.booklet import book_pages, book_pdf
+from cpgen.render.epub import book_epub
+from cpgen.render.item import item_of
+from cpgen.render.picture import MARGIN
+from cpgen.render.render_requests import BookRequest
+from cpgen.render.section import puzzle_picture, solution_picture, theme_of
+from cpgen.rules_text import rules_of
+from cpgen.translations import words_of
+
+GRID = (1, 4, 3, 2, 3, 2, 1, 4, 4, 1, 2, 3, 2, 3, 4, 1)
+LINES = "cage 7: r2c1 r3c1", "thermo r4c1-r4c3", "sandwich 5 row 4", "skyscraper 2 column 2"
+SANDWICH = "A number outside the grid is the sum of the digits between 1 and 4"
+
+
+def item(request, *lines):
+    puzzle = Puzzle(Layout.boxes(2, 2).with_constraints(*lines), GRID[:8] + (0,) * 8)
+    return item_of(Entry(puzzle), GRID, model_for(puzzle.layout), explain(puzzle), request)
+
+
+def wish(**options):
+    return BookRequest(**{"qr": False} | options)
+
+
+def texts(request, *items):
+    reader = PdfReader(BytesIO(book_pdf(items, request)))
+    return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+def test_a_sheet_has_rules_at_its_foot_and_names_the_kinds():
+    request = wish()
+    sheet, solutions = texts(request, item(request, *LINES))
+    assert "Killer cage · Thermometer · Sandwich · Skyscraper" in sheet
+    assert "On a thermometer the digits increase" in sheet
+    assert SANDWICH in sheet
+    assert "thermometer" not in solutions
+
+
+def test_a_book_has_rules_with_titles_before_its_puzzles():
+    request = wish(front=True)
+    pages = texts(request, item(request, *LINES), item(request))
+    (place,) = [number for number, page in enumerate(pages) if "How to play" in page and "Sandwich: " in page]
+    assert f"Sandwich: {SANDWICH}" in pages[place]
+    puzzles = next(page for page in pages[place + 1 :] if "Killer cage" in page)
+    assert "On a thermometer" not in puzzles
+
+
+def test_rules_get_a_page_where_solutions_are_at_the_foot():
+    request = wish(front=False, solutions="overleaf")
+    first, *_ = texts(request, item(request, *LINES))
+    assert "How to play" in first
+
+
+def test_classic_sheets_have_no_rules():
+    request = wish()
+    assert "contains each digit" not in " ".join(texts(request, item(request)))
+
+
+def test_japanese_sheets_have_japanese_rules():
+    request = wish(lang="ja")
+    sheet, *_ = texts(request, item(request, *LINES))
+    assert words_of("ja")("constraints.thermo.title") in sheet
+    assert words_of("ja")("constraints.thermo.rule")[:8] in sheet.replace(" ", "")
+
+
+def test_clues_outside_make_the_picture_larger_and_solutions_are_plain():
+    request = wish()
+    one, plain = item(request, *LINES), item(request, LINES[0])
+    assert (one.span, plain.span) == (5, 4)
+    picture = puzzle_picture(one, request)
+    assert one.size < max(picture.width, picture.height) - 2 * MARGIN <= one.span
+    assert solution_picture(one, request).width == puzzle_picture(plain, request).width
+    assert not any(shape.role.startswith("pen-") for shape in solution_picture(one, request).shapes)
+
+
+def test_constraints_are_coloured_in_coloured_books_only():
+    assert theme_of(True)["ink-green"] != theme_of(False)["ink-green"]
+    assert len({theme_of(False)["ink-green"][k : k + 2] for k in (1, 3, 5)}) == 1
+
+
+def test_epub_has_pictures_rules_and_kinds():
+    request = wish(title="Variants")
+    with ZipFile(BytesIO(book_epub([item(request, *LINES)], request))) as file:
+        assert "Thermometer: On a thermometer" in file.read("book/play.xhtml").decode()
+        assert "Killer cage · Thermometer" in file.read("book/chapter-01.xhtml").decode()
+        assert "stroke-dasharray" in file.read("book/puzzle-00001.svg").decode()
+
+
+def test_pages_as_pictures_show_constraints():
+    request = wish()
+    (page, *_), _ = book_pages([item(request, *LINES)], request, 1, 1)
+    (plain, *_), _ = book_pages([item(request)], request, 1, 1)
+    assert page.startswith(b"\x89PNG")
+    assert page != plain
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "same place of their blocks"), ("ja", "同じ位置")])
+def test_rules_of_disjoint_groups_do_not_mention_shading(language, text):
+    words = words_of(language)
+    rules = rules_of([Layout.parse("3x3+disjoint")], words, words("how.digit"))
+    assert len(rules) == 2
+    assert text in rules[1]
