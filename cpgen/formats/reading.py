@@ -136,7 +136,7 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
         if "\t" in row and (text or block):  # the first and last cells of a table may be blank
             text = row.strip(" \r\n")
         below_board = bool(block) or is_list or below_clues
-        below_clues = is_clue_line(text, below_board and not is_heading(text, following.strip()))
+        below_clues = text[:1].isalpha() and is_clue_line(text, below_board and not is_heading(text, following.strip()))
         if below_clues:
             yield from _split_block(block, side)
             yield clue_line(number, text)

@@ -12,6 +12,8 @@ from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
 
 SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
+DIGITS = "0123456789."
+"""Starts of most lines, which no signature matches"""
 WORDS = re.compile(r"\.[A-Z][a-z]")
 """Start of a constraint by its name, after a dot"""
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
@@ -19,9 +21,7 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 
 def reader_of(text: str) -> Reader:
     """Return the reader of a text on one line, chosen by its signature."""
-    if (
-        text[:1] in "0123456789." and not set(":,~") & set(text) and not WORDS.match(text)
-    ):  # most lines; no signature can match
+    if text[:1] in DIGITS and not (":" in text or "," in text or "~" in text or WORDS.match(text)):
         is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
         return lines.read_jigsaw if is_jigsaw else lines.read
     if found := SIGNATURES.match(text):
