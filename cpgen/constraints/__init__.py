@@ -23,7 +23,7 @@ KINDS: Mapping[str, str] = {
     "black": "dots:Black",
     "dot?": "dots:Dot",
     "xv": "dots:SumMark",
-    "all": "dots:AllShown",
+    "all": "all_shown:AllShown",
     "little": "little_killer:LittleKiller",
     "leaps": "leaps:Leaps",
     "non-consecutive": "leaps:NonConsecutive",

@@ -1,0 +1,91 @@
+"""The rule that all dots, or all X and V, are shown: neighbours without one are in none of the relations shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from cpgen.constraints.base import OPEN, Board, Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.dots import Black, Dot, Mark, SumMark, White
+from cpgen.constraints.geometry import adjacent_pairs
+from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
+from cpgen.errors import InputError, Message
+
+SHOWN: dict[str, tuple[type[Mark], ...]] = {
+    "dots": (White, Black),
+    "white": (White,),
+    "black": (Black,),
+    "xv": (SumMark,),
+}
+"""The marks that each word of `all … shown` is about"""
+USUAL: dict[type[Mark], set[int]] = {White: {1}, Black: {2}, SumMark: {5, 10}}
+"""Numbers of marks of which none is drawn"""
+
+
+@dataclass(frozen=True)
+class AllShown(Constraint):
+    """All marks of a kind are shown: neighbours without one are in none of the relations that are shown.
+
+    With `dots`, a pair with either dot is exempt from both relations. With `xv`, both 5 and 10 count as shown even if
+    only X or only V is drawn. A dot that is left open may turn out to be any dot, so its pair is exempt.
+    """
+
+    kind = "all"
+    cell_fields = ()
+    cells = ()
+    what: str
+
+    @property
+    def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The sentence about these marks."""
+        return ((self.what, {}),)
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse the marks and the word `shown`."""
+        what = words.word(tuple(SHOWN))
+        words.word(("shown",))
+        return cls(what)
+
+    def text(self, size: int) -> str:
+        """Return the rule, as in `all dots shown`."""
+        return f"all {self.what} shown"
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the marks are known."""
+        if self.what not in SHOWN:
+            raise InputError(Message("constraint-word", found=str(self.what), choices=tuple(SHOWN)))
+
+    def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], type[Mark], int]]:
+        """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
+        kinds = SHOWN[self.what]
+        marks = [one for one in board.constraints if isinstance(one, kinds)]
+        places = [one for one in board.constraints if isinstance(one, Dot) and SumMark not in kinds]
+        marked = {frozenset(one.cells) for one in (*marks, *places)}
+        for kind in kinds:
+            numbers = {int(one.value) for one in marks if isinstance(one, kind) and one.value != OPEN}
+            if not numbers or kind is SumMark:
+                numbers |= USUAL[kind]
+            for pair in adjacent_pairs(board.size):
+                if frozenset(pair) not in marked:
+                    for number in sorted(numbers):
+                        yield pair, kind, number
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return for each pair without a mark the allowed pairs."""
+        for (first, second), kind, number in self._excluded(board):
+            yield Pair(first, second, allowed_pairs(board.size, _none_of(kind, number)))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if no pair without a mark should have one."""
+        return not any(kind.relates(number)(grid[a], grid[b]) for (a, b), kind, number in self._excluded(board))
+
+
+@cache
+def _none_of(kind: type[Mark], number: int) -> Callable[[int, int], bool]:
+    """Return the relation of digits that a mark would not state."""
+    relates = kind.relates(number)
+    return lambda a, b: not relates(a, b)
