@@ -182,11 +182,6 @@ def same_houses(one: Layout, other: Layout) -> bool:
     return (one.size, one.regions, set(one.extras)) == (other.size, other.regions, set(other.extras))
 
 
-def same_board(one: Layout, other: Layout) -> bool:
-    """Return True if two layouts have equal constraints, in any order."""
-    return same_houses(one, other) and set(one.further) == set(other.further)
-
-
 def short_spec(layout: Layout) -> str:
     """Return the spec of a layout, shortened if it is a drawing."""
     return layout.spec if len(layout.spec) <= 100 else layout.spec[:99] + "…"

@@ -11,7 +11,7 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.errors import Message, one_of
-from cpgen.formats.checks import same_board, same_houses, short_spec
+from cpgen.formats.checks import same_houses, short_spec
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
@@ -110,8 +110,8 @@ class Format:
         """
         if layout.size not in self.sides:
             return Message("format-sides", format=self.title, sides=self.sides_text, side=layout.size)
-        if self.needs_layout and given is not None and same_board(layout, given):
-            return None
+        if self.needs_layout and given is not None and same_houses(layout, given):
+            return self._refusal_of_constraints(layout, given.further)
         return self._refusal_of_houses(layout) or self._refusal_of_constraints(layout)
 
     def _refusal_of_houses(self, layout: Layout) -> Message | None:
@@ -125,8 +125,9 @@ class Format:
             return Message("format-diagonals" if diagonals_only else "format-extras", format=self.title, advice=advice)
         return None
 
-    def _refusal_of_constraints(self, layout: Layout) -> Message | None:
-        kinds = Counter("open value" if one.is_open else one.kind for one in self.unheld(layout))
+    def _refusal_of_constraints(self, layout: Layout, known: Sequence[Constraint] = ()) -> Message | None:
+        unheld = (one for one in self.unheld(layout) if one not in known)
+        kinds = Counter("open value" if one.is_open else one.kind for one in unheld)
         if not kinds:
             return None
         counted = tuple(f"{kind} ({number})" for kind, number in sorted(kinds.items()))

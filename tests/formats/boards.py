@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cpgen import resources
 from cpgen.formats import Entry
+from cpgen.formats.checks import same_houses
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -120,3 +121,8 @@ def with_clues_held(entry, one):
     if one.clues:
         return entry
     return replace(entry, puzzle=Puzzle(entry.puzzle.layout, (0,) * entry.puzzle.layout.cell_count), placed=())
+
+
+def same_board(one, other):
+    """Return True if two layouts have equal constraints, in any order."""
+    return same_houses(one, other) and set(one.further) == set(other.further)

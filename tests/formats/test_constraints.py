@@ -126,7 +126,7 @@ def test_wrong_constraint_in_json_is_one_sentence():
         (["x"], "'x' is not a kind of constraint"),
         ([{"kind": "cag", "cells": ["r1c1"]}], "Did you mean 'cage'"),
         ([{"kind": "cage", "total": 3}], "The cage lacks its cells."),
-        ([{"kind": "cage", "sum": 3, "cells": ["r1c1"]}], "A cage has no 'sum'"),
+        ([{"kind": "cage", "sum": 3, "cells": ["r1c1"]}], "'sum'; its fields are cells and total"),
         ([{"kind": "cage", "cells": [1, 2]}], "cannot be the cells of a cage"),
         ([{"kind": "cage", "cells": ["r1c1", "r1c1"]}], "listed twice"),
         ([{"kind": "little", "cells": [], "total": 9}], "little: The little has 0 cells; it needs 1 or more."),
@@ -153,3 +153,11 @@ def test_other_formats_refuse_constraints_by_kind_and_number(name):
     if formats.format_named(name).needs_layout:
         text = "".join(formats.write([Entry(Puzzle(given, (0,) * 81))], name, given))
         assert specs(text, given) == [given.spec]
+
+
+def test_rows_have_constraints_on_a_given_layout():
+    given = Layout.parse("AAAB/ACBB/CCBD/CDDD")
+    entry = entry_of("cage 5: r1c1 r1c2", layout=given)
+    text = "".join(formats.write([entry], "rows", given))
+    assert text == "....\n....\n....\n....\ncage 5: r1c1 r1c2\n\n"
+    assert [one.puzzle for one in formats.read(text, given)] == [entry.puzzle]

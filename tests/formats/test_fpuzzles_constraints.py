@@ -9,9 +9,9 @@ import pytest
 from cpgen import formats
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem, lzstring
-from cpgen.formats.checks import same_board
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from tests.formats.boards import same_board
 
 BOXES = Layout.boxes(3, 3)
 HELD = """

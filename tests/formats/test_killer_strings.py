@@ -5,9 +5,9 @@ import pytest
 from cpgen import formats
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem
-from cpgen.formats.checks import same_board
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from tests.formats.boards import same_board
 from tests.formats.test_fpuzzles_constraints import BOXES, HELD, NOT_HELD
 
 ISS_LACKS = (
