@@ -466,6 +466,6 @@ def test_penpa_draws_cages_thermometers_arrows_and_dots():
     assert (question["thermo"], question["arrows"]) == ([[135, 122]], [[84, 85, 86]])
     assert question["symbol"] == {str(3 * 169 + 42): [1, "circle_SS", 2], str(2 * 169 + 55): [2, "circle_SS", 2]}
     assert "1 arrow, 1 cage, 1 small number, 2 symbols and 1 thermometer drawn" in refusal(address)
-    for line in ("slow-thermo: r1c1 r1c2", "white 2 r1c1 r1c2", "arrow r1c1 r1c2 > r1c3"):
+    for line in ("slow-thermo: r1c1 r1c2", "white 2 r1c1 r1c2", "arrow r1c1 r1c2 > r1c3 r2c3"):
         with pytest.raises(InputError, match="A Penpa\\+ address cannot hold these constraints"):
             writer.add(formats.Entry(Puzzle(Layout.boxes(3, 3).with_constraints(line), (0,) * 81)))
