@@ -40,6 +40,7 @@ def test_languages_have_the_same_keys_and_placeholders() -> None:
 def test_every_rule_has_its_texts() -> None:
     keys = {key for key in ENGLISH if key.startswith("rules.")}
     assert keys == {f"rules.{rule}.{part}" for rule in NAMED for part in FOR_RULES}
+    assert {key for key in ENGLISH if key.startswith("about.")} == {f"about.{rule}" for rule in NAMED}
     for key in keys:
         assert placeholders(ENGLISH[key]) <= FOR_RULES[key.rpartition(".")[2]], key
 

@@ -43,7 +43,7 @@ def _row(name: str, words: Translations) -> Row:
         "name": name,
         "code": NAMED[name].code,
         "title": words(f"rules.{name}.title"),
-        "about": words(f"rules.{name}.look", houses=words("houses.some")),
+        "about": words(f"about.{name}"),
         "assumes_one_solution": NAMED[name].assumes_one_solution,
         "ladders": [one for one in names("ladders") if name in shipped_ladder(one).ladder.rules],
     }
