@@ -57,6 +57,7 @@ EXAMPLES = {
         "nabner: r2c2 r2c3 r3c3",
         "entropic: r2c1 r2c2 r3c3 r4c4 r4c5",
         "modular 3: r2c1 r2c2 r3c3 r4c4 r4c5",
+        "parity-line: r2c1 r2c2 r3c3 r4c4 r4c5",
     ],
     "Neighbours": [
         "white 1: r1c1 r1c2; white 2: r4c4 r5c4",

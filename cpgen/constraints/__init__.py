@@ -53,6 +53,7 @@ KINDS: Mapping[str, str] = {
     "same-values": "groups:SameValues",
     "entropic": "entropic:Entropic",
     "modular": "entropic:Modular",
+    "parity-line": "parity_line:ParityLine",
     "global-entropy": "entropic:GlobalEntropy",
     "lockout": "lockout:Lockout",
     "nabner": "lockout:Nabner",

@@ -56,6 +56,7 @@ EXAMPLES = [
     (6, "double-arrow: r1c1 r1c2 r2c3 r3c3"),
     (6, "entropic: r1c1 r1c2"),
     (6, "entropic: r1c1 r1c2 r1c3 r2c3"),
+    (6, "parity-line: r1c1 r1c2 r2c3"),
     (6, "modular 3: r1c1 r1c2 r1c3 r2c3"),
     (4, "modular 2: r1c1 r1c2 r1c3 r2c3 r3c3"),
     (6, "modular 4: r1c1 r1c2 r1c3"),
