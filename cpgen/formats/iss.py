@@ -2,8 +2,8 @@
 
     .~R1C1_5~R2C3_1_2.Cage~15~R1C1~R1C2.Thermo~R9C4~R8C3.AntiKnight
 
-A constraint without a name lists the digits that cells may have; one digit is a clue. The board is 9×9 with boxes
-unless `Shape`, `NoBoxes` and `Jigsaw` say otherwise.
+They may also stand on a line each. A constraint without a name lists the digits that cells may have; one digit is a
+clue. The board is 9×9 with boxes unless `Shape`, `NoBoxes` and `Jigsaw` say otherwise.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from cpgen.notation import REGION_LETTERS
 
 Arguments = Sequence[str]
 CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
+DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
 SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})", re.ASCII)
 
 # fmt: off
@@ -55,6 +56,11 @@ BOARD = ("Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "DisjointSets")
 AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
+
+
+def is_directive(text: str) -> bool:
+    """Return True if a line is a single constraint, which is a part of a puzzle of several lines."""
+    return text[:1] == "." and DIRECTIVE.fullmatch(text) is not None
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -295,8 +301,7 @@ def _name(cell: int, layout: Layout) -> str:
 def _board_words(layout: Layout) -> Iterator[list[str]]:
     """Yield the words for the size, the regions and the extra houses."""
     size, rest = layout.size, list(layout.extras)
-    if size != 9 or layout == Layout.default(9):
-        yield ["Shape", f"{size}x{size}"]
+    yield ["Shape", f"{size}x{size}"]
     is_default = bool(layout.box) and layout.regions == default_layout(size).regions
     if not is_default:
         yield ["NoBoxes"]

@@ -19,9 +19,10 @@ from typing import IO, Annotated
 from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
-from cpgen.formats import lines, marks
+from cpgen.formats import iss, lines, marks
 from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, with_clue_lines
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
+from cpgen.formats.iss import is_directive
 from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_table
 from cpgen.formats.signatures import reader_of
 from cpgen.formats.ss import RECORD
@@ -148,12 +149,12 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
                 yield from _split_block(block, side)
                 block = []
             is_list = False
-        elif is_list or (not block and _is_long(text) and not _begins_grid(following.strip())):
+        elif is_list or (not block and _is_long(text) and not (_begins_grid(following.strip()) or is_directive(text))):
             is_list = True
             yield PuzzleText(number, text, reader_of(text))
         else:
             block.append((number, text))
-            if len(block) > MOST_ROWS:
+            if len(block) > MOST_ROWS and not is_directive(text):
                 boards = _boards_without_gaps(block, side)
                 if boards:
                     yield from map(_drawn_board, boards[:-1])
@@ -196,7 +197,9 @@ def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleTe
     texts = [_without_comment(text) for _, text in block]
     if not any(map(marks.row_of, texts)):
         return
-    if len(block) > 1 and is_table(texts):
+    if len(block) > 1 and all(map(is_directive, texts)):
+        yield PuzzleText(block[0][0], "".join(texts), iss.read)
+    elif len(block) > 1 and is_table(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), read_table)
     elif len(block) > 1 and marks.looks_like_grid(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), marks.read_grid)

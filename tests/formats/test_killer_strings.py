@@ -100,6 +100,19 @@ def test_solver_strings_of_other_boards_are_read():
         assert spec(text) == board
 
 
+def test_solver_strings_of_several_lines_are_one_puzzle():
+    long = "~".join(f"R{row}C{column}" for row in (1, 2) for column in range(1, 10))
+    text = f".Shape~9x9\n.~R1C1_5~R2C3_7\n.Cage~15~R4C1~R4C2\n.Sum~90~{long}\n.AntiKnight\n"
+    found = list(formats.read(f"# one\n{text}\n{text}\n.Thermo~R1C1~R1C2.Thermo~R2C1~R2C2\n.X~R1C1~R1C2.V~R2C1~R2C2"))
+    kinds = [[one.kind for one in entry.puzzle.layout.further] for entry in found]
+    assert kinds == [["cage", "sum", "leaps"]] * 2 + [["thermo", "thermo"], ["xv", "xv"]]
+    assert found[0].puzzle.line.startswith("5..........7.")
+    (many,) = formats.read(
+        "".join(f".Cage~{3 + cell}~R1C{cell}~R2C{cell}\n" for cell in range(1, 10)) * 9 + ".AntiKing"
+    )
+    assert isinstance(many, Entry)
+
+
 def test_wrong_solver_string_is_refused():
     for text, sentence in [
         (".Cage~15~R1C1~R0C2", "'R0C2' is not a cell"),
