@@ -81,7 +81,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return primitives that together are equivalent to the constraint.
+        """Return primitives that together with the houses of the board are equivalent to the constraint.
 
         Not called while a value is open. `board` gives the size, the regions and the other constraints.
         """

@@ -14,27 +14,17 @@ automaton whose states are the partial sums:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import eq, ge, le
-from typing import NamedTuple
+from typing import TypeAlias
 
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair, Primitive
 
-Clause = list[int]
+Clause: TypeAlias = list[int]
+Layer: TypeAlias = list[tuple[int, int, int]]
+"""The steps (state before, digit, state after) of one cell"""
 COMPARE = {"=": eq, "<=": le, ">=": ge}
-
-
-Follow = Callable[[int, int, int], "int | None"]
-"""Function of a place, a state and a digit that returns the next state, or None if there is none"""
-
-
-class Step(NamedTuple):
-    """A step of an automaton: in a state, a digit leads to the next state."""
-
-    state: int
-    digit: int
-    target: int
 
 
 class Clauses:
@@ -57,32 +47,25 @@ class Clauses:
                 for digit in self.digits:
                     yield [-first * n - digit, *self._among(second, allowed[digit - 1])]
                     yield [-second * n - digit, *self._among(first, reverse[digit - 1])]
-            case Linear(cells, coefficients, relation, total):
-                yield from self._automaton(
-                    cells,
-                    lambda place, partial, digit: partial + coefficients[place] * digit,
-                    lambda partial: COMPARE[relation](partial, total),
-                )
-            case Automaton(cells, transitions, accepting):
-                rows = [[None if target < 0 else target for target in row] for row in transitions]
-                yield from self._automaton(
-                    cells, lambda place, state, digit: rows[state][digit - 1], accepting.__contains__
-                )
+            case Linear(cells):
+                yield from self._paths(cells, self._partial_sums(primitive))
+            case Automaton(cells):
+                yield from self._paths(cells, primitive.layers)
 
     def _among(self, cell: int, digits: int) -> Clause:
         """Return the literals of which one is true if the digit of a cell is one of a set."""
         return [cell * self.n + digit for digit in self.digits if digits >> digit - 1 & 1]
 
-    def _automaton(self, cells: Sequence[int], follow: Follow, accepts: Callable[[int], bool]) -> Iterator[Clause]:
-        """Yield the clauses of a path from state 0 to a state that `accepts`."""
+    def _paths(self, cells: Sequence[int], layers: Sequence[Layer]) -> Iterator[Clause]:
+        """Yield the clauses of a path through layers, one per cell, from state 0."""
         states = {0: self._new_variable()}
         yield [states[0]]
-        for cell, steps in zip(cells, self._steps(len(cells), follow, accepts), strict=True):
-            following = {target: self._new_variable() for target in sorted({one.target for one in steps})}
-            target_of = {(one.state, one.digit): following[one.target] for one in steps}
+        for cell, layer in zip(cells, layers, strict=True):
+            following = {state: self._new_variable() for state in sorted({after for _, _, after in layer})}
+            target_of = {(before, digit): following[after] for before, digit, after in layer}
             sources: dict[tuple[int, int], Clause] = {}
-            for one in steps:
-                sources.setdefault((following[one.target], one.digit), []).append(states[one.state])
+            for before, digit, after in layer:
+                sources.setdefault((following[after], digit), []).append(states[before])
             for digit in self.digits:
                 holds = cell * self.n + digit
                 for state, variable in states.items():
@@ -92,19 +75,18 @@ class Clauses:
                     yield [-target, -holds, *sources.get((target, digit), [])]
             states = following
 
-    def _steps(self, places: int, follow: Follow, accepts: Callable[[int], bool]) -> list[list[Step]]:
-        """Return the steps at each place that lie on a path from state 0 to a state that `accepts`."""
-        states, found = {0}, list[list[Step]]()
-        for place in range(places):
-            tried = ((state, digit, follow(place, state, digit)) for state in states for digit in self.digits)
-            found.append([Step(state, digit, target) for state, digit, target in tried if target is not None])
-            states = {one.target for one in found[-1]}
-        # Drop the steps after which no accepting state can be reached, from the last place to the first.
-        states = set(filter(accepts, states))
-        for place in reversed(range(places)):
-            found[place] = [one for one in found[place] if one.target in states]
-            states = {one.state for one in found[place]}
-        return found
+    def _partial_sums(self, one: Linear) -> list[Layer]:
+        """Return the steps from one partial sum to the next on the way to a total that satisfies a sum."""
+        reached, layers = {0}, list[Layer]()
+        for weight in one.coefficients:
+            layers.append([(sum_, digit, sum_ + weight * digit) for sum_ in reached for digit in self.digits])
+            reached = {after for _, _, after in layers[-1]}
+        # Drop the steps after which no such total can be reached, from the last cell to the first.
+        alive = {total for total in reached if COMPARE[one.relation](total, one.total)}
+        for place in reversed(range(len(layers))):
+            layers[place] = [step for step in layers[place] if step[2] in alive]
+            alive = {before for before, _, _ in layers[place]}
+        return layers
 
     def _new_variable(self) -> int:
         self.last += 1

@@ -29,7 +29,7 @@ VARIANTS = json.loads((Path(__file__).parents[1] / "constraints" / "variants.jso
 MOST_GRIDS = 400
 STEPS = {"z3": 4, "gecode": 30, "chuffed": 30, "checked": 3}
 """Oracles that are asked about every second, third … example only, since an answer takes long"""
-TAKES_LONG = {("sat", "variant-38"), ("bitset", "variant-36")}
+TAKES_LONG = {("sat", "variant-38")}
 CAGE = Layout.boxes(2, 2).with_constraints("cage 5: r1c1 r1c2")
 
 
