@@ -129,7 +129,7 @@ always mean the same:
 
 - In f-puzzles a circle of several cells is a number, read row by row. A cage without a value only asks for different
   digits; one that lists a cell twice is a `sum`. `minimum` cells are not compared with each other. `nonconsecutive`
-  exempts neighbours with a dot for the difference 1, and so is read as `all white shown` if there are such dots.
+  and `negative` exempt neighbours with any dot; `nonconsecutive` is read as `all white shown` if there are white dots.
   Whispers without a value differ by half the number of digits. Candidates that are given in a cell are `allowed`.
   Drawings that belong to a constraint of its extensions are no further rules. A link that cpgen writes draws the kinds
   that f-puzzles and SudokuPad do not show by themselves.

@@ -9,7 +9,7 @@ from typing import Any
 
 from cpgen.constraints.base import OPEN, Board, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.dots import Black, Dot, Mark, SumMark, White
+from cpgen.constraints.dots import DOTS, Black, Mark, SumMark, White
 from cpgen.constraints.geometry import adjacent_pairs
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.errors import InputError, Message
@@ -29,8 +29,8 @@ USUAL: dict[type[Mark], set[int]] = {White: {1}, Black: {2}, SumMark: {5, 10}}
 class AllShown(Constraint):
     """All marks of a kind are shown: neighbours without one are in none of the relations that are shown.
 
-    With `dots`, a pair with either dot is exempt from both relations. With `xv`, both 5 and 10 count as shown even if
-    only X or only V is drawn. A dot that is left open may turn out to be any dot, so its pair is exempt.
+    A pair with a dot is exempt, whichever dot it is: 1 and 2 may have a white or a black one. So is a pair whose dot is
+    left open. With `xv`, both 5 and 10 count as shown even if only X or only V is drawn.
     """
 
     kind = "all"
@@ -62,11 +62,11 @@ class AllShown(Constraint):
     def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], type[Mark], int]]:
         """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
         kinds = SHOWN[self.what]
-        marks = [one for one in board.constraints if isinstance(one, kinds)]
-        places = [one for one in board.constraints if isinstance(one, Dot) and SumMark not in kinds]
-        marked = {frozenset(one.cells) for one in (*marks, *places)}
+        marks = SumMark if SumMark in kinds else DOTS
+        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, marks)}
         for kind in kinds:
-            numbers = {int(one.value) for one in marks if isinstance(one, kind) and one.value != OPEN}
+            shown = [one for one in board.constraints if isinstance(one, kind)]
+            numbers = {int(one.value) for one in shown if one.value != OPEN}
             if not numbers or kind is SumMark:
                 numbers |= USUAL[kind]
             for pair in adjacent_pairs(board.size):

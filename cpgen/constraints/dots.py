@@ -195,6 +195,10 @@ class Dot(Constraint):
         yield Label(edge(self.cells, board.size), OPEN, size=0.2, colour=DARK)
 
 
+DOTS = (White, Black, Dot)
+"""The dots, which exempt their cells from rules about neighbours without a dot"""
+
+
 def require_neighbours(constraint: Constraint, board: Board) -> None:
     """Raise InputError unless a constraint is about two orthogonal neighbours."""
     if tuple(sorted(constraint.cells)) not in adjacent_pairs(board.size):

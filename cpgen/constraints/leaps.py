@@ -10,7 +10,7 @@ from typing import Any
 
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.dots import White
+from cpgen.constraints.dots import DOTS
 from cpgen.constraints.geometry import adjacent_pairs, leap_pairs
 from cpgen.constraints.primitives import AllDifferent, Pair, Primitive, allowed_pairs
 from cpgen.errors import InputError, Message, shown
@@ -88,7 +88,7 @@ def _leap(piece: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class NonConsecutive(Constraint):
-    """Neighbours do not differ by `difference`, except where a white dot says so."""
+    """Neighbours do not differ by `difference`, unless there is a dot between them."""
 
     kind = "non-consecutive"
     cell_fields = ()
@@ -100,8 +100,8 @@ class NonConsecutive(Constraint):
         self._require_number("difference", 1, board.size - 1)
 
     def _pairs(self, board: Board) -> list[tuple[int, int]]:
-        """Return the neighbours without a white dot."""
-        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, White)}
+        """Return the neighbours without a dot."""
+        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, DOTS)}
         return [pair for pair in adjacent_pairs(board.size) if frozenset(pair) not in marked]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:

@@ -223,8 +223,8 @@ def _quadruple(part: Part, size: int) -> Iterator[Constraint]:
 def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
     """Yield the constraints about the whole board.
 
-    A pair of neighbours with a difference dot is exempt from `nonconsecutive`, which therefore means that all white
-    dots are shown if there are such dots with the difference 1.
+    A pair of neighbours with a dot is exempt from `nonconsecutive` and `negative`, whichever dot it is. With dots of
+    the difference 1, `nonconsecutive` therefore means that all white dots are shown.
     """
     pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
     if pieces:
@@ -234,10 +234,9 @@ def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]
         raise unsupported(f"negative {shown(str(min(negative - set(NEGATIVES), default='')), 30)}")
     differences = {one.values["difference"] for one in found if one.kind == "white"}
     apart = bool(data.get("nonconsecutive"))
-    if apart and 1 in differences and len(differences) > 1:
-        raise unsupported("nonconsecutive with dots of several differences")
-    white = "difference" in negative or (apart and (1 in differences or "ratio" in negative))
-    if apart and not white:
+    usual = differences <= {1}
+    white = "difference" in negative or (apart and usual and (1 in differences or "ratio" in negative))
+    if apart and not (white and usual):
         yield constraint_of("non-consecutive")
     if white and "ratio" in negative:
         yield constraint_of("all", what="dots")
@@ -397,9 +396,9 @@ def _write_leaps(one: Constraint, layout: Layout) -> Parts:
 
 
 def _write_apart(one: Constraint, layout: Layout) -> Parts:
-    """Yield the key of neighbours that are not consecutive, which exempts neighbours with dots of the difference 1."""
+    """Yield the key of neighbours that are not consecutive."""
     shown_too = any(other.kind == "all" and other.values["what"] != "xv" for other in layout.further)
-    if one.values["difference"] != 1 or 1 in _differences(layout) or shown_too:
+    if one.values["difference"] != 1 or shown_too:
         raise UnheldError
     yield "nonconsecutive", True
 

@@ -78,7 +78,14 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
     clues, allowed = _digits(parts, base.size)
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
+    if any(one.kind == "non-consecutive" for one in others) and _has_dots(own):
+        raise unsupported("AntiConsecutive with dots")
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
+
+
+def _has_dots(layout: Layout) -> bool:
+    """Return True if there are dots, which exempt neighbours from `non-consecutive`, but not from `AntiConsecutive`."""
+    return any(one.kind in ("white", "black") for one in layout.further)
 
 
 def _is_house(one: Constraint, size: int) -> bool:
@@ -315,11 +322,18 @@ def _board_words(layout: Layout) -> Iterator[list[str]]:
         yield [DIFFERENT, *(_name(cell, layout) for cell in house)]
 
 
+def _differs(one: Constraint, layout: Layout) -> bool:
+    """Return True if the rule of the same name would exclude other pairs, given the marks of the layout."""
+    sums = {other.values["total"] for other in layout.further if other.kind == "xv"}
+    if one.kind == "all" and one.values["what"] == "xv":
+        return bool(sums - {5, 10})
+    return one.kind == "non-consecutive" and _has_dots(layout)
+
+
 def _words(one: Constraint, layout: Layout) -> list[str] | None:
     """Return the name and arguments of a constraint, or None if there are none."""
     values, names = one.values, [_name(cell, layout) for cell in one.cells]
-    sums = {other.values["total"] for other in layout.further if other.kind == "xv"}
-    if one.is_open or (one.kind == "all" and values["what"] == "xv" and sums - {5, 10}):
+    if one.is_open or _differs(one, layout):
         return None
     for name, (kind, field) in LISTS.items():
         if kind == one.kind and (not field or values[field] is not None):

@@ -34,8 +34,10 @@ CASES = [
     ("black r4c3 r4c4; white r3c4 r4c4; all dots shown", "4444 4444 4443 4424", False),
     ("black r1c1 r1c2; all dots shown", "1244 4444 4444 4444", False),
     ("black r1c1 r1c2; black r1c1 r2c1; all dots shown", "1222 2222 2222 2222", True),
-    ("black r1c1 r1c2; all white shown", "2144 4444 4444 4444", False),
-    ("white r1c1 r1c2; all black shown", "2144 4444 4444 4444", False),
+    ("black r1c1 r1c2; all white shown", "2144 4444 4444 4444", True),
+    ("black r1c1 r1c2; all white shown", "2144 1444 4444 4444", False),
+    ("white r1c1 r1c2; all black shown", "2133 3333 3333 3333", True),
+    ("white r1c1 r1c2; all black shown", "2133 4333 3333 3333", False),
     ("all black shown", "2344 4444 4444 4444", False),
     ("all black shown", "4344 4444 4444 4444", True),
     ("all white shown", "2144 1444 4444 4444", False),
@@ -51,11 +53,13 @@ CASES = [
     ("xv 4 r1c1 r1c2; all xv shown", "1311 3111 1111 1111", False),
     ("xv 4 r1c1 r1c2; all xv shown", "1344 4444 4444 4444", False),
     ("xv 4 r1c1 r1c2; all xv shown", "2222 4222 4222 4222", False),
-    # Neighbours with a white dot are exempt.
+    # Neighbours with a dot are exempt, whichever it is.
     ("non-consecutive", "1313 3131 1313 3131", True),
     ("non-consecutive", "1313 3131 1313 3134", False),
     ("white r4c3 r4c4; non-consecutive", "1313 3131 1331 3134", True),
     ("black r4c3 r4c4; non-consecutive", "1313 3131 1341 3121", False),
+    ("black r4c3 r4c4; non-consecutive", "3131 1311 3114 1312", True),
+    ("non-consecutive", "3131 1311 3114 1312", False),
     # Leaps include steps in all directions; the king's cover touching corners only.
     ("leaps king", "1111 2222 3333 4444", True),
     ("leaps king", "1212 2323 3434 4141", False),

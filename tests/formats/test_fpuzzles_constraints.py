@@ -263,3 +263,20 @@ def test_arrows_of_sudokumaker_are_read():
     data = {"puzzle": {"cells": [{}] * 81, "constraints": [rule]}}
     text = f"https://sudokumaker.app/?puzzle={lzstring.compress(json.dumps(data))}"
     assert spec(text) == "latin-9+arrow r1c1 r1c2 > r1c3 r1c4+arrow r1c1 r1c2 > r2c2 r3c2"
+
+
+def test_rules_about_neighbours_without_dots_are_read():
+    white = [{"cells": ["R1C1", "R1C2"]}]
+    far = [{"cells": ["R1C1", "R1C2"], "value": "2"}]
+    ratio = {"negative": ["ratio"]}
+    for more, rules in [
+        ({}, "non-consecutive 1"),
+        ({"difference": white}, "all white shown"),
+        ({"difference": far}, "non-consecutive 1"),
+        ({"difference": [*white, {"cells": ["R5C1", "R5C2"], "value": "2"}]}, "non-consecutive 1"),
+        (ratio, "all dots shown"),
+        ({"difference": white, **ratio}, "all dots shown"),
+        ({"difference": far, **ratio}, "non-consecutive 1+all black shown"),
+    ]:
+        found = [line for line in spec(link(nonconsecutive=True, **more)).split("+")[1:] if "r1" not in line]
+        assert "+".join(line for line in found if "r5" not in line) == rules
