@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         hint,
         rate,
         solve,
+        why_not,
     )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.digging.dig_request import DigRequest, Dug
@@ -86,12 +87,13 @@ __all__ = [
     "pattern_named",
     "rate",
     "solve",
+    "why_not",
 ]
 
 _MODULES = {
     "cpgen.api": (
         *("book", "candidates", "check", "dig", "dig_many", "draw", "explain", "generate", "generate_many"),
-        *("grid", "hardest", "hint", "rate", "solve"),
+        *("grid", "hardest", "hint", "rate", "solve", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.feasibility.clue_analysis import ClueAnalysis
+    from cpgen.feasibility.diagnosis import Diagnosis
     from cpgen.feasibility.effort import Effort
     from cpgen.feasibility.true_candidates import TrueCandidates
     from cpgen.formats import Entry
@@ -523,6 +524,29 @@ def candidates(
         if stop and stop():
             break
     return found
+
+
+def why_not(puzzle: PuzzleLike, oracle: str = "bitset", seconds: float = inf) -> Diagnosis:
+    """Find out why a puzzle does not have exactly one solution.
+
+    Without a solution, the result has a small set of clues and constraints that contradict each other. With several,
+    it has two of them, and the candidates and the values of open constraints that would make the puzzle unique.
+
+    Args:
+        puzzle: A puzzle or position in any form. Its constraints may leave values open.
+        oracle: The solver to use.
+        seconds: Time limit of the first question, whether there is exactly one solution.
+
+    Raises:
+        InputError: The puzzle cannot be read, or the oracle is unknown.
+        NotFoundError: The oracle does not know within the time limit.
+
+    >>> why_not("12.. ...3 .... ....").conflict.cells
+    (0, 1, 7)
+    """
+    from cpgen.feasibility.diagnosis import QUICK, diagnose
+
+    return diagnose(as_puzzle(puzzle), open_oracle(oracle, seconds), open_oracle(oracle, min(seconds, QUICK)))
 
 
 def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf) -> Judgement:

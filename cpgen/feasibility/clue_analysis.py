@@ -6,9 +6,11 @@ and watch what follows from them. `analyse_clues` answers the questions that com
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cpgen.errors import InputError, Message
+from cpgen.feasibility.conflicts import minimal_subset
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
@@ -70,23 +72,16 @@ def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | No
 
 
 def _minimal_conflict(puzzle: Puzzle, oracle: Oracle) -> tuple[int, ...]:
-    """Return the cells of contradictory clues, none of which can be spared; empty if the oracle runs out of time.
+    """Return the cells of contradictory clues, none of which can be spared; empty if the oracle runs out of time."""
 
-    This is the deletion filter of Chinneck and Dravnieks (1991): remove each clue in turn, and restore it if the
-    remaining clues have a solution without it.
-    """
-    kept = list(puzzle.clues)
-    for cell, clue in enumerate(puzzle.clues):
-        if not clue:
-            continue
-        kept[cell] = 0
-        # If the others alone are contradictory, this clue is not needed for the conflict.
-        has_solution = _has_solution(oracle, Puzzle(puzzle.layout, tuple(kept)))
-        if has_solution is None:
-            return ()
-        if has_solution:
-            kept[cell] = clue
-    return tuple(cell for cell, clue in enumerate(kept) if clue)
+    def is_conflict(cells: Sequence[int]) -> bool:
+        clues = tuple(clue if cell in cells else 0 for cell, clue in enumerate(puzzle.clues))
+        return oracle.count(Puzzle(puzzle.layout, clues), 1) == 0
+
+    try:
+        return tuple(minimal_subset([cell for cell, clue in enumerate(puzzle.clues) if clue], is_conflict))
+    except UndecidedError:
+        return ()
 
 
 def _with_clue(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:

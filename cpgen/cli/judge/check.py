@@ -26,13 +26,15 @@ ExitZero = Annotated[bool, flag("Always exit with code 0.", "--exit-zero")]
 def check(*, given: WitnessOptions, exit_zero: ExitZero = False) -> None:
     """Check whether puzzles have exactly one solution.
 
-    When there are several, two of them are shown, and where they differ.
+    When there are several, two of them are shown, and where they differ. --why shows which digits, or values of
+    constraints that are left open, would leave one of them, and, when there is none, what contradicts what.
 
     The exit code is 0 for exactly one solution, 4 for none, 5 for several, and 6 when a placed digit or a candidate is
     wrong. With several puzzles it is the highest, including 2 for an invalid puzzle and 3 for the time limit.
 
     \b
     Example: cpgen check 1....2....3....4 --exit-zero
+    Example: cpgen check --why 12.....3........ --exit-zero
     """
     verdicts = [0]
 

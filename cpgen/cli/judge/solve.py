@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import click
-from click.core import ParameterSource
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
@@ -15,13 +14,11 @@ from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, print_json, show, warn
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.notation import line
-from cpgen.oracles import Oracle, Uniqueness, open_oracle
+from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 CountOnly = Annotated[bool, flag("Print the number of solutions, without showing any.", "--count")]
 All = Annotated[bool, flag("Show all solutions.", "--all")]
-COUNTING = "bitset"
-"""Oracle for many solutions, for which CP-SAT, the default, would take long"""
 
 
 @command
@@ -29,6 +26,7 @@ def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False
     """Solve puzzles, with a warning when the solution is not unique.
 
     --all shows every solution, --count only their number; unless --oracle names another solver, bitset finds them.
+    --why shows what contradicts what in a puzzle without a solution, and which digits would leave one of several.
 
     The exit code is 4 when a puzzle has no solution.
 
@@ -36,11 +34,10 @@ def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False
     Example: cpgen solve 1....2....3....4
     Example: cpgen solve --count 1....2....3.....
     """
-    if count and every:
-        raise InputError("Give --count or --all, not both.")
+    if count + every + given.why > 1:
+        raise InputError("Give only one of --count, --all and --why.")
     if count or every:
-        is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
-        oracle = open_oracle(given.oracle if is_named else COUNTING, given.limit)
+        oracle = given.for_many_questions(given.limit)
         show_many = _show_count if count else _show_all
         worst = given.given.each(lambda _, entry: show_many(oracle, entry.puzzle, given.as_json))
     else:

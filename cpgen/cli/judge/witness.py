@@ -1,17 +1,32 @@
-"""Options and oracle queries shared by `cpgen check` and `cpgen solve`."""
+"""Options and oracle queries shared by `cpgen check` and `cpgen solve`, and the reasons that --why shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
 
+import click
+from click.core import ParameterSource
+
+from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import english_narrator
-from cpgen.cli.options import Json, Limit, OracleName
-from cpgen.cli.output import print_json, warn
+from cpgen.cli.options import Json, Limit, OracleName, flag
+from cpgen.cli.output import for_people, print_json, show, warn
 from cpgen.formats import Entry
-from cpgen.oracles import Uniqueness, open_oracle
+from cpgen.notation import symbol
+from cpgen.oracles import Oracle, Uniqueness, open_oracle
 from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.feasibility.conflicts import Conflict
+    from cpgen.feasibility.diagnosis import Diagnosis
+
+Why = Annotated[bool, flag("Say why a puzzle has no solution, or what would leave only one.", "--why")]
+COUNTING = "bitset"
+"""Oracle for many solutions or many questions, for which CP-SAT, the default, would take long"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +36,7 @@ class WitnessOptions:
     given: PuzzleOptions
     oracle: OracleName = "cpsat"
     limit: Limit = 60.0
+    why: Why = False
     as_json: Json = False
 
     def each(self, take: Callable[[Puzzle, Uniqueness, bool], object]) -> int:
@@ -34,17 +50,66 @@ class WitnessOptions:
         Returns:
             The exit code: 0, or the highest of all errors.
         """
+        from cpgen.feasibility.diagnosis import QUICK, Diagnosis, diagnose
+
         oracle = open_oracle(self.oracle, self.limit)
+        quick = self.for_many_questions(min(self.limit, QUICK)) if self.why else oracle
 
         def answer(_: int, entry: Entry) -> None:
             state, puzzle = entry.state, entry.puzzle
-            witness = oracle.uniqueness(puzzle)
-            mistakes = witness.mistakes(state)
+            found = diagnose(puzzle, oracle, quick) if self.why else Diagnosis(puzzle, oracle.uniqueness(puzzle))
+            mistakes = found.witness.mistakes(state)
             for mistake in mistakes:
                 warn(english_narrator().mistake(mistake))
             if self.as_json:
                 data = {"mistakes": english_narrator().mistakes_as_json(mistakes)} if state.begun else {}
-                print_json({**witness.as_json(puzzle), **data})
-            take(puzzle, witness, bool(mistakes))
+                print_json({**(found.as_json() if self.why else found.witness.as_json(puzzle)), **data})
+            try:
+                take(puzzle, found.witness, bool(mistakes))
+            finally:
+                if self.why and not self.as_json and not found.witness.unique:
+                    show(reasons(found))
 
         return self.given.each(answer)
+
+    def for_many_questions(self, seconds: float) -> Oracle:
+        """Return the named oracle, or if none is named, one that is fast at many questions."""
+        is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
+        return open_oracle(self.oracle if is_named else COUNTING, seconds)
+
+
+def reasons(found: Diagnosis) -> str:
+    """Return sentences on a conflict, or on what would make the puzzle unique."""
+    if found.conflict:
+        return _conflict_text(found.conflict)
+    size, layout = found.puzzle.layout.size, found.puzzle.layout
+    sentences = []
+    if found.deciding:
+        by_cell = groupby(found.deciding, key=lambda one: one[0])
+        digits = (f"{layout.cell_name(cell)} = {_either(digit for _, digit in some)}" for cell, some in by_cell)
+        sentences.append(f"With one of these digits it would have one solution: {'; '.join(digits)}.")
+    elif found.is_complete:
+        sentences.append("No single digit would leave one solution.")
+    if found.values:
+        lines = "; ".join(one.text(size) for one in found.values)
+        sentences.append(f"With one of these values it would have one solution: {lines}.")
+    if not found.is_complete:
+        sentences.append("Not all digits and values were tried in time; there may be more.")
+    return "\n".join(sentences)
+
+
+def _either(digits: Iterable[int]) -> str:
+    return " or ".join(map(symbol, digits))
+
+
+def _conflict_text(conflict: Conflict) -> str:
+    puzzle = conflict.puzzle
+    clues = [f"{puzzle.layout.cell_name(cell)} = {symbol(puzzle.clues[cell])}" for cell in conflict.cells]
+    parts = [*clues, *(one.text(puzzle.layout.size) for one in conflict.constraints)]
+    if not parts:
+        return "The houses of the board alone have no solution."
+    sentence = f"This alone has no solution: {parts[0]}."
+    if len(parts) > 1:
+        size = "no smaller set does" if conflict.is_smallest else "none can be spared" if conflict.is_minimal else ""
+        sentence = f"These contradict each other{f' ({size})' if size else ''}: {'; '.join(parts)}."
+    return f"{draw_puzzle(puzzle, marked=conflict.marked)}\n{sentence}" if for_people() else sentence

@@ -1,0 +1,245 @@
+"""Conflicts: small sets of clues and constraints that contradict each other, given the houses of the board.
+
+A set of items (clues and constraints) is a *conflict* if no grid satisfies all of them. A *correction* is a set of
+items without which the others have a solution; so every conflict contains an item of every correction, it *hits* them
+all. A smallest conflict is found by alternating between the two (Ignatiev, Previti, Liffiton and Marques-Silva,
+"Smallest MUS extraction with minimal hitting set dualization", 2015):
+
+1. Choose a smallest set of items that hits all corrections known so far; at first, that is the empty set.
+2. Ask for a grid that satisfies the chosen items. If there is none, they are a conflict, and no smaller set can be one,
+   because it would miss a correction.
+3. Otherwise, add items to the chosen ones as long as there is a grid for all of them. The items that are left out are
+   a new correction, which the next choice has to hit.
+
+Where that takes too long, because there are many corrections or a question is hard, a minimal conflict is found by a
+deletion filter (Chinneck and Dravnieks 1991): remove each item in turn, and restore it if the others have a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from cpgen.constraints.base import Board, Constraint
+from cpgen.constraints.primitives import Primitive
+from cpgen.kernel import working_seconds
+from cpgen.layout import Layout
+from cpgen.oracles import Oracle, UndecidedError
+from cpgen.puzzle import Grid, Puzzle
+
+PATIENCE = 5.0
+"""Seconds after which a smallest conflict is no longer searched for; as long again, a minimal one"""
+NODES = 20_000
+"""Nodes of the search for a smallest hitting set after which it is given up, some tenths of a second"""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Clues and constraints of a puzzle that, together with its houses, have no solution.
+
+    Attributes:
+        puzzle: The puzzle.
+        cells: The cells of the clues.
+        constraints: The constraints.
+        is_smallest: True if no conflict of the puzzle has fewer clues and constraints; False if that is unknown.
+        is_minimal: True if none of them can be spared; False if that is unknown.
+    """
+
+    puzzle: Puzzle
+    cells: tuple[int, ...]
+    constraints: tuple[Constraint, ...]
+    is_smallest: bool
+    is_minimal: bool = True
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The cells of its clues and constraints, ascending."""
+        return tuple(sorted({*self.cells, *(cell for one in self.constraints for cell in one.cells)}))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the conflict as an object for JSON."""
+        layout = self.puzzle.layout
+        return {
+            "clues": [layout.cell_name(cell) for cell in self.cells],
+            "constraints": [one.as_json(layout.size) for one in self.constraints],
+            "smallest": self.is_smallest,
+            "minimal": self.is_minimal,
+        }
+
+
+@dataclass(frozen=True)
+class _Part(Constraint):
+    """A constraint of a puzzle, with its meaning on the whole board, used on a board with some of the constraints.
+
+    Without this, to leave out a dot would change a constraint on all pairs of cells without dots.
+    """
+
+    kind = "part"
+    cell_fields = ()
+    layout: Layout
+    number: int
+    """Index in the constraints of the layout"""
+
+    @property
+    def constraint(self) -> Constraint:
+        """The constraint itself."""
+        return self.layout.constraints[self.number]
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the primitives of the constraint on the whole board."""
+        return self.layout.primitives_of[self.number]
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if a grid satisfies the constraint on the whole board."""
+        return self.constraint.is_satisfied(grid, self.layout)
+
+
+class _Items:
+    """The clues and constraints of a puzzle, by number: cells of clues first, then constraints."""
+
+    def __init__(self, puzzle: Puzzle, oracle: Oracle) -> None:
+        self.puzzle, self.oracle = puzzle, oracle
+        self.cells = [cell for cell, clue in enumerate(puzzle.clues) if clue]
+        first = len(puzzle.layout.houses)
+        self.parts = [_Part(puzzle.layout, first + k) for k in range(len(puzzle.layout.further))]
+        self.board = puzzle.layout.base
+        self.all = frozenset(range(len(self.cells) + len(self.parts)))
+        self.ends, self.has_undecided = working_seconds() + PATIENCE, False
+
+    def completion(self, items: Iterable[int]) -> Grid | None:
+        """Return a grid that satisfies these items, or None if there is none; raise UndecidedError after the time."""
+        if working_seconds() > self.ends:
+            raise UndecidedError(f"No conflict was found within {PATIENCE:g} s.")
+        grids = self.oracle.uniqueness(self._puzzle_of(frozenset(items))).grids
+        return grids[0] if grids else None
+
+    def is_conflict(self, items: Iterable[int]) -> bool:
+        """Return True if no grid satisfies these items; False also if the oracle does not decide."""
+        try:
+            return self.completion(items) is None
+        except UndecidedError:
+            self.has_undecided = True
+            return False
+
+    def satisfied_by(self, grid: Grid) -> frozenset[int]:
+        """Return the items that a grid satisfies."""
+        first = len(self.cells)
+        clues = (number for number, cell in enumerate(self.cells) if grid[cell] == self.puzzle.clues[cell])
+        others = (first + k for k, one in enumerate(self.parts) if one.is_satisfied(grid, self.board))
+        return frozenset([*clues, *others])
+
+    def conflict_of(self, items: Iterable[int], is_smallest: bool) -> Conflict:
+        """Return items as a conflict, minimal unless a question was not decided."""
+        kept = frozenset(items)
+        cells = tuple(cell for number, cell in enumerate(self.cells) if number in kept)
+        constraints = tuple(part.constraint for part in self._parts(kept))
+        return Conflict(self.puzzle, cells, constraints, is_smallest, not self.has_undecided)
+
+    def _puzzle_of(self, items: frozenset[int]) -> Puzzle:
+        """Return the puzzle that has only these clues and constraints."""
+        cells = {cell for number, cell in enumerate(self.cells) if number in items}
+        clues = tuple(clue if cell in cells else 0 for cell, clue in enumerate(self.puzzle.clues))
+        return Puzzle(replace(self.board, further=self._parts(items)), clues)
+
+    def _parts(self, items: frozenset[int]) -> tuple[_Part, ...]:
+        return tuple(part for k, part in enumerate(self.parts) if len(self.cells) + k in items)
+
+
+def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
+    """Return a conflict of a puzzle without a solution: a smallest one, or if that takes too long, a minimal one.
+
+    A conflict without clues and constraints means that the houses of the board alone have no grid.
+
+    Args:
+        puzzle: A puzzle without a solution.
+        oracle: The solver, with a time limit of about a second: many questions are asked, and those without an answer
+            only make the conflict larger.
+    """
+    items = _Items(puzzle, oracle)
+    smallest = _smallest_conflict(items)
+    if smallest is not None:
+        return items.conflict_of(smallest, is_smallest=True)
+    items = _Items(puzzle, oracle)
+    return items.conflict_of(minimal_subset(sorted(items.all), items.is_conflict), is_smallest=False)
+
+
+def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -> list[T]:
+    """Return the items of a conflict that remain when each one that can be spared is removed, the first ones first.
+
+    Args:
+        items: Items that are a conflict.
+        is_conflict: The function that decides whether some of the items are a conflict.
+    """
+    kept = list(items)
+    for item in items:
+        others = [one for one in kept if one != item]
+        if is_conflict(others):
+            kept = others
+    return kept
+
+
+def _smallest_conflict(items: _Items) -> frozenset[int] | None:
+    """Return a smallest conflict, or None if it is not found within the limits."""
+    corrections: list[frozenset[int]] = []
+    try:
+        while (chosen := _smallest_hitting_set(corrections)) is not None:
+            grid = items.completion(chosen)
+            if grid is None:
+                return chosen
+            corrections.append(items.all - _grown(items, items.satisfied_by(grid)))
+    except UndecidedError:
+        pass
+    return None
+
+
+def _grown(items: _Items, satisfied: frozenset[int]) -> frozenset[int]:
+    """Return items that have a common solution, with further items as long as they have one."""
+    for item in sorted(items.all - satisfied):
+        if item not in satisfied:
+            grid = items.completion(satisfied | {item})
+            if grid is not None:
+                # The grid may satisfy items that were not asked for.
+                satisfied = items.satisfied_by(grid)
+    return satisfied
+
+
+def _smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int] | None:
+    """Return a smallest set with an element of each set, or None if the search takes too long.
+
+    For sizes from 0 on, choose an element of the smallest set that is not hit, and continue with the others.
+    """
+    nodes = 0
+
+    def search(chosen: frozenset[int], left: int) -> frozenset[int] | None:
+        nonlocal nodes
+        nodes += 1
+        missed = [one for one in sets if not one & chosen]
+        if not missed:
+            return chosen
+        if not left or nodes > NODES or _are_disjoint_more_than(left, missed):
+            return None
+        fewest: frozenset[int] = min(missed, key=len)
+        for element in sorted(fewest):
+            found = search(chosen | {element}, left - 1)
+            if found is not None:
+                return found
+        return None
+
+    for size in range(len(sets) + 1):
+        found = search(frozenset(), size)
+        if found is not None or nodes > NODES:
+            return found
+    return None
+
+
+def _are_disjoint_more_than(count: int, sets: Sequence[frozenset[int]]) -> bool:
+    """Return True if more than `count` of the sets are disjoint, so that `count` elements cannot hit them all."""
+    used: set[int] = set()
+    for one in sorted(sets, key=len):
+        if used.isdisjoint(one):
+            used |= one
+            count -= 1
+    return count < 0
