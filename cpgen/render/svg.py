@@ -133,14 +133,14 @@ def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
         + _opening(picture, f' width="{wide}" height="{high}"')
         + f"<style>{style_of(theme, {shape.role for shape in picture.shapes})}</style>\n"
         + f'<path class="paper" d="M0 0H{_number(picture.width)}V{_number(picture.height)}H0Z"/>\n'
-        + "\n".join(_elements(picture))
+        + "\n".join(_elements(picture.shapes))
         + "\n</svg>\n"
     )
 
 
 def inline_svg(picture: Picture) -> str:
     """Return the picture as an element of an HTML page whose style sheet contains `style_of`."""
-    return _opening(picture, "") + "\n".join(_elements(picture)) + "\n</svg>"
+    return _opening(picture, "") + "\n".join(_elements(picture.shapes)) + "\n</svg>"
 
 
 def _opening(picture: Picture, size: str) -> str:
@@ -189,9 +189,14 @@ def _colours(theme: Theme, roles: Iterable[str]) -> str:
     return "".join(f".board .{role}{{{'stroke' if role in LINE_ROLES else 'fill'}:{theme[role]}}}" for role in roles)
 
 
-def _elements(picture: Picture) -> Iterator[str]:
-    """Yield the elements of a picture; consecutive texts of one role and size are grouped."""
-    for (role, size, left), group in groupby(picture.shapes, _group_key):
+def fragment(shapes: Iterable[Shape]) -> str:
+    """Return the SVG elements of shapes, in units of UNIT per cell and without a style sheet."""
+    return "".join(_elements(shapes))
+
+
+def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Yield the elements of shapes; consecutive texts of one role and size are grouped."""
+    for (role, size, left), group in groupby(shapes, _group_key):
         if role:
             classes = f"{role} left" if left else role
             texts = "".join(_text(shape) for shape in group if isinstance(shape, Text))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
+from xml.etree import ElementTree
 
 from cpgen.api import PuzzleLike, as_entry, explain, only_solution
 from cpgen.difficulty import model_for, shipped_model
@@ -19,10 +20,15 @@ from cpgen.errors import InputError
 from cpgen.formats import Entry, Writer
 from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
+from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
+from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
+from cpgen.render.shapes import Shape
+from cpgen.render.svg import UNIT, fragment
+from cpgen.rules_text import rules_of
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.static_files import hash_of, script_of, source_of
 
@@ -79,7 +85,44 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
         "rounds": [_round(one, narrators) for one in explanation],
         "elsewhere": list(elsewhere(puzzle)),
         **other_scale_as_json(puzzle, grades),
+        **constraints_of(puzzle.layout),
     }
+
+
+def constraints_of(layout: Layout) -> dict[str, Any]:
+    """Return the field `constraints` of a board with further constraints: drawing, sight and rules; {} without any.
+
+    Elements of the drawing are SVG: name, attributes, text, and the elements inside.
+    """
+    if not layout.further:
+        return {}
+    drawn = drawing_of(layout)
+    in_houses = [set(cells) for cells in layout.base.peers]
+    rules = {name: rules_of([layout], words_of(name), words_of(name)("how.digit")) for name in LANGUAGES}
+    return {
+        "constraints": {
+            "under": _elements(drawn.under),
+            "over": _elements(drawn.over),
+            "unit": UNIT,
+            "reach": drawn.reach,
+            "sight": [
+                [cell, other]
+                for cell, others in enumerate(layout.peers)
+                for other in others
+                if cell < other and other not in in_houses[cell]
+            ],
+            "rules": rules,
+        }
+    }
+
+
+def _elements(shapes: Iterable[Shape]) -> list[list[Any]]:
+    """Return the SVG elements of shapes as lists."""
+    return [_as_list(element) for element in ElementTree.fromstring(f"<g>{fragment(shapes)}</g>")]
+
+
+def _as_list(element: ElementTree.Element) -> list[Any]:
+    return [element.tag, dict(element.attrib), element.text or "", [_as_list(child) for child in element]]
 
 
 def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
@@ -99,6 +142,7 @@ def exercise_of(one: Exercise) -> Walkthrough:
         "solution": line(one.made.solution),
         "start": {"digits": line(state.digits), "marks": state.as_json()["marks"]},
         "sought": _round(sought, _narrators(puzzle.layout.size)),
+        **constraints_of(puzzle.layout),
     }
 
 

@@ -498,6 +498,25 @@ class WalkthroughRound(Answer, frozen=True):
     findings: tuple[WalkthroughFinding, ...]
 
 
+SvgElement = tuple[str, dict[str, str], str, list[Any]]
+
+
+class BoardConstraints(Answer, frozen=True):
+    """Constraints besides houses: their drawing as SVG elements (name, attributes, text, elements inside) and rules."""
+
+    under: Annotated[tuple[SvgElement, ...], Meta(description="Elements below the lines of the board.")]
+    over: Annotated[tuple[SvgElement, ...], Meta(description="Elements above the lines of the board.")]
+    unit: Annotated[int, Meta(description="Side of a cell in the drawing.")]
+    reach: Annotated[
+        tuple[float, float, float, float],
+        Meta(description="How far the drawing reaches beyond the board to the left, above, right and below, in cells."),
+    ]
+    sight: Annotated[
+        tuple[tuple[int, int], ...], Meta(description="Pairs of cells in no common house that must differ.")
+    ]
+    rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
+
+
 class Walkthrough(OnPuzzle, frozen=True):
     """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
@@ -510,6 +529,7 @@ class Walkthrough(OnPuzzle, frozen=True):
     rounds: tuple[WalkthroughRound, ...]
     elsewhere: Annotated[tuple[tuple[str, str], ...], Meta(description="Sites that play it, each with the address.")]
     also: Also = UNSET
+    constraints: BoardConstraints | UnsetType = UNSET
 
 
 class Start(Answer, frozen=True):
@@ -527,6 +547,7 @@ class Exercise(Answer, frozen=True):
     solution: str
     start: Start
     sought: WalkthroughRound
+    constraints: BoardConstraints | UnsetType = UNSET
 
 
 class DigitChoice(Answer, frozen=True):

@@ -23,7 +23,7 @@ from cpgen.rules_text import rules_of
 from cpgen.translations import words_of
 
 GRID = (1, 4, 3, 2, 3, 2, 1, 4, 4, 1, 2, 3, 2, 3, 4, 1)
-LINES = "cage 7: r2c1 r3c1", "thermo r4c1-r4c3", "sandwich 5 row 4", "skyscraper 2 column 2"
+LINES = "cage 7: r2c1 r3c1", "thermo r4c1-r4c3", "sandwich 0 row 4", "skyscraper 1 column 2"
 SANDWICH = "A number outside the grid is the sum of the digits between 1 and 4"
 
 

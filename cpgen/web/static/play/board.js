@@ -1,6 +1,7 @@
 // Drawing a board: a grid of cells that screen readers can read, with the board's lines over it.
 
 import { dress, el, svg } from "../dom.js";
+import { clueShapes } from "./clues.js";
 import { colourShapes, coloursOf } from "./colours.js";
 import { figureShapes } from "./figure.js";
 import { range, SYMBOLS } from "./layout.js";
@@ -8,6 +9,7 @@ import { diagonals, inner, shaded } from "./lines.js";
 import { glyph, symbolName } from "./symbols.js";
 
 const SPREAD = 8; // corner marks with a place of their own
+const AIR = 0.12; // around clues outside the board, in cells
 
 /** The view of a board; `show` draws a state on it. */
 export class BoardView {
@@ -24,8 +26,11 @@ export class BoardView {
     const role = look.readOnly ? { role: "img" } : { role: "grid", "aria-multiselectable": "true" };
     this.grid = el("div", { class: "cells", ...role, "aria-label": look.label }, ...this.#rows());
     this.lines = this.#lines();
-    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.lines, (this.figure = this.#drawing("figure")));
+    const over = this.#drawing("clues", ...clueShapes(layout, "over"));
+    this.figure = this.#drawing("figure");
+    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.lines, over, this.figure);
     this.element.style.setProperty("--n", layout.size);
+    if (layout.constraints) this.#fit(layout);
   }
 
   /** Draws the lines of other regions on a board of the same size. */
@@ -34,6 +39,17 @@ export class BoardView {
     const lines = this.#lines();
     this.lines.replaceWith(lines);
     this.lines = lines;
+  }
+
+  /** Leaves room for clues outside the board, in a square as large as the board would be. */
+  #fit({ size, constraints: { reach } }) {
+    const [left, top, right, bottom] = reach.map((cells) => cells && cells + AIR);
+    const side = size + Math.max(left + right, top + bottom);
+    const share = (cells) => `${(100 * cells) / side}%`;
+    const [beside, above] = [(side - size - left - right) / 2 + left, (side - size - top - bottom) / 2 + top];
+    this.element.classList.add("with-clues");
+    this.element.style.width = share(size);
+    this.element.style.margin = `${share(above)} ${share(side - size - beside)} ${share(side - size - above)} ${share(beside)}`;
   }
 
   #rows() {
@@ -51,7 +67,10 @@ export class BoardView {
 
   #backdrop() {
     this.colours = svg("g");
-    return this.#drawing("backdrop", this.colours, svg("path", { class: "diagonal", d: diagonals(this.layout) }));
+    const diagonal = svg("path", { class: "diagonal", d: diagonals(this.layout) });
+    const drawing = this.#drawing("backdrop", this.colours, diagonal, ...clueShapes(this.layout, "under"));
+    drawing.classList.add("clues");
+    return drawing;
   }
 
   #lines() {

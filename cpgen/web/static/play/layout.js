@@ -6,11 +6,12 @@ const BASE = /^(?:(\d+)x(\d+)|latin-(\d+))$/;
 
 /**
  * @typedef {{kind: string, number: number, cells: number[]}} House
- * @typedef {{size: number, regions: number[], extras: number[][], houses: House[], peers: number[][]}} Layout
+ * @typedef {{size: number, regions: number[], extras: number[][], houses: House[], peers: number[][], constraints?: any}} Layout
  */
 
 /**
- * The layout of a spec: `3x3`, `latin-5`, drawn rows, each with `+diagonals` or `+` drawn extra houses.
+ * The layout of a spec: `3x3`, `latin-5`, drawn rows, each with `+diagonals` or `+` drawn extra houses,
+ * and constraints, which are left out.
  * @param {string} spec
  * @returns {Layout}
  */
@@ -21,6 +22,18 @@ export function layoutOf(spec) {
   const extras = additions.flatMap((text) => (text === "diagonals" ? diagonals(size) : drawnHouses(text)));
   const houses = housesOf(size, regions, extras);
   return { size, regions, extras, houses, peers: peersOf(size * size, houses) };
+}
+
+/** The layout of a walkthrough, with the drawing of its constraints and the cells that see each other through them. */
+export function boardOf({ layout: spec, constraints }) {
+  const layout = layoutOf(spec);
+  if (!constraints) return layout;
+  const peers = layout.peers.map((others) => [...others]);
+  for (const [cell, other] of constraints.sight) {
+    peers[cell].push(other);
+    peers[other].push(cell);
+  }
+  return { ...layout, peers, constraints };
 }
 
 /** The side of the board in a spec, without building the board. */
@@ -41,7 +54,9 @@ function boxOf(cell, size, height, width) {
   return Math.floor(Math.floor(cell / size) / height) * height + Math.floor((cell % size) / width);
 }
 
+/** Extra houses that are drawn row by row; other additions are constraints, which are no houses. */
 function drawnHouses(text) {
+  if (!text.includes("/")) return [];
   const symbols = [...text.replaceAll("/", "")];
   const letters = [...new Set(symbols)].filter((symbol) => symbol !== ".");
   return letters.map((letter) => range(symbols.length).filter((cell) => symbols[cell] === letter));

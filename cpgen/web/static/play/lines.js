@@ -34,7 +34,8 @@ export function diagonals({ size, extras }) {
   return drawn.map(([first]) => (first === 0 ? `M0 0L${size} ${size}` : `M${size} 0L0 ${size}`)).join("");
 }
 
-/** The cells of the extra houses that are shaded. */
+/** The cells of the extra houses that are shaded; houses that fill the board, as disjoint groups do, are not. */
 export function shaded({ size, extras }) {
-  return new Set(extras.filter((cells) => !isDiagonal(size, cells)).flat());
+  const cells = new Set(extras.filter((house) => !isDiagonal(size, house)).flat());
+  return cells.size < size * size ? cells : new Set();
 }

@@ -61,9 +61,17 @@ export class Player {
     this.controls = new Controls({ session, texts, hint: () => session.hint(), check: () => this.#check() });
     this.message = el("p", { class: "message", role: "status", "aria-live": "polite" });
     this.card = el("div", { class: "slot", "aria-live": "polite" });
-    const side = el("div", { class: "side" }, this.controls.element, this.card);
+    const side = el("div", { class: "side" }, this.controls.element, this.card, this.#rules());
     this.element.replaceChildren(this.#stage(), side);
     this.#show("all");
+  }
+
+  /** The rules of a puzzle with constraints. */
+  #rules() {
+    const rules = this.session.layout.constraints?.rules[this.texts.language];
+    if (!rules) return null;
+    const list = el("ul", {}, ...rules.map((rule) => el("li", {}, rule)));
+    return el("details", { class: "rules", open: true }, el("summary", {}, this.texts("rules")), list);
   }
 
   #newBoard() {

@@ -6,7 +6,7 @@ import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
 import { keyOf } from "./hints.js";
 import { History } from "./history.js";
-import { digitsOf, layoutOf } from "./layout.js";
+import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
 
 export const MODES = ["digit", ...moves.MARKS];
@@ -14,7 +14,7 @@ export const MODES = ["digit", ...moves.MARKS];
 /** A game of a walkthrough (a puzzle or an exercise with what is known about it); calls `watch` at every change. */
 export class Session {
   constructor(walkthrough, { settings, hints, watch }) {
-    this.layout = layoutOf(walkthrough.layout);
+    this.layout = boardOf(walkthrough);
     this.clues = digitsOf(walkthrough.puzzle);
     this.settings = settings;
     this.hints = walkthrough.sought ? soughtHint : hints;

@@ -6,7 +6,7 @@ import { newGame, withAllMarks, withFinding } from "../play/game.js";
 import { spelled } from "../play/hint_card.js";
 import { candidatesOf } from "../play/hints.js";
 import { step } from "../play/keyboard.js";
-import { digitsOf, layoutOf, range, SYMBOLS } from "../play/layout.js";
+import { boardOf, digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
@@ -24,7 +24,7 @@ const SHOWN = 3; // of the digits that a round places or takes away, in the list
 export function Explanation({ studio, walkthrough }) {
   const { texts } = studio;
   const { rounds } = walkthrough;
-  const layout = useMemo(() => layoutOf(walkthrough.layout), [walkthrough]);
+  const layout = useMemo(() => boardOf(walkthrough), [walkthrough]);
   const clues = useMemo(() => digitsOf(walkthrough.puzzle), [walkthrough]);
   const before = useMemo(() => boardsBefore(layout, clues, rounds), [walkthrough]);
   const [at, setAt] = useState(0);
