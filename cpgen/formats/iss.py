@@ -56,6 +56,7 @@ BOARD = ("Shape", "NoBoxes", "Jigsaw", "Diagonal", "Windoku", "DisjointSets")
 AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
+SAID, EQUAL = "LookAndSay", "EqualSum"
 
 
 def is_directive(text: str) -> bool:
@@ -277,9 +278,26 @@ def _same(arguments: Arguments, size: int) -> Constraint:
     return constraint_of("same-values", groups=tuple(cells[k * width : (k + 1) * width] for k in range(sets)))
 
 
+def _said(arguments: Arguments, size: int) -> Constraint:
+    clue, *words = arguments or [""]
+    return constraint_of("look-and-say", cells=_cells(words, size), clue=clue)
+
+
+def _equal(arguments: Arguments, size: int) -> Constraint:
+    """Read groups of cells with the same sum, between dashes."""
+    groups: list[list[str]] = [[]]
+    for word in arguments:
+        if word == "-":
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    return constraint_of("equal-sums", groups=tuple(_cells(words, size) for words in groups))
+
+
 READERS: Mapping[str, Callable[[Arguments, int], Constraint]] = {
     SANDWICH: _sandwich, SUM: _sum, LITTLE: _little, QUAD: _quad, ARROW: _arrow, PILL: _pill, INDEXING: _indexing,
-    DIFFERENT: _different, SAME: _same, GREATER: lambda arguments, size: next(_less(arguments, size)),
+    DIFFERENT: _different, SAME: _same, SAID: _said, EQUAL: _equal,
+    GREATER: lambda arguments, size: next(_less(arguments, size)),
 }  # fmt: skip
 
 
@@ -389,6 +407,12 @@ def _write_indexing(one: Constraint, layout: Layout, names: list[str]) -> list[s
     return [INDEXING, letter, *names] if letter else None
 
 
+def _write_equal(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
+    groups: tuple[tuple[int, ...], ...] = one.groups  # type: ignore[attr-defined]
+    words = [word for group in groups for word in ("-", *(_name(cell, layout) for cell in group))]
+    return [EQUAL, *words[1:]]
+
+
 def _write_same(one: Constraint, layout: Layout, names: list[str]) -> list[str]:
     groups: tuple[tuple[int, ...], ...] = one.groups  # type: ignore[attr-defined]
     return [SAME, str(len(groups)), *(_name(cell, layout) for group in groups for cell in group)]
@@ -405,4 +429,6 @@ WRITERS: Mapping[str, Callable[[Constraint, Layout, list[str]], list[str] | None
     "arrow": _write_arrow,
     "indexing": _write_indexing,
     "same-values": _write_same,
+    "equal-sums": _write_equal,
+    "look-and-say": lambda one, layout, names: [SAID, one.values["clue"], *names],
 }

@@ -13,7 +13,7 @@ from tests.formats.test_fpuzzles_constraints import BOXES, HELD, NOT_HELD
 ISS_LACKS = (
     "slow-thermo", "white 3", "black 3", "all black", "leaps knight king", "clone", "odd", "even", "minimum", "maximum",
     "sandwich 13 column 4 reversed", "nabner", "indexing region", "cage ?", "xv 7", "leaps 1-3", "non-consecutive 2",
-    "look-and-say", "all white", "equal-sums",
+    "all white",
 )  # fmt: skip
 
 
@@ -111,6 +111,37 @@ def test_solver_strings_of_several_lines_are_one_puzzle():
         "".join(f".Cage~{3 + cell}~R1C{cell}~R2C{cell}\n" for cell in range(1, 10)) * 9 + ".AntiKing"
     )
     assert isinstance(many, Entry)
+
+
+PUBLISHED = [
+    (
+        ".RegionSumLine~R1C2~R2C2~R3C2~R4C2~R5C2.RegionSumLine~R1C3~R2C4~R3C5.RegionSumLine~R6C1~R7C1~R8C1"
+        ".RegionSumLine~R7C2~R6C3~R5C4~R4C5~R3C6~R2C7~R1C8.RegionSumLine~R2C8~R3C7~R4C6~R5C5~R6C4~R7C3~R8C2"
+        ".RegionSumLine~R3C8~R4C7~R5C6~R6C5~R7C4~R8C3~R9C2.RegionSumLine~R3C9~R4C8~R5C7~R6C6~R7C5~R8C4~R9C3"
+        ".RegionSumLine~R5C9~R6C8~R7C7~R8C6~R9C5.",
+        "847925163965137284312468579693854712421376895758219346586743921274591638139682457",
+    ),
+    (
+        ".~R3C2_5~R3C7_2~R5C4_3~R5C5_7.LittleKiller~22~R1C1.LittleKiller~28~R2C1.LittleKiller~26~R3C1"
+        ".LittleKiller~23~R1C5.LittleKiller~34~R1C7.LittleKiller~40~R1C8.LittleKiller~42~R1C9",
+        "198235764427968531653714289732186945541379826986542173865421397279653418314897652",
+    ),
+    (
+        ".Zipper~R1C2~R1C1~R2C1~R2C2~R3C2~R3C1~R4C1~R5C1~R4C2.Zipper~R2C3~R1C3~R1C4~R2C4~R3C4.Zipper~R2C6~R3C5~R3C6~R2C7"
+        "~R1C6~R1C5.Zipper~R9C3~R8C2~R7C1~R6C1~R5C2~R4C3~R4C4~R5C4~R6C3.Zipper~R8C3~R7C3~R6C4~R6C5~R5C5~R4C5~R4C6~R5C6"
+        "~R6C6~R6C7~R6C8~R6C9.Zipper~R5C7~R5C8~R4C7~R3C7~R2C8.Zipper~R7C5~R7C6~R8C6~R8C7~R7C7~R7C8~R7C9~R8C9~R9C9~R9C8"
+        "~R9C7~R9C6~R9C5~R8C5.",
+        "354897126672451839189632574231564987597328641846719352415973268968245713723186495",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "solution"), PUBLISHED, ids=["region sums", "little killers", "zippers"])
+def test_solver_strings_of_published_puzzles_have_their_solutions(text, solution):
+    (entry,) = formats.read(text)
+    assert entry.puzzle.is_solved_by(tuple(map(int, solution)))
+    (again,) = formats.read(f".{text}")
+    assert again.puzzle == entry.puzzle
 
 
 def test_wrong_solver_string_is_refused():
