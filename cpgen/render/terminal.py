@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from shutil import get_terminal_size
 
 from cpgen.layout import Layout
+from cpgen.render.terminal_constraints import draw_constraints, wrapped
 
+ESCAPES = re.compile("\x1b[^m]*m")
+"""Codes that make text bold or reverse it"""
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Line characters by their arms: 1 up, 2 down, 4 left, 8 right"""
 
 
 def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
     """Return the board with one text per cell, each `width` columns wide without escape codes.
+
+    Constraints other than houses are drawn as far as characters can show them, and listed below the board.
 
     >>> print(draw_board(Layout.boxes(2, 2), "12343412214343.."))
     ┌─────┬─────┐
@@ -22,6 +29,24 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
     │ 4 3 │ . . │
     └─────┴─────┘
     """
+    return "\n".join(_lines(layout, cells, width) if not layout.further else _with_constraints(layout, cells, width))
+
+
+def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
+    """Return the lines of a board with constraints, and of their legend while cells are open.
+
+    On a terminal that is too narrow for the drawing the legend has all constraints.
+    """
+    columns = get_terminal_size().columns
+    board, legend = draw_constraints(layout, cells, width)
+    if max(len(ESCAPES.sub("", line)) for line in board) > columns:
+        board = _lines(layout, cells, width)
+        legend = [f"- {constraint.text(layout.size)}" for constraint in layout.further]
+    return [*board, *(wrapped(legend, columns) if any("." in cell for cell in cells) else [])]
+
+
+def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
+    """Return the lines of a board without further constraints."""
     n = layout.size
 
     def region(row: int, column: int) -> int:
@@ -54,4 +79,4 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
                 text += f" {cells[row * n + column]}{' ' * ruled[column + 1]}" if row < n else ""
         lines += [rule.rstrip()] if any(above(row, column) for column in range(n)) else []
         lines += [text] if row < n else []
-    return "\n".join(lines)
+    return lines
