@@ -5,6 +5,7 @@ The loops use public calls that cpgen has had since version 0.1, so that two che
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -36,6 +37,17 @@ def uniqueness(name: str, oracle: str, most: int = 2000) -> tuple[Work, int]:
 
     puzzles, solver = listed(name)[:most], open_oracle(oracle)
     return lambda: [solver.uniqueness(one) for one in puzzles], len(puzzles)
+
+
+def variants(oracle: str) -> tuple[Work, int]:
+    from cpgen import Layout, Puzzle, open_oracle
+
+    text = (Path(__file__).parents[1] / "tests" / "constraints" / "variants.json").read_text(encoding="utf-8")
+    puzzles = [
+        Puzzle.parse(one["puzzle"], Layout.parse(one["layout"]).with_constraints(*one["constraints"]))
+        for one in json.loads(text).values()
+    ]
+    return lambda: [open_oracle(oracle).uniqueness(one) for one in puzzles], len(puzzles)
 
 
 def many_from_one(grade: str, oracle: str) -> tuple[Work, int]:
@@ -73,6 +85,8 @@ LOOPS: dict[str, Callable[[], tuple[Work, int]]] = {
     "uniqueness of 17 clues, bitset": lambda: uniqueness("sparse", "bitset"),
     "uniqueness of the hardest, bitset": lambda: uniqueness("hardest", "bitset"),
     "uniqueness of 17 clues, cpsat": lambda: uniqueness("sparse", "cpsat", 100),
+    "uniqueness of 40 variants, bitset": lambda: variants("bitset"),
+    "uniqueness of 40 variants, cpsat": lambda: variants("cpsat"),
     **{
         f"many from one pattern, {grade}, bitset": lambda grade=grade: many_from_one(grade, "bitset")
         for grade in ("beginner", "intermediate", "advanced", "expert")

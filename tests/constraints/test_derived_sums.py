@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 
-from cpgen.constraints import KINDS
 from cpgen.constraints.primitives import Linear
 from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
 from tests import brute
 from tests.constraints.meaning import holds
-
-VARIANTS = json.loads((Path(__file__).parent / "variants.json").read_text(encoding="utf-8"))
+from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 
 
 def sums_of(layout: Layout) -> dict[tuple[int, ...], int]:
@@ -82,11 +78,8 @@ def test_derived_sums_hold_in_every_grid(spec: str) -> None:
 
 def test_published_solutions_satisfy_derived_sums() -> None:
     found = 0
-    for variant in VARIANTS.values():
-        lines = [line for line in variant["constraints"] if line.partition(" ")[0].rstrip(":") in KINDS]
-        layout = Layout.parse(variant["layout"]).with_constraints(*lines)
-        solution = [int(digit) for digit in variant["solution"]]
-        sums = derived_sums(layout)
+    for name in VARIANTS:
+        sums = derived_sums(puzzle_of(name).layout)
         found += len(sums)
-        assert all(holds(one.linear, solution) for one in sums)
+        assert all(holds(one.linear, solution_of(name)) for one in sums)
     assert found > 15

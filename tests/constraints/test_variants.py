@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from cpgen.constraints import constraint_from_json, parse_constraint
@@ -16,8 +13,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.layout_images import orientations
 from tests.constraints.meaning import holds
-
-VARIANTS = json.loads((Path(__file__).parent / "variants.json").read_text(encoding="utf-8"))
+from tests.variant_puzzles import VARIANTS
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -1,27 +1,20 @@
 """Published puzzles keep their constraints, clues and solution in every format that can hold them."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from cpgen import formats
 from cpgen.constraints import class_of
 from cpgen.formats import Entry
-from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 
-VARIANTS = json.loads((Path(__file__).parents[1] / "constraints" / "variants.json").read_text(encoding="utf-8"))
 CELL_BY_CELL = ("odd", "even", "minimum", "maximum", "allowed", "indexing")
 """Kinds of which one constraint with two cells means the same as two with one cell each"""
 
 
 def entry_of(name):
     """Return the entry of a published puzzle."""
-    variant = VARIANTS[name]
-    layout = Layout.parse(variant["layout"]).with_constraints(*variant["constraints"])
-    puzzle = Puzzle.parse(variant["puzzle"], layout)
-    return Entry(puzzle, solution=tuple(map(int, variant["solution"])))
+    return Entry(puzzle_of(name), solution=solution_of(name))
 
 
 def meaning(layout):

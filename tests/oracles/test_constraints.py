@@ -6,11 +6,9 @@ and asks `is_satisfied`, which knows nothing of the primitives that the oracles 
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,8 +22,8 @@ from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 from tests.constraints.examples import EXAMPLES, board
 from tests.oracles.missing import LACKING
+from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 
-VARIANTS = json.loads((Path(__file__).parents[1] / "constraints" / "variants.json").read_text(encoding="utf-8"))
 MOST_GRIDS = 400
 STEPS = {"z3": 4, "gecode": 30, "chuffed": 30, "checked": 3}
 """Oracles that are asked about every second, third … example only, since an answer takes long"""
@@ -95,10 +93,7 @@ def test_a_clue_that_breaks_a_constraint_leaves_no_completion(oracle: Oracle) ->
 def test_published_puzzles_have_their_solution(solver: str, name: str) -> None:
     if solver in LACKING or (solver, name) in TAKES_LONG:
         pytest.skip(LACKING.get(solver, "takes more than ten seconds"))
-    variant = VARIANTS[name]
-    layout = Layout.parse(variant["layout"]).with_constraints(*variant["constraints"])
-    found = open_oracle(solver).uniqueness(Puzzle.parse(variant["puzzle"], layout))
-    assert found.grids == (tuple(map(int, variant["solution"])),)
+    assert open_oracle(solver).uniqueness(puzzle_of(name)).grids == (solution_of(name),)
 
 
 def test_an_oracle_refuses_what_it_does_not_support() -> None:
