@@ -35,6 +35,11 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled
     return sentences + list(dict.fromkeys(further))
 
 
+def rules_of_variant(layout: Layout, words: Translations) -> list[str]:
+    """Return the rules of a board with constraints besides houses, or [] for another one."""
+    return rules_of([layout], words, words("how.digit")) if layout.further else []
+
+
 def shaded_houses(layout: Layout) -> list[tuple[int, ...]]:
     """Return the extra houses that pictures shade: neither diagonals nor disjoint groups, which fill the board."""
     unshaded = {*diagonals(layout.size), *(disjoint_groups(layout.regions) if _has_disjoint_groups(layout) else ())}

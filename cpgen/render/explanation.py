@@ -12,7 +12,9 @@ from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import AUTO, LATIN, WIDE, clean, inline_svg, style_of
+from cpgen.rules_text import rules_of_variant
 from cpgen.state import State
+from cpgen.translations import Translations
 
 FEW = 3
 """Houses of a round are highlighted only if there are no more than this"""
@@ -120,13 +122,21 @@ def html_of(
     """
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
-    start = _section(Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
+    start = _section(
+        Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>", _rules(puzzle, words)]
+    )
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
     left = Scene(puzzle.layout, clues.clues, rating.digits)
     last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
     end = end or words(f"board.{rating.outcome}")
     finish = _section(left, narrator, [*last, f"<p>{clean(end)}</p>"])
     return _page(narrator, title or words("explanation.title"), summary, [start, *rounds, finish])
+
+
+def _rules(puzzle: Puzzle | State, words: Translations) -> str:
+    """Return a list of the rules of a puzzle with constraints, or "" for one without."""
+    rules = "".join(f"<li>{clean(rule)}</li>" for rule in rules_of_variant(puzzle.layout, words))
+    return f"<ul>{rules}</ul>" if rules else ""
 
 
 def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, title: str = "") -> str:

@@ -16,6 +16,7 @@ from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import LIGHT
 from cpgen.render.trim import MM, Sheet
+from cpgen.rules_text import rules_of_variant
 from cpgen.state import State
 
 BODY, LINE, FINE = 9.5, 14.0, 8.0
@@ -45,9 +46,8 @@ def explanation_pdf(
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     flow = _flow(request, request.title or words("explanation.title"), narrator, font, clues.layout.size)
     flow.head(words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count))
-    flow.add(
-        Panel(labelled(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),))
-    )
+    about = (*rules_of_variant(puzzle.layout, words), words("explanation.cells"))
+    flow.add(Panel(labelled(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), about))
     for one, scene in scenes_of(puzzle, explanation):
         flow.add(panel_of(one, _with_few_candidates(scene) if request.compact else scene, narrator))
     left = Scene(puzzle.layout, clues.clues, rating.digits)

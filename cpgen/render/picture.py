@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.constraints.geometry import neighbours
@@ -53,6 +54,8 @@ DIGIT, LARGE_DIGIT, CANDIDATES, TITLE = 0.62, 0.7, 0.84, 0.066
 """Height of a digit in cells, the same on boards of many cells, share of a cell for candidates, height of a title as
 a share of the side
 """
+CORNER, SQUEEZED = 0.3, 0.8
+"""Height of texts in corners of cells, and the scale of candidates that leave room for them"""
 MANY_CELLS = 13
 """Side from which on the cells are so small that digits fill more of them"""
 
@@ -83,6 +86,34 @@ class Scene:
     """Candidates that a step removes"""
     figure: Figure = NO_FIGURE
     """The figure of a single finding, if houses, cells and digits do not say it all"""
+
+    @cached_property
+    def has_corner_texts(self) -> bool:
+        """True if constraints have texts in corners of cells, as cages do; candidates leave room for them."""
+        n = self.layout.size
+        return any(
+            isinstance(shape, Text) and 0 < shape.x < n and 0 < shape.y < n and shape.y % 1 < CORNER
+            for shape in drawing_of(self.layout).over
+        )
+
+    def place(self, cell: int, digit: int) -> Point:
+        """Return the centre of a candidate."""
+        x, y = candidate_place(self.layout.size, cell, digit)
+        if not self.has_corner_texts:
+            return x, y
+        middle_x, middle_y = cell % self.layout.size + 0.5, cell // self.layout.size + 0.5
+        return middle_x + (x - middle_x) * SQUEEZED, middle_y + (y - middle_y) * SQUEEZED + (1 - SQUEEZED) / 2 * 0.8
+
+    @property
+    def small_sizes(self) -> tuple[float, float]:
+        """The height of a candidate and the distance between two, in cells."""
+        size, step = _small_sizes(self.layout.size)
+        return (size * SQUEEZED, step * SQUEEZED) if self.has_corner_texts else (size, step)
+
+    @property
+    def mark_radius(self) -> float:
+        """The radius of the mark behind a candidate."""
+        return min(self.small_sizes) * 0.54
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> Scene:
@@ -202,9 +233,10 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _described(scene: Scene, look: Look) -> str:
-    """Return the board in words: its rows, with a dot for an open cell."""
-    filled = scene.digits or scene.clues
-    return " / ".join(scene.layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
+    """Return the board in words: its rows, with a dot for an open cell, and the lines of its constraints."""
+    layout, filled = scene.layout, scene.digits or scene.clues
+    rows = " / ".join(layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
+    return "; ".join([rows, *(constraint.text(layout.size) for constraint in layout.further)])
 
 
 def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
@@ -267,9 +299,9 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
     shown |= {effect for effect in scene.gone if effect[0] not in new}
     keys, gone, marked = set(scene.keys), set(scene.gone), scene.figure.kinds
     strikes = []
-    size, step = _small_sizes(scene.layout.size)
+    size, step = scene.small_sizes
     for cell, digit in sorted(shown, key=lambda effect: (effect in gone, effect in keys, effect)):
-        x, y = candidate_place(scene.layout.size, cell, digit)
+        x, y = scene.place(cell, digit)
         role = "key" if (cell, digit) in keys else "candidate"
         role = "gone" if (cell, digit) in gone else "marked" if (cell, digit) in marked else role
         yield Text(role, x, y, size, look.symbols[digit - 1])
@@ -282,10 +314,9 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
 
 def _marks(scene: Scene) -> Iterator[Shape]:
     """Yield the marks behind the candidates of a figure: discs, squares for fins, rings for some kinds."""
-    n, kinds = scene.layout.size, scene.figure.kinds
-    radius = _reach(n)
+    kinds, radius = scene.figure.kinds, scene.mark_radius
     for kind in sorted(set(kinds.values())):
-        middles = [candidate_place(n, *effect) for effect, own in sorted(kinds.items()) if own == kind]
+        middles = [scene.place(*effect) for effect, own in sorted(kinds.items()) if own == kind]
         corners = FIN if kind == "fin" else DISC
         paths = tuple(tuple((x + dx * radius, y + dy * radius) for dx, dy in corners) for x, y in middles)
         yield Area(f"mark-{kind}", paths)
@@ -293,18 +324,12 @@ def _marks(scene: Scene) -> Iterator[Shape]:
             yield Line(f"ring-{kind}", paths, ARROW * radius / 0.14)
 
 
-def _reach(n: int) -> float:
-    """Return the radius of the mark behind a candidate."""
-    size, step = _small_sizes(n)
-    return min(size, step) * 0.54
-
-
 def _links(scene: Scene) -> Iterator[Shape]:
     """Yield the links of a chain as arrows that avoid everything drawn; groups are linked at their centres."""
-    n, radius = scene.layout.size, _reach(scene.layout.size)
+    n, radius = scene.layout.size, scene.mark_radius
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
-        source, target = (_middle(n, effects) for effects in (link.source, link.target))
+        source, target = (_middle(scene, effects) for effects in (link.source, link.target))
         if source == target:
             continue
         path = curve(source, target, 1.15 * radius, obstacles, n)
@@ -313,8 +338,8 @@ def _links(scene: Scene) -> Iterator[Shape]:
         yield Area("head", (head(path, 0.85 * radius),))
 
 
-def _middle(n: int, effects: Collection[Effect]) -> Point:
-    places = [candidate_place(n, *effect) for effect in effects]
+def _middle(scene: Scene, effects: Collection[Effect]) -> Point:
+    places = [scene.place(*effect) for effect in effects]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
@@ -326,7 +351,7 @@ def _obstacles(scene: Scene) -> Iterator[Obstacle]:
             yield Obstacle(cell % n + 0.5, cell // n + 0.5, DIGIT * 0.48)
     for cell, digits in scene.candidates.items():
         for digit in digits:
-            yield Obstacle(*candidate_place(n, cell, digit), _reach(n))
+            yield Obstacle(*scene.place(cell, digit), scene.mark_radius)
 
 
 def _small_sizes(n: int) -> tuple[float, float]:

@@ -28,7 +28,7 @@ from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
-from cpgen.rules_text import rules_of
+from cpgen.rules_text import rules_of_variant
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.static_files import hash_of, script_of, source_of
 
@@ -98,7 +98,7 @@ def constraints_of(layout: Layout) -> dict[str, Any]:
         return {}
     drawn = drawing_of(layout)
     in_houses = [set(cells) for cells in layout.base.peers]
-    rules = {name: rules_of([layout], words_of(name), words_of(name)("how.digit")) for name in LANGUAGES}
+    rules = {name: rules_of_variant(layout, words_of(name)) for name in LANGUAGES}
     return {
         "constraints": {
             "under": _elements(drawn.under),

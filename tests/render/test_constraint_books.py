@@ -15,10 +15,13 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.render.booklet import book_pages, book_pdf
 from cpgen.render.epub import book_epub
+from cpgen.render.explanation import html_of
+from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.item import item_of
 from cpgen.render.picture import MARGIN
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import puzzle_picture, solution_picture, theme_of
+from cpgen.render.sentences import Narrator
 from cpgen.rules_text import rules_of
 from cpgen.translations import words_of
 
@@ -114,3 +117,12 @@ def test_rules_of_disjoint_groups_do_not_mention_shading(language, text):
     rules = rules_of([Layout.parse("3x3+disjoint")], words, words("how.digit"))
     assert len(rules) == 2
     assert text in rules[1]
+
+
+def test_explanations_begin_with_the_rules():
+    puzzle = item(wish(), *LINES).puzzle
+    narrator = Narrator(words_of("en"))
+    html = html_of(puzzle, explain(puzzle), narrator)
+    assert "<li>On a thermometer the digits increase from the bulb on.</li>" in html
+    reader = PdfReader(BytesIO(explanation_pdf(puzzle, explain(puzzle), narrator)))
+    assert "On a thermometer the digits increase" in " ".join(reader.pages[0].extract_text().split())

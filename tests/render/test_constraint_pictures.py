@@ -155,3 +155,21 @@ def test_png_and_vector_files_are_made():
         isinstance(shape, Circle) for shape in picture.shapes
     )
     assert vector_pdf(picture, LIGHT, fonts, 80).startswith(b"%PDF")
+
+
+def test_candidates_leave_room_for_sums_of_cages():
+    layout = Layout.boxes(3, 3).with_constraints("cage 15: r1c1 r1c2")
+    candidates = {0: (1, 2, 3, 9)}
+    empty_clues = (0,) * 81
+    crowded = picture_of(Scene(layout, empty_clues, candidates=candidates))
+    plain = picture_of(Scene(layout.base, empty_clues, candidates=candidates))
+    (small, *_), (large, *_) = ([s for s in one.shapes if s.role == "candidate"] for one in (crowded, plain))
+    (total,) = (shape for shape in crowded.shapes if shape.role == "ink-black")
+    assert small.size < large.size
+    assert small.y - small.size * 0.37 > total.y + total.size * 0.37
+    last = [shape for shape in crowded.shapes if shape.role == "candidate"][-1]
+    assert last.y + last.size / 2 < 1.15
+
+
+def test_descriptions_list_the_constraints():
+    assert empty(OUTSIDE).about.endswith("/ ....; sandwich 2 row 1; skyscraper 3 column 2 reversed")
