@@ -386,3 +386,19 @@ def test_removed_rows_are_no_damage_and_their_numbers_serve_again(tmp_path: Path
             assert store.add(records[15], batch=4)
         assert store.history(next(store.records(Filter(batch=4))))["row"] == 11
         assert store.count(Filter(marked="book")) == 0
+
+
+KILLERS = [
+    "cage 3: r1c1 r1c2\ncage 4: r2c1 r1c1\ncage 7: r2c1 r2c2\nthermo: r4c4 r4c3 r4c2",
+    "1....4....4....1\ncage 7: r2c1 r2c2\ncage 3: r4c3 r4c4",
+]
+
+
+def test_killer_puzzles_keep_their_constraints(store: Store) -> None:
+    puzzles = [Puzzle.parse(text, Layout.boxes(2, 2)) for text in KILLERS]
+    assert store.add_all([record(text, Layout.boxes(2, 2)) for text in KILLERS]) == 2
+    found = list(store.records())
+    assert [Puzzle.parse(one.puzzle, Layout.parse(one.layout)) for one in found] == puzzles
+    assert list(store.records(Filter(layout=puzzles[0].layout))) == found[:1]
+    assert list(store.records(Filter(layout="2x2", constraints=KILLERS[0]))) == found[:1]
+    assert store.add_all([record(KILLERS[0], Layout.boxes(2, 2))]) == 0

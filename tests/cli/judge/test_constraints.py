@@ -84,3 +84,43 @@ def test_wrong_types_of_constraints_in_json_are_refused() -> None:
     for wrong in (7, [7], [{"kind": 7}], [{"kind": "cage", "cells": 7}], [{"kind": "cage", "cells": [["r1c1"], 7]}]):
         refused = call("check", "-", stdin=json.dumps({"puzzle": GRID, "constraints": wrong}).encode())
         assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+
+
+def test_commands_work_on_puzzles_with_constraints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    puzzle = file_with(tmp_path, f"1...\n..4.\n....\n....\n{CAGES}thermo: r4c1 r4c2\n", "puzzle.txt")
+    layout = "2x2+cage 5: r1c1 r1c2+cage 5: r1c3 r1c4+thermo: r4c1 r4c2"
+    for words in (["rate", "--json"], ["check", "--json", "--exit-zero"], ["candidates", "--json"]):
+        (found,) = call(*words, puzzle).objects
+        assert found["layout"] == layout
+    assert call("solve", "--count", puzzle).out == f"{len(call('solve', '--all', puzzle).lines)}\n"
+    assert call("convert", puzzle, "--to", "line").out == f"1.....4......... {layout}\n"
+    assert call("draw", puzzle, "-o", "board.svg").code == 0
+    assert Path("board.svg").read_text().startswith("<?xml")
+    for command in ("hint", "explain"):
+        ran = call(command, puzzle)
+        assert ran.code in (0, 2, 3)
+        assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("command", [["dig"], ["generate", "--grade", "any", "--clues", "6"]])
+def test_puzzles_are_made_with_constraints(command: list[str]) -> None:
+    ran = call(*command, "--size", "4", "--constraints", "cage 5: r1c1 r1c2", "--oracle", "bitset", "--seed", "1")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith(" 2x2+cage 5: r1c1 r1c2\n")
+    assert call("check", "--oracle", "bitset", ran.out.strip()).code == 0
+
+
+def test_contradictory_constraints_have_no_puzzle() -> None:
+    cages = "cage 3: r1c1 r1c2; cage 3: r1c3 r1c4"
+    for command in ("dig", "generate", "grid"):
+        ran = call(command, "--size", "4", "--constraints", cages, "--oracle", "bitset")
+        assert (ran.code, ran.out, ran.err.count("\n")) == (4, "", 1)
+    assert call("check", "--oracle", "bitset", "--constraints", cages, "." * 16).code == 4
+
+
+def test_open_values_are_refused_where_values_are_needed() -> None:
+    for command in (["check", GRID], ["solve", GRID], ["rate", GRID], ["hint", GRID], ["dig"], ["generate"], ["grid"]):
+        ran = call(*command, "--size", "4", "--constraints", "cage ?: r1c1 r1c2")
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1), command
+        assert "leaves its value open" in ran.err
