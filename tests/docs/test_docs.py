@@ -40,7 +40,7 @@ def test_links_files_and_commands_exist(page: Path) -> None:
 def faults(line: str) -> list[str]:
     """Return the words of a command line that cpgen does not know."""
     found = []
-    for part in re.split(r"[|;]", line):
+    for part in re.split(r"[|;](?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", line):  # not within quotes
         if call := CALL.search(part):
             command, rest = named(shlex.split(call[1], comments=True))
             known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"-h", "--help"}
