@@ -136,6 +136,14 @@ Python, `Layout.boxes(3, 3).with_constraints("cage 15: r1c1 r1c2")` takes lines 
 A value that is written `?` is left open: the line is part of a *drawing*, whose values are still to be chosen.
 `dot? r1c1 r1c2` is a dot that may turn out white, black or missing.
 
+## Pictures and rules
+
+`cpgen draw`, books and exported pages draw all constraints; lines differ in width and form as well as in colour, so
+that they can be told apart in black and white. `cpgen book --colours` prints them in colour. A book explains its
+kinds on the page "How to play" and names them with each puzzle; a single sheet has the rules at its foot. The player
+shows the rules next to the board, and cells see each other through cages and chess moves. In a terminal, dashed lines
+are borders of cages; a constraint that characters cannot show has a letter in its cells and a line below the board.
+
 ## What changes with constraints
 
 - Two puzzles count as the same if one is a rotation or reflection of the other. Rows and columns are not permuted, and
