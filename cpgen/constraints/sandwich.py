@@ -9,7 +9,7 @@ from functools import cache
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.outside import OutsideClue, different_digits_reach
 from cpgen.constraints.primitives import AllDifferent, Automaton, Primitive, automaton, simplest
-from cpgen.constraints.shapes import LIGHT, Shade, Shape, corner_label
+from cpgen.constraints.shapes import DARK, LIGHT, Outline, Shade, Shape, corner_label
 from cpgen.errors import InputError, Message
 
 LARGEST = 16
@@ -88,9 +88,10 @@ class Lunchbox(Constraint):
         return replace(self, total=_filling(digits)) if self.total == OPEN else self
 
     def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return shaded cells with the sum in the corner of the first one."""
+        """Return shaded cells with a solid outline and the sum in the corner of the first one."""
         yield Shade(self.cells, LIGHT)
-        yield corner_label(self.cells[0], board.size, str(self.total), ground="")
+        yield Outline(self.cells, inset=0.04, colour=DARK, dashed=False)
+        yield corner_label(min(self.cells), board.size, str(self.total), ground="")
 
 
 def _filling(digits: Sequence[int]) -> int:
