@@ -17,7 +17,7 @@ deletion filter (Chinneck and Dravnieks 1991): remove each item in turn, and res
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -32,6 +32,8 @@ PATIENCE = 5.0
 """Seconds after which a smallest conflict is no longer searched for; as long again, a minimal one"""
 NODES = 20_000
 """Nodes of the search for a smallest hitting set after which it is given up, some tenths of a second"""
+SHORT = 16
+"""Number of items up to which they are tried one by one"""
 
 T = TypeVar("T")
 
@@ -167,18 +169,32 @@ def find_conflict(puzzle: Puzzle, oracle: Oracle) -> Conflict:
 
 
 def minimal_subset(items: Sequence[T], is_conflict: Callable[[list[T]], bool]) -> list[T]:
-    """Return the items of a conflict that remain when each one that can be spared is removed, the first ones first.
+    """Return the items of a conflict that remain when those that can be spared are removed, the first ones first.
+
+    Blocks of items are tried before single items, because most of a long list can be spared.
 
     Args:
         items: Items that are a conflict.
         is_conflict: The function that decides whether some of the items are a conflict.
     """
     kept = list(items)
-    for item in items:
-        others = [one for one in kept if one != item]
-        if is_conflict(others):
-            kept = others
+    for size in _block_sizes(len(items)):
+        place = 0
+        while place < len(kept):
+            others = kept[:place] + kept[place + size :]
+            if is_conflict(others):
+                kept = others
+            else:
+                place += size
     return kept
+
+
+def _block_sizes(count: int) -> Iterator[int]:
+    """Yield the sizes of the blocks to try of a list of items: its half, its quarter … and finally 1."""
+    while count > SHORT:
+        count //= 2
+        yield count
+    yield 1
 
 
 def _smallest_conflict(items: _Items) -> frozenset[int] | None:

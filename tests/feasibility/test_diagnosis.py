@@ -108,6 +108,8 @@ def test_houses_alone_may_be_a_conflict() -> None:
 
 
 def test_minimal_subset_spares_the_first_items() -> None:
+    assert minimal_subset(range(1000), lambda some: {3, 700} <= set(some)) == [3, 700]
+    assert minimal_subset([1], lambda some: True) == []
     assert minimal_subset(range(10), lambda some: {3, 7} <= set(some) or {8, 9} <= set(some)) == [8, 9]
 
 

@@ -13,6 +13,7 @@ from cpgen.oracles.bitset import BitsetOracle
 from cpgen.puzzle import Puzzle
 from tests import brute
 from tests.constraints.examples import EXAMPLES
+from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 
 BITSET = open_oracle("bitset")
 
@@ -88,3 +89,10 @@ def test_undecided_questions_leave_candidates_open() -> None:
 def test_open_values_are_refused() -> None:
     with pytest.raises(InputError, match="leaves its value open"):
         cpgen.candidates("1....2....3.....\ncage ?: r1c1 r1c2")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_published_variants_have_one_candidate_per_cell(name: str) -> None:
+    found = cpgen.candidates(puzzle_of(name))
+    assert found.digits == tuple((digit,) for digit in solution_of(name))
+    assert (found.solutions, found.is_complete) == (1, True)

@@ -15,6 +15,7 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import english_narrator
 from cpgen.cli.options import Json, Limit, OracleName, flag
 from cpgen.cli.output import for_people, print_json, show, warn
+from cpgen.cli.progress import ProgressLine
 from cpgen.formats import Entry
 from cpgen.notation import symbol
 from cpgen.oracles import Oracle, Uniqueness, open_oracle
@@ -57,7 +58,12 @@ class WitnessOptions:
 
         def answer(_: int, entry: Entry) -> None:
             state, puzzle = entry.state, entry.puzzle
-            found = diagnose(puzzle, oracle, quick) if self.why else Diagnosis(puzzle, oracle.uniqueness(puzzle))
+            if self.why:
+                with ProgressLine() as progress:
+                    progress.update("searching for the reasons …")
+                    found = diagnose(puzzle, oracle, quick)
+            else:
+                found = Diagnosis(puzzle, oracle.uniqueness(puzzle))
             mistakes = found.witness.mistakes(state)
             for mistake in mistakes:
                 warn(english_narrator().mistake(mistake))
