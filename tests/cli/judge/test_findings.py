@@ -180,7 +180,7 @@ def test_titles_in_both_languages_name_their_techniques() -> None:
         assert technique_named(one["title"]) == technique_named(one["name"]) == one["name"]
         assert one["about"]
     assert technique_named("Simple Colors Trap") == "simple-colours-trap"
-    assert call("techniques", "x-wing").out.startswith("x-wing\t0300\tX-Wing\tLook at ")
+    assert call("techniques", "x-wing").out.startswith("x-wing\t0300\tX-Wing\tIf a digit ")
 
 
 def test_an_unknown_technique_gets_the_nearest_three() -> None:

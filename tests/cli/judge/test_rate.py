@@ -5,7 +5,7 @@ import re
 import pytest
 
 import cpgen
-from cpgen.cli.judge import solve as solve_command
+from cpgen.cli.judge import witness
 from cpgen.oracles import open_oracle
 from tests.cli.running import LEFT, RIGHT, at_terminal, call, run
 
@@ -161,7 +161,7 @@ def test_all_solutions_are_shown_or_counted(oracle):
 )
 def test_many_solutions_are_found_by_the_named_oracle(monkeypatch, show, options, opened):
     names = []
-    monkeypatch.setattr(solve_command, "open_oracle", lambda name, seconds: names.append(name) or open_oracle(name))
+    monkeypatch.setattr(witness, "open_oracle", lambda name, seconds: names.append(name) or open_oracle(name))
     assert call("solve", UNIQUE, show, *options).code == 0
     assert names == [opened]
 
