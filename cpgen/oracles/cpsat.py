@@ -148,6 +148,7 @@ class Integers(Model):
 
     first_tries: ClassVar[Sequence[Any]] = (QUICK, LIMITED, THOROUGH)
     tries: ClassVar[Sequence[Any]] = (LIMITED, THOROUGH)
+    enumeration = THOROUGH
 
     @staticmethod
     def rules(layout: Layout) -> Any:
