@@ -97,6 +97,11 @@ def layout_after_line(layout: Layout) -> str:
     return f" ({layout.title})" if layout.further and for_people() else layout_after(layout)
 
 
+def puzzle_name(puzzle: Puzzle) -> str:
+    """Return the line of a puzzle, to name it in a sentence, with the title of its layout if that has constraints."""
+    return f"{puzzle.line} ({puzzle.layout.title})" if puzzle.layout.further else puzzle.line
+
+
 def width_of(text: str) -> int:
     """Return the columns that a text takes on a terminal; a sign of several code points takes two.
 

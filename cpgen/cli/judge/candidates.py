@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_cells, signs_of
+from cpgen.cli.drawing import draw_cells, puzzle_name, signs_of
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, Limit, OracleName, option
 from cpgen.cli.output import for_people, print_json, show, show_error
@@ -63,7 +63,7 @@ def _show_candidates(puzzle: Puzzle, oracle: Oracle, limit: int, as_json: bool) 
         raise click.exceptions.Exit(130) from None
     _show(found[0], as_json)
     if found[0].is_complete and not found[0].solutions:
-        raise ImpossibleError(f"{puzzle.line} has no solution.")
+        raise ImpossibleError(f"{puzzle_name(puzzle)} has no solution.")
 
 
 def _left(found: TrueCandidates) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.drawing import draw_puzzle, puzzle_name
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, show
@@ -58,10 +58,10 @@ def verdict_on(witness: Uniqueness, wrong: bool) -> int:
 def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
     """Return a sentence on the number of solutions; if several, with two whose differing cells are marked."""
     if not witness.grids:
-        return f"{puzzle.line} has no solution."
+        return f"{puzzle_name(puzzle)} has no solution."
     if witness.unique:
-        return f"{puzzle.line} has exactly one solution."
+        return f"{puzzle_name(puzzle)} has exactly one solution."
     names = ", ".join(puzzle.layout.cell_name(cell) for cell in witness.differing)
-    heading = f"{puzzle.line} has more than one solution; two differ in {len(witness.differing)} cells: {names}"
+    heading = f"{puzzle_name(puzzle)} has more than one solution; two differ in {len(witness.differing)} cells: {names}"
     draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else line
     return "\n".join([heading, *map(draw, witness.grids)])

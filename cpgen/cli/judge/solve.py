@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.drawing import draw_puzzle, puzzle_name
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, print_json, show, warn
@@ -53,7 +53,7 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         return
     show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
     if not witness.unique:
-        warn(f"{puzzle.line} has more than one solution; --all shows all, --count their number.")
+        warn(f"{puzzle_name(puzzle)} has more than one solution; --all shows all, --count their number.")
 
 
 def _show_count(oracle: Oracle, puzzle: Puzzle, as_json: bool) -> None:
@@ -90,4 +90,4 @@ def solutions(oracle: Oracle, puzzle: Puzzle) -> Iterator[Grid]:
 
 
 def _none(puzzle: Puzzle) -> ImpossibleError:
-    return ImpossibleError(f"{puzzle.line} has no solution.")
+    return ImpossibleError(f"{puzzle_name(puzzle)} has no solution.")

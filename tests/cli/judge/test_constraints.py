@@ -124,3 +124,8 @@ def test_open_values_are_refused_where_values_are_needed() -> None:
         ran = call(*command, "--size", "4", "--constraints", "cage ?: r1c1 r1c2")
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1), command
         assert "leaves its value open" in ran.err
+
+
+def test_sentences_count_the_constraints() -> None:
+    ran = call("check", "--oracle", "bitset", "--constraints", CAGES.partition("\n")[0], GRID)
+    assert ran.out.startswith(f"{GRID} (2x2 with 1 cage) has ")
