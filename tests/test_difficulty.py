@@ -281,7 +281,7 @@ HARD = Puzzle.parse("...7.382.3..4..........835.8....913.....1.....573....8.356.
         (EXPERT, NIKOLI, "en", "expert on Nikoli's scale (0.94); HoDoKu: easy, 322"),
         (EXPERT, shipped_ladder("hodoku"), "en", "easy on HoDoKu's scale; Nikoli's scale: expert"),
         (EXPERT, NIKOLI, "ja", "ニコリの段階で超上級（0.94）、HoDoKu：易しい、322点"),
-        (HARD, NIKOLI, "en", "the ladder gets stuck; HoDoKu: hard, 566"),
+        (HARD, NIKOLI, "en", "the ladder gets stuck; HoDoKu: hard, 556"),
         (HARD, shipped_ladder("hodoku"), "en", "hard on HoDoKu's scale; beyond Nikoli's scale"),
     ],
 )
