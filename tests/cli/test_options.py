@@ -125,6 +125,7 @@ RUNS = {
     "hint": f"hint {PUZZLE} --json",
     "hint --full": f"hint {PUZZLE} --full --json",
     "solve": f"solve {PUZZLE} --json",
+    "candidates": f"candidates {PUZZLE} --json",
     "check": f"check {PUZZLE} {'.' * 16} --json",
     "grid": "grid --boxes 2x2 --source shuffle --json",
     "practice": "practice naked-pair --layout 2x3 --seed 1 --json",
