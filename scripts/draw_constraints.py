@@ -121,13 +121,28 @@ white r1c3 r1c4
 
 ```console
 $ cpgen solve killer.txt
-1432321441232341
+┏━━━━━━━┳━━━━━━━┓
+┃ 1   4 ┃ 3 ○ 2 ┃
+┃7╌╌┐   ┃       ┃
+┃ 3 ╎ 2 ┃ 1  a4 ┃
+┣━━━━━━━╋━━━━━━━┫
+┃ 4 ╎ 1 ┃ 2  a3 ┃
+┃╌╌╌┘   ┃       ┃
+┃ 2   3 ┃ 4  a1 ┃
+┗━━━━━━━┻━━━━━━━┛
+a thermo: r4c4 r3c4 r2c4
 $ cpgen candidates --constraints "thermo r1c1-r1c4" ................
-1 2 3 4
-34 34 12 12
-234 134 124 123
-234 134 124 123
-# 12 solutions
+┏━━━━━━━━━━━┳━━━━━━━━━━━┓
+┃a  1  a  2 ┃a  3  a  4 ┃
+┃           ┃           ┃
+┃  34    34 ┃  12    12 ┃
+┣━━━━━━━━━━━╋━━━━━━━━━━━┫
+┃ 234   134 ┃ 124   123 ┃
+┃           ┃           ┃
+┃ 234   134 ┃ 124   123 ┃
+┗━━━━━━━━━━━┻━━━━━━━━━━━┛
+a thermo: r1c1 r1c2 r1c3 r1c4
+12 solutions
 ```
 
 In JSON a constraint is an object, `{"kind": "cage", "total": 7, "cells": ["r2c1", "r3c1"]}`, or its line of text. In

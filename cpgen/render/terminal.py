@@ -33,7 +33,7 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
 
 
 def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
-    """Return the lines of a board with constraints, and of their legend while cells are open.
+    """Return the lines of a board with constraints, and of their legend.
 
     On a terminal that is too narrow for the drawing the legend has all constraints.
     """
@@ -42,7 +42,7 @@ def _with_constraints(layout: Layout, cells: Sequence[str], width: int) -> list[
     if max(len(ESCAPES.sub("", line)) for line in board) > columns:
         board = _lines(layout, cells, width)
         legend = [f"- {constraint.text(layout.size)}" for constraint in layout.further]
-    return [*board, *(wrapped(legend, columns) if any("." in cell for cell in cells) else [])]
+    return [*board, *wrapped(legend, columns)]
 
 
 def _lines(layout: Layout, cells: Sequence[str], width: int) -> list[str]:
