@@ -7,6 +7,7 @@ from collections.abc import Collection
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups
 from cpgen.layout import Layout
+from cpgen.notation import cell_name
 from cpgen.translations import Translations
 
 
@@ -64,3 +65,12 @@ def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
         words(f"constraints.{constraint.kind}.{part}", **{**constraint.values, **values, **numbers})
         for part, values in constraint.rule_parts
     ]
+
+
+def name_of(constraint: Constraint, n: int, words: Translations) -> str:
+    """Return how a sentence names a constraint, on a board of side n, as in `the cage of 15 at r1c1`."""
+    values = {key: value for key, value in constraint.values.items() if value is not None}
+    names = [cell_name(cell, n) for cell in constraint.cells]
+    kind = f"constraints.{constraint.kind}.name"
+    key = f"{kind}-plain" if len(values) < len(constraint.values) and f"{kind}-plain" in words.texts else kind
+    return words(key, **values, cell=names[0] if names else "", cells=words.listed(names) if names else "")

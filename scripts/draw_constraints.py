@@ -165,8 +165,9 @@ are borders of cages; a constraint that characters cannot show has a letter in i
   digits are renamed only if no constraint depends on their values, as in cages without a sum.
 - Proofs that a pattern has no puzzle use only what the constraints leave valid; the known minimum numbers of clues are
   those of boards without constraints.
-- Techniques work through sight: cells of a cage, or a knight's move apart, see each other. Techniques that assume one
-  solution find nothing, because a constraint may tell apart the two solutions that they avoid.
+- The [ladder](ladders.md) `variants` rates and explains puzzles by default, with techniques for links, sums and cages.
+- Other techniques work through sight: cells of a cage, or a knight's move apart, see each other. Techniques that assume
+  one solution find nothing, because a constraint may tell apart the two solutions that they avoid.
 - Random grids come from the oracle.
 
 ## Kinds

@@ -3,7 +3,8 @@
 The examples come from random minimal puzzles and the hardest ones known, solved with HoDoKu's ladder. Of the boards on
 which a technique finds something, the easiest to see is shown. Techniques that are rarely the next step are searched
 for separately on these boards, then on boards of more random and of sparse puzzles, preferably where no single is left.
-The page names the techniques without an example. The defaults reproduce the page and take some minutes.
+Techniques of constraints are shown on boards that have some, solved with the ladder for these. The page names the
+techniques without an example. The defaults reproduce the page and take some minutes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cpgen.notation import without_comments
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in, open_candidates, states_before
+from cpgen.rater.impossible_rules import OF_CONSTRAINTS
 from cpgen.rater.ladder import SINGLES, Ladder
 from cpgen.rater.techniques import EVERY, FAMILIES
 from cpgen.render.explanation import scene_before
@@ -39,6 +41,7 @@ from cpgen.translations import words_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, PICTURES = DOCS / "techniques.md", DOCS / "techniques"
+BOARDS = Path(__file__).with_name("boards_with_constraints.txt")
 NINE = Layout.boxes(3, 3)
 WIDTH = 420
 AGAIN = 6
@@ -141,7 +144,17 @@ def examples(count: int, boards: int, further: int, seed: int, hardest: int = 80
     gallery.look(searched[:boards], rare, boards)
     pairs = zip(minimal_puzzles(further, seed + 1), shipped_puzzles("sparse"), strict=False)
     gallery.look(solved(chain.from_iterable(pairs)), rare, ENOUGH)
+    for one, state in solved(islice(boards_with_constraints(), further), "variants"):
+        gallery.offer(one, state, [found for found in one.findings if found.technique.family in OF_CONSTRAINTS])
     return gallery.best
+
+
+def boards_with_constraints() -> Iterator[Puzzle]:
+    """Yield puzzles without clues on boards whose constraints leave one solution."""
+    for spec in without_comments(BOARDS.read_text(encoding="utf-8")):
+        if spec.strip():
+            layout = Layout.parse(spec)
+            yield Puzzle(layout, (0,) * layout.cell_count)
 
 
 def shipped_puzzles(name: str) -> Iterator[Puzzle]:
@@ -149,9 +162,9 @@ def shipped_puzzles(name: str) -> Iterator[Puzzle]:
     return map(Puzzle.parse, without_comments(resources.text("puzzles", name)))
 
 
-def solved(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Round, State]]:
-    """Yield each round in which HoDoKu's ladder solves the puzzles, with the state before it."""
-    ladder = shipped_ladder("hodoku").ladder
+def solved(puzzles: Iterable[Puzzle], name: str = "hodoku") -> Iterator[tuple[Round, State]]:
+    """Yield each round in which a shipped ladder solves the puzzles, with the state before it."""
+    ladder = shipped_ladder(name).ladder
     for puzzle in puzzles:
         yield from states_before(State(puzzle), explain_puzzle(puzzle, ladder))
 
@@ -171,7 +184,7 @@ def page_of(best: dict[str, Example]) -> str:
     """Return the text of the page."""
     narrator, parts = Narrator(words_of("en")), [HEAD]
     if missing := [f"`{technique.name}`" for technique in EVERY if technique.name not in best]:
-        parts.append(f"No example was found on thousands of boards of 9×9: {', '.join(missing)}.\n")
+        parts.append(f"No example was found on thousands of boards: {', '.join(missing)}.\n")
     for family, members in FAMILIES.items():
         shown = [technique for technique in members if technique.name in best]
         if shown:

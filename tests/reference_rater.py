@@ -1,18 +1,26 @@
 """A second rater, slow and plain, written from the definition alone: candidates are sets, and every place is looked at.
 
 A sweep visits its places in order (houses: rows, columns, regions, extra houses; then digits ascending), and each
-removal takes effect at once. Only the first rule places digits; all others only remove candidates.
+removal takes effect at once. Only the first rule places digits; all others only remove candidates. A sweep of a
+technique of constraints looks for everything first; all removals then take effect together.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from cpgen.constraints.house import House
+from cpgen.constraints.parts import parts_of
+from cpgen.constraints.primitives import AllDifferent, Linear, Pair, Primitive
+from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
+from tests.constraints.meaning import holds
+
+Group = tuple[tuple[int, ...], tuple[Primitive, ...]]
+"""Cells, and the conditions on them"""
 
 
 class ContradictionError(Exception):
@@ -192,6 +200,189 @@ def naked_items(board: Board, house: House, k: int) -> dict[int, set[int]]:
     return {cell: set(board.candidates[cell]) for cell in opened if 1 <= len(board.candidates[cell]) <= k}
 
 
+def remove_all(board: Board, wrong: set[tuple[int, int]]) -> None:
+    """Remove candidates that a sweep has found."""
+    for cell, digit in sorted(wrong):
+        board.remove(cell, {digit})
+
+
+def own_primitives(layout: Layout) -> list[tuple[Primitive, ...]]:
+    """The conditions of each constraint that is not a house."""
+    return list(layout.primitives_of[len(layout.houses) :])
+
+
+def pairs_of(layout: Layout) -> list[Pair]:
+    return [one for primitives in own_primitives(layout) for one in primitives if isinstance(one, Pair)]
+
+
+def partners(board: Board, pair: Pair, cell: int, digit: int) -> set[int]:
+    """The candidates of the other cell of a pair that go with a digit of this one."""
+    if cell == pair.first:
+        return {other for other in board.candidates[pair.second] if pair.allowed[digit - 1] >> other - 1 & 1}
+    return {other for other in board.candidates[pair.first] if pair.allowed[other - 1] >> digit - 1 & 1}
+
+
+def link(board: Board) -> None:
+    """A candidate without a partner in a linked cell."""
+    wrong = {
+        (cell, digit)
+        for pair in pairs_of(board.layout)
+        for cell in pair.cells
+        for digit in board.candidates[cell]
+        if not partners(board, pair, cell, digit)
+    }
+    remove_all(board, wrong)
+
+
+def sum_bounds(board: Board) -> None:
+    """A candidate with which the other cells at their smallest or largest cannot reach the total."""
+    sums = [one for primitives in own_primitives(board.layout) for one in primitives if isinstance(one, Linear)]
+    remove_all(board, {candidate for one in sums for candidate in out_of_bounds(board, one)})
+
+
+def out_of_bounds(board: Board, one: Linear) -> Iterator[tuple[int, int]]:
+    parts = parts_of(one, board.layout.primitives)
+    for cell in one.cells:
+        for digit in board.candidates[cell]:
+            ranges = [sorted(weight * end for end in ends(board, cells, cell, digit)) for cells, weight in parts]
+            too_high = one.relation != ">=" and sum(low for low, _ in ranges) > one.total
+            too_low = one.relation != "<=" and sum(high for _, high in ranges) < one.total
+            if too_high or too_low:
+                yield cell, digit
+
+
+def ends(board: Board, part: Sequence[int], cell: int, digit: int) -> tuple[int, int]:
+    """The smallest and the largest sum of cells that differ, one of which may have a digit already.
+
+    The other cells have different candidates of the part.
+    """
+    others = [other for other in part if other != cell]
+    fixed = digit if cell in part else 0
+    union = sorted(set().union(*(board.candidates[other] for other in part)) - {fixed})
+    count = len(others)
+    smallest = max(sum(union[:count]), sum(min(board.candidates[other]) for other in others))
+    largest = min(sum(union[::-1][:count]), sum(max(board.candidates[other]) for other in others))
+    return fixed + smallest, fixed + largest
+
+
+def fork(board: Board) -> None:
+    """A candidate for which two or three linked cells that see each other cannot have different digits."""
+    wrong = set()
+    for cell in range(board.layout.cell_count):
+        links = [pair for pair in pairs_of(board.layout) if cell in pair.cells and not board.placed[cell]]
+        for digit in board.candidates[cell] if links else ():
+            for chosen in (*combinations(links, 2), *combinations(links, 3)):
+                others = [pair.second if pair.first == cell else pair.first for pair in chosen]
+                left = set().union(*(partners(board, pair, cell, digit) for pair in chosen))
+                see_each_other = all(two in board.layout.peers[one] for one, two in combinations(others, 2))
+                if see_each_other and len(left) < len(chosen):
+                    wrong.add((cell, digit))
+    remove_all(board, wrong)
+
+
+def own_groups(layout: Layout) -> list[Group]:
+    """The constraints of two to nine cells, except links of two cells."""
+    groups = []
+    for primitives in own_primitives(layout):
+        cells = tuple(sorted({cell for one in primitives for cell in getattr(one, "cells", ())}))
+        is_link = len(cells) == 2 and all(isinstance(one, Pair | AllDifferent) for one in primitives)
+        if 2 <= len(cells) <= 9 and not is_link:
+            groups.append((cells, primitives))
+    return groups
+
+
+def derived_groups(layout: Layout, several: bool) -> list[Group]:
+    """The sums that follow from one house, of up to four cells, or from several, of up to six."""
+    return [
+        (one.linear.cells, (one.linear,))
+        for one in derived_sums(layout)
+        if (len(one.houses) > 1) == several and len(one.linear.cells) <= (6 if several else 4)
+    ]
+
+
+def twos(layout: Layout) -> list[Group]:
+    """Two constraints that share a house or a cell, with nine cells at most."""
+    found = []
+    for (cells, primitives), (others, more) in combinations(own_groups(layout), 2):
+        meet = any({*cells} & {*house.cells} and {*others} & {*house.cells} for house in layout.houses)
+        if meet and len({*cells, *others}) <= 9:
+            found.append((tuple(sorted({*cells, *others})), primitives + more))
+    return found
+
+
+def fillings(board: Board, group: Group) -> list[dict[int, int]]:
+    """All ways to choose candidates for cells: those that see each other differ, and all conditions hold."""
+    cells, primitives = group
+    found: list[dict[int, int]] = [{}]
+    for cell in cells:
+        longer = [
+            filled | {cell: digit}
+            for filled in found
+            for digit in sorted(board.candidates[cell])
+            if not any(filled[other] == digit and other in board.layout.peers[cell] for other in filled)
+        ]
+        known = {*cells[: cells.index(cell) + 1]}
+        ready = [one for one in primitives if cell in getattr(one, "cells", ()) and {*one.cells} <= known]
+        found = [filled for filled in longer if all(holds(one, grid_of(board, filled)) for one in ready)]
+    return found
+
+
+def grid_of(board: Board, filled: dict[int, int]) -> tuple[int, ...]:
+    return tuple(filled.get(cell, 0) for cell in range(board.layout.cell_count))
+
+
+def combination(board: Board, groups: list[Group]) -> None:
+    """A candidate that no filling of a group supports."""
+    wrong = set()
+    for cells, primitives in groups:
+        supported = {(cell, digit) for filled in fillings(board, (cells, primitives)) for cell, digit in filled.items()}
+        wrong |= {(cell, digit) for cell in cells for digit in board.candidates[cell]} - supported
+    remove_all(board, wrong)
+
+
+def must_have(board: Board) -> None:
+    """A digit in every filling of a constraint leaves all cells that see all its places there."""
+    wrong = set()
+    for group in own_groups(board.layout):
+        found = fillings(board, group)
+        for digit in set(board.digits).intersection(*(filled.values() for filled in found)) if found else ():
+            places = {cell for filled in found for cell in filled if filled[cell] == digit}
+            seeing = set.intersection(*({*board.layout.peers[cell]} for cell in places))
+            wrong |= {(cell, digit) for cell in seeing if digit in board.candidates[cell] and not board.placed[cell]}
+    remove_all(board, wrong)
+
+
+def forcing(board: Board) -> None:
+    """What all values of a cell (2–3), or all places of a digit in a house (2–3), exclude by sight or by a link."""
+    layout = board.layout
+    if not pairs_of(layout) and layout.peers == layout.base.peers:
+        return
+    opened = [cell for cell in range(layout.cell_count) if not board.placed[cell]]
+    options = [[(cell, digit) for digit in board.candidates[cell]] for cell in opened]
+    options += [
+        [(cell, digit) for cell in board.places(house, digit)]
+        for house in layout.houses
+        for digit in board.digits
+        if not board.is_placed(house, digit)
+    ]
+    wrong = set()
+    for choice in options:
+        if 1 <= len(choice) <= 3:
+            wrong |= set.intersection(*(excluded_by(board, cell, digit) for cell, digit in choice))
+    remove_all(board, {(cell, digit) for cell, digit in wrong if not board.placed[cell]})
+
+
+def excluded_by(board: Board, cell: int, digit: int) -> set[tuple[int, int]]:
+    """The candidates that a digit in a cell excludes."""
+    excluded = {(cell, other) for other in board.candidates[cell] if other != digit}
+    excluded |= {(peer, digit) for peer in board.layout.peers[cell] if digit in board.candidates[peer]}
+    for pair in pairs_of(board.layout):
+        if cell in pair.cells:
+            other = pair.second if pair.first == cell else pair.first
+            excluded |= {(other, d) for d in board.candidates[other] - partners(board, pair, cell, digit)}
+    return excluded
+
+
 def sweep(board: Board, rule: str) -> None:
     """One sweep of a rule."""
     regions, lines = board.houses("region"), board.houses("row", "column", "extra")
@@ -223,6 +414,24 @@ def sweep(board: Board, rule: str) -> None:
             naked_subset(board, everything, 3)
         case "naked-quadruple":
             naked_subset(board, everything, 4)
+        case "link":
+            link(board)
+        case "sum-bounds":
+            sum_bounds(board)
+        case "fork":
+            fork(board)
+        case "combination":
+            combination(board, own_groups(board.layout))
+        case "rule-of-45":
+            combination(board, derived_groups(board.layout, several=False))
+        case "rule-of-45-wide":
+            combination(board, derived_groups(board.layout, several=True))
+        case "two-clues":
+            combination(board, twos(board.layout))
+        case "must-have":
+            must_have(board)
+        case "forcing":
+            forcing(board)
         case _:
             raise ValueError(rule)
 
@@ -235,6 +444,8 @@ def rate(
     used: Counter[tuple[str, int]] = Counter()
     outcome = ""
     try:
+        for cell, allowed in enumerate(layout.allowed):
+            board.remove(cell, {digit for digit in board.digits if not allowed >> digit - 1 & 1})
         for cell, digit in enumerate(clues):
             if digit:
                 board.place(cell, digit)

@@ -38,13 +38,20 @@ __all__ = [
 
 FALLBACK = "by-rule"
 """Model that grades by the hardest rule alone, for layouts without a fitted model"""
+WITH_CONSTRAINTS = "variants"
+"""Ladder for layouts with constraints"""
 LADDERS = ("hodoku", "explainer", "nikoli100")
 """Shipped ladders, in the order in which a grade is looked up; `easy`, `medium` and `hard` are on two of them"""
 
 
 @lru_cache
 def model_for(layout: Layout) -> GradeModel:
-    """Return the shipped model that was fitted to the layout, else the fallback."""
+    """Return the shipped model that was fitted to the layout, else the fallback.
+
+    With constraints besides houses, that is the ladder whose techniques know them.
+    """
+    if layout.further:
+        return shipped_ladder(WITH_CONSTRAINTS)
     models = (shipped_model(name) for name in resources.names("difficulty"))
     return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
 

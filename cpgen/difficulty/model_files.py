@@ -12,6 +12,7 @@ from cpgen.errors import InputError
 from cpgen.layout import read_kind
 from cpgen.rater.ladder import (
     ALL_SINGLES,
+    FILLINGS,
     FIRST_ALONE,
     ONE,
     ORDERED,
@@ -37,14 +38,17 @@ def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
 
 
 def _read_ladder(name: str, data: dict[str, Any], file: str) -> GradeModel:
-    whole = TomlTable("the ladder", data, ("title", "round", "sweep", "places", "levels", "rungs"))
+    whole = TomlTable("the ladder", data, ("title", "round", "sweep", "places", "fillings", "levels", "rungs"))
     title = whole.text("title", name)
     by_round, places = whole.choice("round", (SWEEP, ONE)), whole.choice("places", (FIRST_ALONE, ALL_SINGLES))
     sweep = whole.choice("sweep", (ORDERED, SIMULTANEOUS))
+    fillings = whole.whole("fillings", FILLINGS, 1, MOST_OF_RUNG)
     levels = whole.tables("levels", "level", ("name", "japanese", "most"), [])
     rungs = whole.tables("rungs", "rung", ("technique", "complexity", "score", "level"))
     try:
-        ladder = Ladder(tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep)
+        ladder = Ladder(
+            tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep, fillings
+        )
     except RungError as error:
         raise TomlError(("rungs", error.place, error.key), error) from error
     return GradeModel.of_ladder(ladder, title, file)

@@ -28,9 +28,10 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
         model: The grade model or ladder of its first rating.
 
     Returns:
-        The rating on HoDoKu's ladder, or for a wide ladder on the layout's own model; None for large boards.
+        The rating on HoDoKu's ladder, or for a wide ladder on the layout's own model; None for large boards and for
+        those with constraints, which have one scale.
     """
-    if rated.layout.size > LARGEST:
+    if rated.layout.size > LARGEST or rated.layout.further:
         return None
     other = model_for(rated.layout) if model.ladder.is_wide else shipped_ladder(WIDE)
     return GradedPuzzle(rated, rate_puzzle(rated, other.ladder), other)

@@ -95,6 +95,12 @@ def propagate_total(totals: TotalTables, number: int, domains: np.ndarray, narro
     """Eliminate digits with which a sum cannot have its total; return False if it cannot have it at all."""
     if totals.set_starts[number] < totals.set_starts[number + 1] and not _keep_sets(totals, number, domains, narrowed):
         return False
+    return propagate_bounds(totals, number, domains, narrowed)
+
+
+@compiled
+def propagate_bounds(totals: TotalTables, number: int, domains: np.ndarray, narrowed: np.ndarray) -> bool:
+    """Eliminate digits by the bounds of a sum alone; return False if it cannot have its total."""
     smallest, largest = 0, 0
     for part in range(totals.part_starts[number], totals.part_starts[number + 1]):
         low, high = _range_of(totals, part, domains)

@@ -35,7 +35,9 @@ IMMEDIATE, FIRST, ALL, BEST = range(4)
 """Effect mode: apply effects immediately, or collect those of the first finding, of all findings, or of the best one"""
 COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
 """Roles of cells: the two colours of a cluster, and those of a second cluster"""
-ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", *COLOURS)
+ROLES = (
+    "figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", "clue", "derived", *COLOURS
+)  # fmt: skip
 """Roles of the parts of a finding.
 
 - figure: cells of a house that the finding is about; cells: the same, where the house only addresses the cells
@@ -43,8 +45,9 @@ ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "c
 - start, strong, weak: first node of a chain, and nodes reached by a strong or by a weak link
 - set: an almost locked set (in a chain, its source is the node that the set makes true)
 - common: digits that two sets share, or that all parts lead to; also: a further source of the part before it
+- clue: a constraint, whose number is the source; derived: a sum that follows from houses and constraints, likewise
 """
-FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(ROLES) - len(COLOURS))
+FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO, CLUE, DERIVED = range(len(ROLES) - len(COLOURS))
 COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
 NONE = np.uint64(0)
 """The empty mask"""
@@ -247,6 +250,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             level_place=np.int64,  # highest index of a level name
             mode=np.int64,  # IMMEDIATE, FIRST or ALL
             places=np.bool_,  # all singles assign, not only rule 1
+            fillings=np.int64,  # digits that may be tried to fill a constraint
             rung=np.int64,
             finding=np.int64,
             has_effect=np.bool_,  # of the present finding
@@ -299,6 +303,7 @@ def begin(board: RaterBoard) -> None:
     board.placed[:] = NONE
     board.values[:] = 0
     board.uses[:] = 0
+    board.searched[:] = NONE
     state = board.state[0]
     state.open_cells = len(board.values)
     state.broken = False
@@ -558,6 +563,12 @@ def note_cover(board: RaterBoard, house: int) -> None:
 def note_common(board: RaterBoard, digits: np.uint64) -> None:
     """Add digits that are common to the parts before and after."""
     note_part(board, COMMON, -1, NONE, digits, -1)
+
+
+@compiled
+def note_clue(board: RaterBoard, role: int, number: int) -> None:
+    """Add a constraint (CLUE) or a derived sum (DERIVED) by its number."""
+    note_part(board, role, -1, NONE, NONE, number)
 
 
 @compiled

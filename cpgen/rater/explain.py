@@ -14,7 +14,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
+from cpgen.constraints.sums import derived_sums
 from cpgen.errors import counted, one_of
 from cpgen.layout import Layout
 from cpgen.notation import symbol
@@ -31,7 +33,7 @@ Effects = tuple[tuple[int, int], ...]
 """Pairs of cell and digit"""
 ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
 """Roles of the parts whose cells a finding is about"""
-FURTHER = ("fin", "start", "strong", "weak", "set", "common", *COLOURS)
+FURTHER = ("fin", "start", "strong", "weak", "set", "common", "clue", "derived", *COLOURS)
 """Roles that carry information beyond houses, cells and digits"""
 
 
@@ -72,7 +74,8 @@ def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[
 class Part:
     """Part of a finding: its role (one of `cpgen.rater.board.ROLES`), a house, cells in it, and digits.
 
-    A link of a chain has as `source` the index of the part that it comes from.
+    A link of a chain has as `source` the index of the part that it comes from. A part about a constraint has the
+    constraint, and one about a derived sum has its total.
     """
 
     role: str
@@ -80,6 +83,8 @@ class Part:
     cells: tuple[int, ...]
     digits: tuple[int, ...]
     source: int | None = None
+    constraint: Constraint | None = None
+    total: int | None = None
 
     def as_json(self, layout: Layout) -> dict[str, Any]:
         """Return the part as an object for JSON; cells are named r1c1, and `source` is a number from 0 or null."""
@@ -89,6 +94,8 @@ class Part:
             "cells": [layout.cell_name(cell) for cell in self.cells],
             "digits": [symbol(digit) for digit in self.digits],
             "source": self.source,
+            **({"constraint": self.constraint.as_json(layout.size)} if self.constraint else {}),
+            **({"total": self.total} if self.total is not None else {}),
         }
 
 
@@ -295,8 +302,11 @@ def _removed(entries: list[LogEntry]) -> Effects:
 
 def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
     # The parts of a finding are a slice of the log of parts; those about its subject give cells and digits.
-    shown = tuple(_part(layout, entry) for entry in parts[entries[0].parts_from : entries[0].parts_to])
-    about = [part for part in shown if part.role in ABOUT]
+    shown = tuple(
+        part for entry in parts[entries[0].parts_from : entries[0].parts_to] for part in _parts(layout, entry)
+    )
+    is_derived = any(part.role == "derived" for part in shown)
+    about = [part for part in shown if part.role in ABOUT and not (is_derived and part.role == "figure")]
     return Finding(
         layout=layout,
         rule=ladder.rules[entries[0].rung],
@@ -307,6 +317,23 @@ def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: lis
         removed=_removed(entries),
         parts=shown,
     )
+
+
+def _parts(layout: Layout, entry: PartEntry) -> list[Part]:
+    """Return the part of an entry; a derived sum is followed by its houses and constraints."""
+    role = ROLES[entry.role]
+    if role == "clue":
+        return [_clue(layout.further[entry.source])]
+    if role != "derived":
+        return [_part(layout, entry)]
+    derived = derived_sums(layout)[entry.source]
+    houses = [Part("figure", house, house.cells, ()) for house in derived.houses]
+    total = Part(role, None, derived.linear.cells, (), total=derived.linear.total)
+    return [total, *houses, *map(_clue, derived.constraints)]
+
+
+def _clue(constraint: Constraint) -> Part:
+    return Part("clue", None, constraint.cells, (), constraint=constraint)
 
 
 def _part(layout: Layout, entry: PartEntry) -> Part:

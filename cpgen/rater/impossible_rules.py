@@ -37,6 +37,8 @@ FISH = {technique.name: technique.size or 2 for technique in EVERY if technique.
 """Number of lines of the fish without fins"""
 SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
 """Rules that find a digit with one place left in a row or a column"""
+OF_CONSTRAINTS = ("clue_logic", "clue_forcing")
+"""Families of the rules that need constraints besides houses"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 
@@ -47,15 +49,13 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
     >>> why_impossible("x-wing", ladder, Layout.boxes(2, 2), [4] * 12) is None
     True
     """
+    if missing := _what_is_missing(rule, layout):
+        return missing
     # The first rule has no easier one before it.
     if rule == ladder.rules[0]:
         return None
     tables = rater_tables(layout)
-    if rule in ON_OVERLAPS and not (tables.meeting >= 0).any():
-        return Message("impossible-overlaps")
     houses = houses_of(rule, tables)
-    if not houses:
-        return Message("impossible-regions")
     if rule not in HIDDEN | NAKED:
         return why_no_fish(rule, ladder, layout.size) if rule in FISH else None
     # Subsets: compare the open cells that a house can have with those that the rule needs.
@@ -64,6 +64,16 @@ def why_impossible(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[i
         return None
     most = max(opened[house] for house in houses)
     return Message("impossible-open", least=min(least.values()), most=most)
+
+
+def _what_is_missing(rule: str, layout: Layout) -> Message | None:
+    """Return what a layout lacks that a rule needs: constraints, houses that overlap, regions; None if nothing."""
+    tables = rater_tables(layout)
+    if NAMED[rule].family in OF_CONSTRAINTS:
+        return None if layout.further else Message("impossible-constraints")
+    if rule in ON_OVERLAPS and not (tables.meeting >= 0).any():
+        return Message("impossible-overlaps")
+    return None if houses_of(rule, tables) else Message("impossible-regions")
 
 
 def why_no_fish(rule: str, ladder: Ladder, size: int) -> Message | None:

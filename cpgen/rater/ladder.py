@@ -35,6 +35,8 @@ FIRST_ALONE, ALL_SINGLES = "first", "all"
 """Digits are assigned by the first rung alone, or by all singles"""
 ORDERED, SIMULTANEOUS = "ordered", "simultaneous"
 """Eliminations of a sweep take effect one by one, as in the paper, or together after it"""
+FILLINGS = 2000
+"""Digits that are tried at most to fill the cells of one or two constraints, unless a ladder says otherwise"""
 NO_LIMIT = 1 << 62
 """Score that no puzzle reaches"""
 
@@ -78,6 +80,7 @@ class Ladder:
         sweep: ORDERED, where a finding of the paper's rules can follow from an earlier one of the same sweep, so that
             ratings depend on the orientation of the board, or SIMULTANEOUS, where they do not. It is for rounds of
             sweeps.
+        fillings: Number of digits that a person tries at most to fill the cells of one or two constraints.
 
     Raises:
         InputError: A technique is unknown or repeated, complexities fall, a level is unknown, there are too many
@@ -90,6 +93,7 @@ class Ladder:
     levels: tuple[LevelName, ...] = ()
     name: str = ""
     sweep: str = ORDERED
+    fillings: int = FILLINGS
 
     def __repr__(self) -> str:
         return f"<Ladder {self.name!r}: {len(self.rungs)} techniques>"
@@ -218,11 +222,13 @@ class Ladder:
             places=np.bool_,
             score=np.int64,
             level=np.int64,
+            fillings=np.int64,
         )
         codes["technique"] = [TECHNIQUES.index(rule) for rule in self.rules]
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
+        codes["fillings"] = self.fillings
         codes["mode"] = [self._mode(rule) for rule in self.rules]
         codes["places"] = self.places == ALL_SINGLES
         return codes

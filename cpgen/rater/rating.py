@@ -216,6 +216,7 @@ def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, lad
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
     basic = next((k for k, place in enumerate(codes["technique"]) if place >= BASIC), len(codes))
     # Views of the fields: an attribute of a numpy record takes as long as ten of them.
+    board.state[0].fillings = ladder.fillings
     names = ("rung", "mode", "places", "waiting", "logged", "changes", "open_cells", "broken")
     rung, mode, places, waiting, logged, changes, open_cells, broken = (board.state[name] for name in names)
     while True:
@@ -370,4 +371,5 @@ def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     state.rung = k
     state.mode = codes[k].mode
     state.places = codes[k].places
+    state.fillings = codes[k].fillings
     state.waiting = state.logged

@@ -13,6 +13,7 @@ from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Explanation, Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
 from cpgen.render.picture import is_diagonal
+from cpgen.rules_text import name_of
 from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.translations import Translations
 
@@ -40,7 +41,11 @@ class Narrator:
 
     def sentence(self, finding: Finding) -> str:
         """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
-        seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
+        parts = self._parts(finding)
+        many = (
+            finding.with_role("clue") and "sets" not in parts and f"rules.{finding.rule}.sees-many" in self.words.texts
+        )
+        seen = self.words(f"rules.{finding.rule}.sees{'-many' if many else ''}", **parts)
         if finding.placed and finding.rule in SINGLES:
             return self.words("findings.placed", seen=seen)
         decided = finding.placed
@@ -67,7 +72,8 @@ class Narrator:
         houses = {(house.kind, house.number): house for f in one.findings for house in looked_at(f)}
         layout = one.findings[0].layout
         names = [self.house(layout, house) for house in houses.values()]
-        return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"))
+        clue = self._clue(layout, one.findings[:1])
+        return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"), clue=clue)
 
     def as_json(self, one: Round) -> dict[str, Any]:
         """Return a round as a JSON object with a sentence for the whole and for each finding."""
@@ -155,12 +161,31 @@ class Narrator:
             named["sets"] = self.words.listed([self._set(layout, part) for part in sets], "houses-")
             named["linked"] = self._linked(finding)
         for name, role in (("common", "common"), ("digit", "figure")):
-            if parts := of(role):
-                named[name] = self._digits(sorted({digit for part in parts for digit in part.digits}))
+            if digits := sorted({digit for part in of(role) for digit in part.digits}):
+                named[name] = self._digits(digits)
+        if of("clue"):
+            named |= self._clues(finding)
         if of("start"):
             named["chain"] = self._chain(finding)
             named["ends"] = self._ends(finding)
             named["ways"] = self._ways(finding)
+        return named
+
+    def _clue(self, layout: Layout, findings: Iterable[Finding]) -> str:
+        """Return the names of the constraints that findings are about; empty if there are none."""
+        clues = [part.constraint for finding in findings for part in finding.with_role("clue") if part.constraint]
+        names = [name_of(constraint, layout.size, self.words) for constraint in dict.fromkeys(clues)]
+        return self.words.listed(names, "houses-") if names else ""
+
+    def _clues(self, finding: Finding) -> dict[str, str]:
+        """Return the texts of a finding about constraints: their names, the digit sets left, the total of a sum."""
+        named = {"clue": self._clue(finding.layout, [finding])}
+        if common := finding.with_role("common"):
+            named["sets"] = self.words("lists.or").join(self._digits(part.digits) for part in common)
+        for part in finding.with_role("derived"):
+            named |= {"total": str(part.total), "cells": self._cells(finding.layout, part.cells)}
+            houses = [self.house(finding.layout, house) for house in finding.houses]
+            named["houses"] = self.words.listed(houses, "houses-")
         return named
 
     def _set(self, layout: Layout, part: Part) -> str:

@@ -18,7 +18,7 @@ from cpgen.state import State
 from tests.constraints.examples import EXAMPLES, board
 from tests.rater.techniques.boards import alone, assert_sound, ladder_of, states
 
-LONG = re.compile("franken|mutant|als-(xy|chain)|forcing")
+LONG = re.compile("franken|mutant|als-(xy|chain)|forcing-")
 """Techniques that take long"""
 QUICK = ladder_of(*(name for name in NAMED if not LONG.search(name)))
 MIXED = "cage 9: r4c1 r5c1 r5c2\ncage: r1c1 r2c3 r3c5\nthermo: r6c6 r5c5 r4c5\nlunchbox 5: r1c3 r2c3 r2c4 r3c4"

@@ -52,8 +52,8 @@ def test_lines_get_letters_and_a_legend() -> None:
     assert [line[:8] for line in lines[7:12:2]] == ["┃ .  a. ", "┃a.   . ", "┃a.   . "]
 
 
-def test_filled_boards_have_no_legend() -> None:
-    assert len(drawn(SIX.with_constraints("thermo r6c1 r5c1 r4c2"), "1")) == 13
+def test_filled_boards_have_a_legend() -> None:
+    assert drawn(SIX.with_constraints("thermo r6c1 r5c1 r4c2"), "1")[13:] == ["a thermo: r6c1 r5c1 r4c2"]
 
 
 def test_narrow_terminals_get_a_plain_board_and_all_constraints(monkeypatch: pytest.MonkeyPatch) -> None:

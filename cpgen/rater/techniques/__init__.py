@@ -13,6 +13,7 @@ from typing import Any, Literal
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables
+from cpgen.rater.clue_tables import ONE_HOUSE, OWN, SEVERAL_HOUSES, TWO_CLUES
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
@@ -27,6 +28,8 @@ from cpgen.rater.techniques.chains import (
     pair_scratch,
     remote_pairs,
 )
+from cpgen.rater.techniques.clue_forcing import clue_forcing, clue_forcing_scratch, suppose
+from cpgen.rater.techniques.clue_logic import clue_scratch, combinations, forks, must_haves, sum_bounds, unlinked_digits
 from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, complex_fish_scratch
 from cpgen.rater.techniques.fish import SASHIMI, finned_fish, fish, fish_scratch, x_wings
@@ -243,6 +246,23 @@ WIDE = (
         Technique("forcing-net-verity", forcing, "1304", size=4),
     ),
     Technique("brute-force", brute_force, scratch=brute_force_scratch),
+    # Constraints besides houses
+    *_with(
+        clue_scratch,
+        Technique("link", unlinked_digits),
+        Technique("sum-bounds", sum_bounds),
+        Technique("fork", forks),
+        Technique("combination", combinations, size=OWN),
+        Technique("must-have", must_haves),
+        Technique("rule-of-45", combinations, size=ONE_HOUSE),
+        Technique("rule-of-45-wide", combinations, size=SEVERAL_HOUSES),
+        Technique("two-clues", combinations, size=TWO_CLUES),
+    ),
+    *_with(
+        clue_forcing_scratch,
+        Technique("forcing", clue_forcing),
+        Technique("suppose", suppose),
+    ),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 

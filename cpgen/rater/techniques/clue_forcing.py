@@ -1,0 +1,213 @@
+"""Forcing with constraints: what every place of a digit, or every value of a cell, excludes; and trial.
+
+Forcing   r1c1 is 3 or 4; with 3 the cage excludes 5 from r2c2, with 4 the dot does: r2c2 is not 5
+Suppose   a candidate that leads to a contradiction by the easy rules is eliminated; it is named as trial
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.engine.board import copy_board
+from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
+from cpgen.rater.board import (
+    CELLS,
+    IMMEDIATE,
+    NONE,
+    RaterBoard,
+    RaterTables,
+    all_digits,
+    apply_assignment,
+    begin_finding,
+    eliminate,
+    empty_board,
+    is_over,
+    note_cell,
+    note_finding,
+    rater_tables,
+)
+from cpgen.rater.clue_tables import OWN
+from cpgen.rater.techniques.clue_logic import (
+    ClueScratch,
+    clue_scratch,
+    combinations,
+    forks,
+    partners_of,
+    sum_bounds,
+    unlinked_digits,
+)
+from cpgen.rater.techniques.locked import locked_candidates
+from cpgen.rater.techniques.singles import hidden_singles, naked_singles
+from cpgen.rater.visibility import update_digit_cells
+
+MOST_OPTIONS = 3
+"""Largest number of places or values that are compared"""
+
+
+class ForcingScratch(Struct):
+    """Memory of the searches."""
+
+    clues: ClueScratch
+    excluded: np.ndarray
+    """[N] digits that all options so far exclude from each cell"""
+    by_one: np.ndarray
+    """[N] digits that one option excludes"""
+    trial: RaterBoard
+
+
+def clue_forcing_scratch(layout: Layout) -> ForcingScratch:
+    """Return the memory for a layout."""
+    zeros = np.zeros(layout.cell_count, np.uint64)
+    return ForcingScratch(clue_scratch(layout), zeros, zeros.copy(), empty_board(rater_tables(layout)))
+
+
+@compiled
+def clue_forcing(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+    """Find what all values of a cell, or all places of a digit in a house, exclude by sight or by a link."""
+    if len(scratch.clues.clues.links.first) or len(tables.beyond):
+        update_digit_cells(board)
+        _force_by_cells(tables, board, scratch)
+        if not is_over(board):
+            _force_by_houses(tables, board, scratch)
+
+
+@compiled
+def _force_by_cells(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+    for cell in range(len(board.candidates)):
+        digits = board.candidates[cell]
+        if board.values[cell] or count_bits(digits) > MOST_OPTIONS:
+            continue
+        scratch.excluded[:] = ~NONE
+        while digits:
+            _exclude_by(tables, board, scratch, cell, lowest(digits))
+            digits &= digits - np.uint64(1)
+        if _has_effect(board, scratch):
+            begin_finding(board)
+            note_cell(tables, board, CELLS, cell, board.candidates[cell], -1)
+            _eliminate_excluded(tables, board, scratch)
+            if is_over(board):
+                return
+
+
+@compiled
+def _force_by_houses(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+    for house in tables.everything:
+        missing = all_digits(board) & ~board.placed[house]
+        while missing:
+            digit = lowest(missing)
+            missing &= missing - np.uint64(1)
+            rest = board.places[house, digit]
+            if count_bits(rest) > MOST_OPTIONS:
+                continue
+            scratch.excluded[:] = ~NONE
+            while rest:
+                _exclude_by(tables, board, scratch, tables.house_cells[house, lowest(rest)], digit)
+                rest &= rest - np.uint64(1)
+            if _has_effect(board, scratch):
+                note_finding(board, bit(digit), house, board.places[house, digit])
+                _eliminate_excluded(tables, board, scratch)
+                if is_over(board):
+                    return
+
+
+@compiled
+def _exclude_by(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> None:
+    """Keep in `excluded` what a digit in a cell excludes, too."""
+    by_one, clues = scratch.by_one, scratch.clues.clues
+    by_one[:] = NONE
+    by_one[cell] = ~bit(digit)
+    for word in range(tables.peers.shape[1]):
+        rest = tables.peers[cell, word] & board.digit_cells[digit, word]
+        while rest:
+            by_one[(word << 6) + lowest(rest)] |= bit(digit)
+            rest &= rest - np.uint64(1)
+    for link in clues.linked[cell]:
+        if link < 0:
+            break
+        other = clues.links.first[link >> 1] if link & 1 else clues.links.second[link >> 1]
+        by_one[other] |= ~partners_of(clues.links, link, digit, board, other)
+    for other in range(len(by_one)):
+        scratch.excluded[other] &= by_one[other]
+
+
+@compiled
+def _has_effect(board: RaterBoard, scratch: ForcingScratch) -> bool:
+    """Return True if an open cell has an excluded candidate."""
+    for cell in range(len(scratch.excluded)):
+        if not board.values[cell] and scratch.excluded[cell] & board.candidates[cell]:
+            return True
+    return False
+
+
+@compiled
+def _eliminate_excluded(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+    for cell in range(len(scratch.excluded)):
+        if not board.values[cell]:
+            eliminate(tables, board, cell, scratch.excluded[cell])
+
+
+@compiled
+def suppose(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+    """Find candidates that lead to a contradiction by singles, links, sums, forks and combinations.
+
+    On boards without constraints there is nothing to find: a trial by singles alone is not one of this ladder's.
+    """
+    clues = scratch.clues.clues
+    if not (len(clues.links.first) or len(clues.totals.least) or len(clues.groups.source) or len(tables.beyond)):
+        return
+    for cell in range(len(board.candidates)):
+        digits = NONE if board.values[cell] else board.candidates[cell]
+        while digits:
+            digit = lowest(digits)
+            digits &= digits - np.uint64(1)
+            if _is_refuted(tables, board, scratch, cell, digit):
+                begin_finding(board)
+                note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                eliminate(tables, board, cell, bit(digit))
+                if is_over(board):
+                    return
+
+
+@compiled
+def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> bool:
+    """Assign a digit on a copy of the board, and apply the easy rules until they end or find a contradiction."""
+    trial = scratch.trial
+    copy_board(board.candidates, trial.candidates)
+    copy_board(board.placed, trial.placed)
+    copy_board(board.values, trial.values)
+    for house in range(len(board.places)):
+        copy_board(board.places[house], trial.places[house])
+    state = trial.state[0]
+    state.open_cells = board.state[0].open_cells
+    state.broken = False
+    state.changes, state.mapped, state.rung, state.logged = 0, -1, 0, 0
+    state.mode, state.places = IMMEDIATE, True
+    state.fillings = board.state[0].fillings
+    apply_assignment(tables, trial, cell, digit)
+    while not state.broken:
+        before = state.changes
+        _apply_easy_rules(tables, trial, scratch.clues)
+        if state.changes == before:
+            return False
+    return True
+
+
+@compiled
+def _apply_easy_rules(tables: RaterTables, trial: RaterBoard, clues: ClueScratch) -> None:
+    """Apply the first of the easy rules that has an effect."""
+    before = trial.state[0].changes
+    naked_singles(tables, trial)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        hidden_singles(tables, trial, tables.everything)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        unlinked_digits(tables, trial, clues)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        sum_bounds(tables, trial, clues)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        locked_candidates(tables, trial, tables.everything)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        forks(tables, trial, clues)
+    if trial.state[0].changes == before and not trial.state[0].broken:
+        combinations(tables, trial, clues, OWN)

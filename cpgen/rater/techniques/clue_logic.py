@@ -1,0 +1,353 @@
+"""Constraints besides houses: links between two cells, bounds of sums, and the fillings of a group of cells.
+
+    Link          r1c1 < r1c2: a 9 in r1c1 has no partner in r1c2
+    Sum bounds    cage of 20 in r1c1 r1c2 r1c3, r1c2 and r1c3 at most 8 and 7: r1c1 is 5 or more
+    Fork          white dots from r1c1 to r1c2 and r2c1, which see each other: a 1 in r1c1 would make both 2
+    Combination   cage of 7 in three cells is 1 2 4, so none of them is 3, and …
+    Must-have     … 1, 2 and 4 are nowhere else in a house of the cage
+
+The search for combinations also serves sums that follow from houses ("45 rule") and pairs of constraints.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.engine.board import copy_board
+from cpgen.engine.links import LinkTables, propagate_link
+from cpgen.engine.totals import propagate_bounds
+from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
+from cpgen.rater.board import (
+    CELLS,
+    CLUE,
+    DERIVED,
+    IMMEDIATE,
+    NONE,
+    RaterBoard,
+    RaterTables,
+    begin_finding,
+    eliminate,
+    is_over,
+    note_cell,
+    note_clue,
+    note_common,
+    rater_tables,
+)
+from cpgen.rater.clue_tables import (
+    MOST_SETS,
+    ONE_HOUSE,
+    OWN,
+    SEVERAL_HOUSES,
+    ClueTables,
+    GroupScratch,
+    clue_tables,
+    fill_group,
+    group_scratch,
+)
+from cpgen.rater.visibility import eliminate_from, next_in, note_all_searched, sees, update_digit_cells
+
+MOST_NEIGHBOURS = 3
+"""Largest number of linked cells of a fork"""
+
+
+class ClueScratch(Struct):
+    """Tables of the constraints, and memory of the searches."""
+
+    clues: ClueTables
+    domains: np.ndarray
+    """[N] candidates that a constraint leaves"""
+    narrowed: np.ndarray
+    """[W] set of the cells that lose candidates"""
+    changed: np.ndarray
+    """[W] set of the cells that have changed since the technique last found nothing"""
+    group: GroupScratch
+    victims: np.ndarray
+    """[W] set of the cells that see some cells"""
+    fork: np.ndarray
+    """[3, 2] linked cells of a fork, and links to them"""
+
+
+def clue_scratch(layout: Layout) -> ClueScratch:
+    """Return the memory for a layout."""
+    clues, (cells, words) = clue_tables(layout), rater_tables(layout).peers.shape
+    return ClueScratch(
+        clues=clues,
+        domains=np.zeros(cells, np.uint64),
+        narrowed=np.zeros(words, np.uint64),
+        changed=np.zeros(words, np.uint64),
+        group=group_scratch(clues.groups),
+        victims=np.zeros(words, np.uint64),
+        fork=np.zeros((MOST_NEIGHBOURS, 2), np.int64),
+    )
+
+
+@compiled
+def find_changed(board: RaterBoard, changed: np.ndarray) -> bool:
+    """Fill the set of the cells that have changed since the present rung found nothing; return True if there are any.
+
+    Cells that were assigned since then have changed, too. In mode IMMEDIATE it is all cells.
+    """
+    if board.state[0].mode == IMMEDIATE:
+        for word in range(len(changed)):
+            changed[word] = ~NONE
+        return True
+    update_digit_cells(board)
+    searched, any_changed = board.searched[board.state[0].rung], NONE
+    for word in range(len(changed)):
+        changed[word] = NONE
+        for digit in range(len(searched)):
+            changed[word] |= board.digit_cells[digit, word] ^ searched[digit, word]
+        any_changed |= changed[word]
+    return bool(any_changed)
+
+
+@compiled
+def begin_check(board: RaterBoard, scratch: ClueScratch) -> None:
+    """Start from the candidates on the board."""
+    copy_board(board.candidates, scratch.domains)
+    scratch.narrowed[:] = NONE
+
+
+@compiled
+def is_in(cells: np.ndarray, cell: int) -> bool:
+    """Return True if a cell is in a set."""
+    return bool(cells[cell >> 6] & bit(cell & 63))
+
+
+@compiled
+def unlinked_digits(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+    """Find candidates without a partner in a linked cell."""
+    if not find_changed(board, scratch.changed):
+        return
+    links = scratch.clues.links
+    for link in range(len(links.first)):
+        first, second = links.first[link], links.second[link]
+        if is_in(scratch.changed, first) or is_in(scratch.changed, second):
+            begin_check(board, scratch)
+            propagate_link(links, link, scratch.domains, scratch.narrowed)
+            if next_in(scratch.narrowed, 0) >= 0:
+                begin_finding(board)
+                note_clue(board, CLUE, scratch.clues.link_clue[link])
+                note_cell(tables, board, CELLS, first, board.candidates[first], -1)
+                note_cell(tables, board, CELLS, second, board.candidates[second], -1)
+                eliminate_narrowed(tables, board, scratch)
+                if is_over(board):
+                    return
+    note_all_searched(board)
+
+
+@compiled
+def eliminate_narrowed(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+    """Eliminate what a check has removed from the domains."""
+    cell = next_in(scratch.narrowed, 0)
+    while cell >= 0:
+        eliminate(tables, board, cell, ~scratch.domains[cell])
+        cell = next_in(scratch.narrowed, cell + 1)
+
+
+@compiled
+def sum_bounds(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+    """Find candidates with which the other cells of a sum, at their smallest or largest, cannot reach its total."""
+    if not find_changed(board, scratch.changed):
+        return
+    totals = scratch.clues.totals
+    for number in range(len(totals.least)):
+        first = totals.cell_starts[totals.part_starts[number]]
+        last = totals.cell_starts[totals.part_starts[number + 1]]
+        has_changed = False
+        for place in range(first, last):
+            has_changed |= is_in(scratch.changed, totals.cells[place])
+        if not has_changed:
+            continue
+        begin_check(board, scratch)
+        propagate_bounds(totals, number, scratch.domains, scratch.narrowed)
+        if next_in(scratch.narrowed, 0) >= 0:
+            begin_finding(board)
+            note_clue(board, CLUE, scratch.clues.total_clue[number])
+            for place in range(first, last):
+                note_cell(tables, board, CELLS, totals.cells[place], board.candidates[totals.cells[place]], -1)
+            eliminate_narrowed(tables, board, scratch)
+            if is_over(board):
+                return
+    note_all_searched(board)
+
+
+@compiled
+def forks(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+    """Find candidates for which two or three linked cells that see each other cannot have different partners."""
+    if not find_changed(board, scratch.changed):
+        return
+    linked, links = scratch.clues.linked, scratch.clues.links
+    for cell in range(len(linked)):
+        if board.values[cell]:
+            continue
+        digits = board.candidates[cell]
+        while digits:
+            digit = lowest(digits)
+            digits &= digits - np.uint64(1)
+            if _is_fork(tables, board, scratch, cell, digit):
+                begin_finding(board)
+                note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                for place in range(MOST_NEIGHBOURS):
+                    other, link = scratch.fork[place]
+                    if other >= 0:
+                        note_clue(board, CLUE, scratch.clues.link_clue[link >> 1])
+                        note_cell(tables, board, CELLS, other, partners_of(links, link, digit, board, other), -1)
+                eliminate(tables, board, cell, bit(digit))
+                if is_over(board):
+                    return
+    note_all_searched(board)
+
+
+@compiled
+def partners_of(links: LinkTables, link: int, digit: int, board: RaterBoard, other: int) -> np.uint64:
+    """Return the candidates of a linked cell that go with a digit; `link` is 2 · link, + 1 from the second cell."""
+    found: np.uint64 = links.partners[links.table[link >> 1], link & 1, digit] & board.candidates[other]
+    return found
+
+
+@compiled
+def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> bool:
+    """Return True, and note the cells in `scratch.fork`, if linked cells of a digit cannot all have different partners.
+
+    Two cells with one partner between them suffice, or three with two.
+    """
+    linked, fork, count = scratch.clues.linked[cell], scratch.fork, scratch.clues.linked.shape[1]
+    for first in range(count):
+        fork[:] = -1
+        if linked[first] < 0 or not _join(tables, board, scratch, cell, linked[first], 0):
+            continue
+        for second in range(first + 1, count):
+            if linked[second] < 0 or not _join(tables, board, scratch, cell, linked[second], 1):
+                continue
+            fork[2] = -1
+            if count_bits(_union(board, scratch, digit, 2)) < 2:
+                return True
+            for third in range(second + 1, count):
+                if linked[third] < 0 or not _join(tables, board, scratch, cell, linked[third], 2):
+                    continue
+                if count_bits(_union(board, scratch, digit, 3)) < 3:
+                    return True
+    return False
+
+
+@compiled
+def _join(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell: int, link: int, place: int) -> bool:
+    """Put a linked cell at a place of the fork if it is open and sees the cells before; return True if it does."""
+    links = scratch.clues.links
+    other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
+    for before in range(place):
+        if not sees(tables, scratch.fork[before, 0], other):
+            return False
+    scratch.fork[place, 0], scratch.fork[place, 1] = other, link
+    return True
+
+
+@compiled
+def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> np.uint64:
+    """Return the partners of a digit in the first cells of the fork together."""
+    found = NONE
+    for place in range(count):
+        found |= partners_of(scratch.clues.links, scratch.fork[place, 1], digit, board, scratch.fork[place, 0])
+    return found
+
+
+@compiled
+def combinations(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, source: int) -> None:
+    """Find candidates in no filling of a group of one source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES."""
+    if not find_changed(board, scratch.changed):
+        return
+    groups, group_memory = scratch.clues.groups, scratch.group
+    for group in range(len(groups.source)):
+        if groups.source[group] != source or not _has_changed(groups.members[group], scratch.changed):
+            continue
+        if not fill_group(groups, group, board.candidates, group_memory, board.state[0].fillings):
+            continue
+        if not _excludes(board, scratch, group):
+            continue
+        begin_finding(board)
+        note_group(tables, board, scratch, group)
+        for place in range(groups.counts[group]):
+            eliminate(tables, board, groups.cells[group, place], ~group_memory.supported[place])
+        if is_over(board):
+            return
+    note_all_searched(board)
+
+
+@compiled
+def _has_changed(members: np.ndarray, changed: np.ndarray) -> bool:
+    """Return True if two sets of cells meet."""
+    found = NONE
+    for word in range(len(changed)):
+        found |= members[word] & changed[word]
+    return bool(found)
+
+
+@compiled
+def _excludes(board: RaterBoard, scratch: ClueScratch, group: int) -> bool:
+    """Return True if some candidate of the group was in no filling."""
+    groups = scratch.clues.groups
+    for place in range(groups.counts[group]):
+        if board.candidates[groups.cells[group, place]] & ~scratch.group.supported[place]:
+            return True
+    return False
+
+
+@compiled
+def note_group(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, group: int) -> None:
+    """Note the constraints, cells and, if they are few, digit sets of a group."""
+    groups = scratch.clues.groups
+    role = DERIVED if groups.source[group] in (ONE_HOUSE, SEVERAL_HOUSES) else CLUE
+    for number in groups.clue[group]:
+        if number >= 0:
+            note_clue(board, role, number)
+    for place in range(groups.counts[group]):
+        cell = groups.cells[group, place]
+        note_cell(tables, board, CELLS, cell, board.candidates[cell], -1)
+    if scratch.group.found[0].sets <= MOST_SETS:
+        for one in range(scratch.group.found[0].sets):
+            note_common(board, scratch.group.sets[one])
+
+
+@compiled
+def must_haves(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+    """Find digits in every filling of a constraint, which leave all cells that see all their places there."""
+    if not find_changed(board, scratch.changed):
+        return
+    groups = scratch.clues.groups
+    for group in range(len(groups.source)):
+        if groups.source[group] != OWN or not _has_changed(groups.members[group], scratch.changed):
+            continue
+        if (
+            not fill_group(groups, group, board.candidates, scratch.group, board.state[0].fillings)
+            or not scratch.group.found[0].fillings
+        ):
+            continue
+        digits = scratch.group.found[0].common
+        while digits:
+            digit = lowest(digits)
+            digits &= digits - np.uint64(1)
+            if _find_seeing_all(tables, board, scratch, group, digit):
+                begin_finding(board)
+                note_clue(board, CLUE, groups.clue[group, 0])
+                for place in range(groups.counts[group]):
+                    if scratch.group.supported[place] & bit(digit):
+                        note_cell(tables, board, CELLS, groups.cells[group, place], bit(digit), -1)
+                eliminate_from(tables, board, scratch.victims, digit)
+                if is_over(board):
+                    return
+    note_all_searched(board)
+
+
+@compiled
+def _find_seeing_all(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, group: int, digit: int) -> bool:
+    """Fill the set of the cells with a digit that see all its places in a group; return True if there are any."""
+    groups, victims = scratch.clues.groups, scratch.victims
+    copy_board(board.digit_cells[digit], victims)
+    for place in range(groups.counts[group]):
+        if scratch.group.supported[place] & bit(digit):
+            for word in range(len(victims)):
+                victims[word] &= tables.peers[groups.cells[group, place], word]
+    return next_in(victims, 0) >= 0
