@@ -62,7 +62,7 @@ class Constraint(ABC):
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
-    """What leaves the meaning as it is: no other order of the cells, the reverse one, or any"""
+    """Orders of the cells with the same meaning: the given one alone, also the reverse one, or any"""
 
     @property
     def renames_digits(self) -> bool:

@@ -62,7 +62,7 @@ class LookAndSay(Constraint):
 
     @property
     def counts(self) -> dict[int, int]:
-        """How often each digit of the clue occurs."""
+        """Number of times that each digit of the clue occurs."""
         return {int(digit): int(count) for count, digit in zip(self.clue[::2], self.clue[1::2], strict=True)}
 
     def require_fits(self, board: Board) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -31,19 +32,19 @@ class Mark(Constraint):
         return found
 
     @staticmethod
+    @abstractmethod
     def relates(number: int) -> Callable[[int, int], bool]:
         """Return the relation that the mark states."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def _number_of(a: int, b: int) -> int | None:
         """Return the number that a mark between two digits would state, or None if there would be no mark."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def _range(n: int) -> tuple[int, int]:
         """Return the smallest and the largest number on a board of side n."""
-        raise NotImplementedError
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the mark is between two neighbours and its number can be reached."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words, cells_text
@@ -13,21 +14,29 @@ from cpgen.errors import InputError, Message
 
 
 @dataclass(frozen=True)
-class Odd(Constraint):
-    """Cells with odd digits."""
+class Parity(Constraint):
+    """Cells with digits of one remainder modulo 2."""
 
-    kind = "odd"
     order = "any"
+    remainder: ClassVar[int]
     cells: Cells
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the odd digits for each cell."""
-        digits = digit_mask(range(1, board.size + 1, 2))
+        """Return the digits of the remainder for each cell."""
+        digits = digit_mask(range(2 - self.remainder, board.size + 1, 2))
         return [Domain(cell, digits) for cell in self.cells]
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if all digits are odd."""
-        return all(grid[cell] % 2 for cell in self.cells)
+        """Return True if all digits have the remainder."""
+        return all(grid[cell] % 2 == self.remainder for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Odd(Parity):
+    """Cells with odd digits."""
+
+    kind = "odd"
+    remainder = 1
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a grey disc in each cell."""
@@ -35,21 +44,11 @@ class Odd(Constraint):
 
 
 @dataclass(frozen=True)
-class Even(Constraint):
+class Even(Parity):
     """Cells with even digits."""
 
     kind = "even"
-    order = "any"
-    cells: Cells
-
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the even digits for each cell."""
-        digits = digit_mask(range(2, board.size + 1, 2))
-        return [Domain(cell, digits) for cell in self.cells]
-
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if all digits are even."""
-        return not any(grid[cell] % 2 for cell in self.cells)
+    remainder = 0
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a grey square in each cell."""

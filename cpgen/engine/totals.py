@@ -57,9 +57,10 @@ def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
     """Return the tables of sums on a layout."""
     sets = [_digit_sets(one, layout.size, layout.peers) for one in sums]
     parts = [parts_of(one, layout.primitives) for one in sums]
+    least, most = bounds_of(sums)
     return TotalTables(
-        least=np.array([-UNBOUNDED if one.relation == "<=" else one.total for one in sums], np.int64),
-        most=np.array([UNBOUNDED if one.relation == ">=" else one.total for one in sums], np.int64),
+        least=least,
+        most=most,
         part_starts=_starts(list(map(len, parts))),
         weights=np.array([weight for found in parts for _, weight in found], np.int64),
         cell_starts=_starts([len(cells) for found in parts for cells, _ in found]),
@@ -67,6 +68,13 @@ def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
         set_starts=_starts(list(map(len, sets))),
         sets=np.array([mask for found in sets for mask in found], np.uint64),
     )
+
+
+def bounds_of(sums: Sequence[Linear]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the smallest and the largest value that each sum may have."""
+    least = [-UNBOUNDED if one.relation == "<=" else one.total for one in sums]
+    most = [UNBOUNDED if one.relation == ">=" else one.total for one in sums]
+    return np.array(least, np.int64), np.array(most, np.int64)
 
 
 def _starts(counts: Sequence[int]) -> np.ndarray:

@@ -22,7 +22,7 @@ import numpy as np
 from cpgen.constraints.primitives import AllDifferent, Automaton, EachDigitOnce, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.links import LinkTables, link_tables
-from cpgen.engine.totals import TotalTables, total_tables
+from cpgen.engine.totals import TotalTables, bounds_of, total_tables
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
@@ -173,7 +173,7 @@ def group_tables(groups: Sequence[Group], layout: Layout) -> GroupTables:
     flat_sums = [(group, one) for group, found in zip(groups, sums, strict=True) for one in found]
     flat_automata = [(group, one) for group, found in zip(groups, automata, strict=True) for one in found]
     states = max((len(one.transitions) for _, one in flat_automata), default=1)
-    totals = total_tables([one for _, one in flat_sums], layout)
+    least, most = bounds_of([one for _, one in flat_sums])
     weights = np.zeros((len(flat_sums), MOST_CELLS), np.int64)
     for row, (group, one) in zip(weights, flat_sums, strict=True):
         for cell, weight in zip(one.cells, one.coefficients, strict=True):
@@ -197,8 +197,8 @@ def group_tables(groups: Sequence[Group], layout: Layout) -> GroupTables:
         allowed=np.array(list(tables), np.uint64).reshape(-1, n),
         sum_starts=np.cumsum([0, *map(len, sums)], dtype=np.int64),
         weights=weights,
-        least=totals.least,
-        most=totals.most,
+        least=least,
+        most=most,
         automaton_starts=np.cumsum([0, *map(len, automata)], dtype=np.int64),
         reads=reads,
         transitions=transitions,

@@ -46,7 +46,7 @@ from cpgen.rater.clue_tables import (
     fill_group,
     group_scratch,
 )
-from cpgen.rater.visibility import eliminate_from, next_in, note_all_searched, sees, update_digit_cells
+from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells
 
 MOST_NEIGHBOURS = 3
 """Largest number of linked cells of a fork"""
@@ -108,12 +108,6 @@ def begin_check(board: RaterBoard, scratch: ClueScratch) -> None:
     """Start from the candidates on the board."""
     copy_board(board.candidates, scratch.domains)
     scratch.narrowed[:] = NONE
-
-
-@compiled
-def is_in(cells: np.ndarray, cell: int) -> bool:
-    """Return True if a cell is in a set."""
-    return bool(cells[cell >> 6] & bit(cell & 63))
 
 
 @compiled
