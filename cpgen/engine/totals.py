@@ -56,7 +56,8 @@ class TotalTables(Struct):
 def total_tables(sums: Sequence[Linear], layout: Layout) -> TotalTables:
     """Return the tables of sums on a layout."""
     sets = [_digit_sets(one, layout.size, layout.peers) for one in sums]
-    parts = [parts_of(one, layout.primitives) for one in sums]
+    # Cells that all see each other are one part, even if no one constraint contains them all.
+    parts = [[(one.cells, 1)] if its else parts_of(one, layout.primitives) for one, its in zip(sums, sets, strict=True)]
     least, most = bounds_of(sums)
     return TotalTables(
         least=least,

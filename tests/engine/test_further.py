@@ -63,6 +63,7 @@ def grids_of(layout):
     [
         ["cage 5: r1c1 r1c2"],
         ["cage 7: r1c1 r1c2 r2c1", "cage: r3c3 r4c4"],
+        ["sum 6: r1c2 r2c1 r1c3", "cage: r2c1 r1c3"],  # all differ, each two for another reason
         ["thermo r1c1 r2c2 r3c3"],
         ["slow-thermo r1c1 r2c1 r3c2 r3c3", "cage 3: r4c4 r4c3"],
         ["thermo r1c1 r1c2 r1c3 r1c4", "thermo r4c4 r4c3 r4c2 r4c1"],
