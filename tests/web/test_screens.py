@@ -1,0 +1,54 @@
+"""Pages fit the window: lying phones, enlarged pages, small windows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpgen.web.play import page_of, walkthrough_of
+from tests.cli.running import RIGHT
+from tests.web.browsing import PHONE, Opener, press
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": PHONE,
+    "lying phone": PHONE | {"viewport": {"width": 844, "height": 390}},
+    "tablet": {"viewport": {"width": 1024, "height": 768}},
+    "desk": {"viewport": {"width": 1280, "height": 720}},
+    "desk at 200 %": {"viewport": {"width": 640, "height": 360}},
+    "desk at 150 %": {"viewport": {"width": 853, "height": 683}},
+}
+
+
+@pytest.fixture(params=SCREENS.values(), ids=SCREENS)
+def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return request.param
+
+
+def is_in_sight(box: dict[str, float] | None, screen: dict[str, Any]) -> bool:
+    """Return True if a box is wholly in the window or hidden."""
+    width, height = screen["viewport"].values()
+    return not box or (0 <= box["x"] <= width - box["width"] and 0 <= box["y"] <= height - box["height"])
+
+
+def test_board_and_keys_fit_every_screen(open_page: Opener, tmp_path: Path, screen: dict[str, Any]) -> None:
+    file = tmp_path / "play.html"
+    file.write_text(page_of([walkthrough_of(RIGHT)] * 2, "en"), encoding="utf-8")
+    page = open_page(file.as_uri(), **screen)
+    shown = page.locator(".board, .key, .actions button, .clock, .bar button").all()
+    assert all(is_in_sight(one.bounding_box(), screen) for one in shown)
+    assert page.locator(".board").bounding_box()["width"] >= 320
+    press(page, "?")
+    for part in (page.get_by_role("button", name="Show the step"), page.locator(".board")):
+        assert is_in_sight(part.bounding_box(), screen)
+
+
+def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]) -> None:
+    page = open_studio(**screen)
+    button = page.get_by_role("button", name="Generate")
+    button.wait_for()
+    for place in (page.get_by_label("Layout"), page.locator("[data-field=seed]")):
+        place.scroll_into_view_if_needed()
+        assert is_in_sight(button.bounding_box(), screen)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
