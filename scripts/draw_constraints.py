@@ -31,7 +31,11 @@ MOST = 3
 """Lines of an example that the page lists"""
 WHOLE_BOARD = ("minimum", "maximum", "indexing", "all", "leaps", "non-consecutive", "global-entropy")
 """Kinds that are about cells which they do not list"""
-NOT_SHOWN = {"dot?": "a dot that a drawing leaves open"}
+NOT_SHOWN = {
+    "dot?": "a dot that a drawing leaves open",
+    "less?": "a sign whose direction a drawing leaves open",
+    "parity?": "a mark for odd or even that a drawing leaves open",
+}
 """Kinds without an example"""
 
 EXAMPLES = {
@@ -149,7 +153,8 @@ In JSON a constraint is an object, `{"kind": "cage", "total": 7, "cells": ["r2c1
 Python, `Layout.boxes(3, 3).with_constraints("cage 15: r1c1 r1c2")` takes lines and objects.
 
 A value that is written `?` is left open: the line is part of a *drawing*, whose values are still to be chosen.
-`dot? r1c1 r1c2` is a dot that may turn out white, black or missing.
+`dot? r1c1 r1c2` is a dot that may turn out white, black or missing, `less? r1c1 r1c2` a sign of either direction, and
+`parity? r1c1` a cell that may turn out odd or even.
 
 ## Pictures and rules
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import lt
 
-from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint
+from cpgen.constraints.dots import require_neighbours
 from cpgen.constraints.geometry import adjacent_pairs, neighbours
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
-from cpgen.constraints.shapes import DARK, LIGHT, Point, Shade, Shape, Stroke, centre, edge
+from cpgen.constraints.shapes import DARK, LIGHT, WHITE, Label, Point, Shade, Shape, Stroke, centre, edge
 from cpgen.errors import InputError, Message
 
 
@@ -42,6 +43,43 @@ class Less(Constraint):
         """Return a sign on each edge, with its point towards the smaller digit."""
         for one, other in pairwise(self.cells):
             yield wedge(edge((one, other), board.size), centre(one, board.size))
+
+
+@dataclass(frozen=True)
+class OpenLess(Constraint):
+    """A sign between two neighbours whose direction a drawing leaves open."""
+
+    kind = "less?"
+    order = "any"
+    least = 2
+    cells: Cells
+
+    @property
+    def is_open(self) -> bool:
+        """True: the direction has to be read off a grid."""
+        return True
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the place is between two neighbours."""
+        super().require_fits(board)
+        require_neighbours(self, board)
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return nothing: an open sign states nothing."""
+        return ()
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True: neighbours differ, so that there is a sign for any pair."""
+        return True
+
+    def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
+        """Return the sign from the smaller to the greater digit."""
+        one, other = sorted(self.cells, key=grid.__getitem__)
+        return Less((one, other)) if grid[one] < grid[other] else None
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return a question mark on the edge."""
+        yield Label(edge(self.cells, board.size), OPEN, size=0.24, colour=DARK, ground=WHITE)
 
 
 @dataclass(frozen=True)

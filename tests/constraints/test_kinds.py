@@ -65,6 +65,8 @@ WRONG = [
     (9, "allowed 10: r1c1", "from 1 to 9"),
     (9, "allowed: r1c1", "lacks its digits"),
     (9, "less r1c1 r2c2", "side by side"),
+    (9, "less? r1c1 r2c2", "side by side"),
+    (9, "parity? r1c1 r1c2", "1 is the most"),
     (4, "less row 1 r2c4", "only 4 digits"),
     (9, "quad 1 2 3 4 5 at r1c1", "four at most"),
     (9, "quad 1 at r9c9", "two rows and two columns"),

@@ -139,6 +139,17 @@ def test_open_dot_is_read_as_black_white_or_none() -> None:
         assert (found and found.text(4)) == line
 
 
+def test_open_sign_is_read_in_its_direction() -> None:
+    layout = board("less? r1c2 r1c1; parity? r1c1; parity? r1c2")
+    for text, lines in (
+        ("12", ["less: r1c1 r1c2", "odd: r1c1", "even: r1c2"]),
+        ("41", ["less: r1c2 r1c1", "even: r1c1", "odd: r1c2"]),
+    ):
+        grid = grid_of(f"{text}.. .... .... ....")
+        found = [one.read_from(grid, layout) for one in layout.further]
+        assert [one and one.text(4) for one in found] == lines
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

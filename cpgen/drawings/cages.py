@@ -1,0 +1,238 @@
+"""Random partitions of a board into connected cages, with a symmetry, and the splitting of a cage.
+
+A partition grows cage by cage. A cage starts in the tightest corner, a free cell with the fewest free neighbours, and
+takes random free neighbours until it has the number of cells drawn for it. A move of the symmetry maps it to itself or
+to another cage: the moves that map it to itself are a subgroup, chosen when the cage starts. Each new cell brings its
+images under the subgroup into the cage; its images under the other moves belong to other cages. Invariant: the free
+cells, and the set of all cages, are mapped to themselves by every move.
+
+Short cages that are left over are then merged with a neighbour where the result is not too long, together with all
+their images. A partition that still has too many short cages is grown again; after `TRIES` the best one is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.constraints.geometry import neighbours
+from cpgen.difficulty.target import Span
+from cpgen.drawings.sheet import moves_of
+from cpgen.errors import InputError, Message
+from cpgen.layout import Layout, connected
+from cpgen.symmetry.square import group_of, subgroups_of
+
+LEAST, MOST = 2, 5
+"""Cells of the smallest and the largest cage, unless others are asked for"""
+TRIES = 12
+"""Partitions that are grown before the best one is taken"""
+TREES = 8
+"""Random spanning trees of which one edge is cut when a cage is split"""
+
+Cage = tuple[int, ...]
+
+
+class Subgroup(NamedTuple):
+    """The moves that map a cage to itself, as tables of cells."""
+
+    orbits: tuple[Cage, ...]
+    """For each cell, its images under the subgroup"""
+    others: tuple[Cage, ...]
+    """For each cell, its images under the other moves"""
+    may_hold: tuple[bool, ...]
+    """For each cell, True if none of its images under the other moves is one under the subgroup"""
+
+
+class Ground(NamedTuple):
+    """Tables of a side and a symmetry."""
+
+    moves: tuple[tuple[int, ...], ...]
+    images: tuple[int, ...]
+    """For each cell, the number of its images"""
+    subgroups: tuple[Subgroup, ...]
+    starts: tuple[tuple[int, ...], ...]
+    """For each cell, the subgroups of cages that may start there"""
+
+
+@cache
+def _ground(size: int, symmetry: str) -> Ground:
+    moves = moves_of(size, symmetry)
+    cells = range(size * size)
+    subgroups = []
+    for inside in subgroups_of(group_of(size, symmetry)).tolist():
+        of_cage = [move for move, is_inside in zip(moves, inside, strict=True) if is_inside]
+        other = [move for move, is_inside in zip(moves, inside, strict=True) if not is_inside]
+        orbits = tuple(tuple(sorted({move[cell] for move in of_cage})) for cell in cells)
+        others = tuple(tuple(sorted({move[cell] for move in other})) for cell in cells)
+        may_hold = tuple(set(orbits[cell]).isdisjoint(others[cell]) for cell in cells)
+        subgroups.append(Subgroup(orbits, others, may_hold))
+    starts = tuple(
+        tuple(
+            k
+            for k, one in enumerate(subgroups)
+            if one.may_hold[cell] and len(connected(size, one.orbits[cell])) == len(one.orbits[cell])
+        )
+        for cell in cells
+    )
+    return Ground(moves, tuple(len({move[cell] for move in moves}) for cell in cells), tuple(subgroups), starts)
+
+
+def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: np.random.Generator) -> list[Cage]:
+    """Return connected cages that cover the board, each with ascending cells, ordered by their first cells.
+
+    Args:
+        lengths: Number of cells of a cage; open ends stand for `LEAST` and `MOST`.
+        one_cell: Most cages of one cell. Cages with fewer cells than `lengths` occur only if they cannot be avoided.
+        symmetry: The image of each cage under the symmetry is a cage.
+
+    Raises:
+        InputError: Cages would have more cells than there are digits.
+    """
+    least, most = cage_lengths(layout.size, lengths)
+    ground = _ground(layout.size, symmetry)
+    best: list[Cage] = []
+    fewest = layout.cell_count + 1
+    for attempt in range(TRIES):
+        cages = _grown(ground, layout.size, least, most, attempt % 2 == 0, rng)
+        cages = _merged(ground, layout.size, cages, least, most, one_cell)
+        faults = _faults(cages, least, one_cell)
+        if faults < fewest:
+            best, fewest = cages, faults
+        if not faults:
+            break
+    return sorted(best)
+
+
+def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
+    """Return the least and the most cells of a cage; raise InputError if there are not so many digits."""
+    least = lengths.least if lengths.least is not None else min(LEAST, lengths.most or LEAST)
+    most = lengths.most if lengths.most is not None else max(MOST, least)
+    if least > n or least < 1:
+        raise InputError(Message("drawing-cage-cells", cells=least, most=n))
+    return least, min(most, n)
+
+
+def _grown(ground: Ground, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
+    """Return a partition grown cage by cage; no cage has more than `most` cells, but some may have fewer.
+
+    With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
+    """
+    free = set(range(n * n))
+    few = ground.images if axes_first else [0] * (n * n)
+    rank = rng.permutation(n * n).tolist()
+    cages: list[Cage] = []
+    while free:
+        start = min(free, key=lambda cell: (few[cell], sum(map(free.__contains__, neighbours(cell, n))), rank[cell]))
+        choices = [k for k in ground.starts[start] if len(ground.subgroups[k].orbits[start]) <= most]
+        subgroup = ground.subgroups[choices[rng.integers(len(choices))]]
+        cage = _grow_cage(subgroup, free, start, int(rng.integers(least, most + 1)), most, n, rng)
+        for image in dict.fromkeys(tuple(sorted(move[cell] for cell in cage)) for move in ground.moves):
+            cages.append(image)
+            free.difference_update(image)
+    return cages
+
+
+def _grow_cage(
+    subgroup: Subgroup, free: set[int], start: int, wanted: int, most: int, n: int, rng: np.random.Generator
+) -> list[int]:
+    """Return a cage of `wanted` cells, or somewhat more or fewer, that contains a free cell."""
+    cage = [*subgroup.orbits[start]]
+    inside, images = set(cage), {image for cell in cage for image in subgroup.others[cell]}
+    edge = [near for cell in cage for near in neighbours(cell, n)]
+    while len(cage) < wanted:
+        open_cells = [
+            cell
+            for cell in dict.fromkeys(edge)
+            if cell in free
+            and cell not in inside
+            and cell not in images
+            and subgroup.may_hold[cell]
+            and len(cage) + len(subgroup.orbits[cell]) <= most
+        ]
+        if not open_cells:
+            break
+        for cell in subgroup.orbits[open_cells[rng.integers(len(open_cells))]]:
+            cage.append(cell)
+            inside.add(cell)
+            images.update(subgroup.others[cell])
+            edge += neighbours(cell, n)
+    return cage
+
+
+def _is_short(cage: Cage, least: int) -> bool:
+    return len(cage) < max(least, 2)
+
+
+def _faults(cages: Sequence[Cage], least: int, one_cell: int) -> int:
+    """Return the number of short cages beyond those of one cell that are allowed."""
+    single = sum(len(cage) == 1 for cage in cages)
+    short = sum(_is_short(cage, least) for cage in cages)
+    return short - min(single, one_cell)
+
+
+def _merged(ground: Ground, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
+    """Return the cages with short ones merged with neighbours, until there are few enough or none can be merged."""
+    while _faults(cages, least, one_cell) > 0:
+        cage_of = {cell: number for number, cage in enumerate(cages) for cell in cage}
+        groups = [
+            _joined(ground, cages, cage_of, number, other)
+            for number, cage in enumerate(cages)
+            if _is_short(cage, least)
+            for other in {cage_of[near] for cell in cage for near in neighbours(cell, n)} - {number}
+        ]
+        sizes = [(sum(len(cages[k]) for k in group), sorted(group), group) for group in groups]
+        size, _, group = min(sizes, default=(most + 1, [], frozenset()))
+        if size > most:
+            break
+        merged = tuple(sorted(cell for k in group for cell in cages[k]))
+        images = dict.fromkeys(tuple(sorted(move[cell] for cell in merged)) for move in ground.moves)
+        gone = {cell for image in images for cell in image}
+        cages = [*(cage for cage in cages if cage[0] not in gone), *images]
+    return cages
+
+
+def _joined(ground: Ground, cages: Sequence[Cage], cage_of: dict[int, int], one: int, other: int) -> frozenset[int]:
+    """Return the cages that become one with `one` if it and its images are merged with `other` and its images."""
+    first, second = cages[one][0], cages[other][0]
+    pairs = [(cage_of[move[first]], cage_of[move[second]]) for move in ground.moves]
+    found = {one, other}
+    for _ in pairs:
+        for pair in pairs:
+            if not found.isdisjoint(pair):
+                found.update(pair)
+    return frozenset(found)
+
+
+def split(cells: Sequence[int], size: int, rng: np.random.Generator) -> tuple[Cage, Cage]:
+    """Cut a cage of two cells or more in two connected parts, as equal as they can be, at random among the best.
+
+    Random spanning trees of the cage are cut at each edge. If the cage is not connected, a part may not be either.
+    """
+    best: list[tuple[Cage, Cage]] = []
+    for _ in range(TREES):
+        tree = _tree([cells[k] for k in rng.permutation(len(cells))], size)
+        for top in list(tree)[1:]:
+            branch = {top}
+            branch.update(cell for cell, parent in tree.items() if parent in branch)  # parents come first
+            part, rest = tuple(sorted(branch)), tuple(sorted(set(cells) - branch))
+            parts = min(part, rest), max(part, rest)
+            if not best or min(map(len, parts)) > min(map(len, best[0])):
+                best = [parts]
+            elif min(map(len, parts)) == min(map(len, best[0])) and parts not in best:
+                best.append(parts)
+    return best[rng.integers(len(best))]
+
+
+def _tree(cells: Sequence[int], n: int) -> dict[int, int | None]:
+    """Return a spanning tree of cells, as the parent of each cell, parents first; the order of the cells decides it."""
+    left = list(cells)
+    tree: dict[int, int | None] = {left.pop(0): None}
+    while left:
+        pairs = ((cell, near) for cell in left for near in tree if near in neighbours(cell, n))
+        cell, parent = next(pairs, (left[0], cells[0]))
+        tree[cell] = parent
+        left.remove(cell)
+    return tree

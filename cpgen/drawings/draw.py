@@ -1,0 +1,225 @@
+"""Drawing: constraints with open values, placed at random on a board as a style says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cpgen.constraints import MOST, class_of
+from cpgen.constraints.arrow import Arrow
+from cpgen.constraints.base import Constraint
+from cpgen.difficulty.target import ANY, Span
+from cpgen.drawings.cages import cage_lengths, partition
+from cpgen.drawings.lines import (
+    CONDITIONS,
+    Path,
+    crossings_of,
+    is_reversible,
+    longest_line,
+    random_path,
+    shortest_line,
+)
+from cpgen.drawings.marks import BOTH_WAYS, INSIDE, PLACES
+from cpgen.drawings.sheet import Sheet
+from cpgen.drawings.style import CAGE, Element, Style
+from cpgen.errors import InputError, Message, NotFoundError
+from cpgen.layout import Layout
+
+PATHS = 80
+"""Consecutive paths without a place before a drawing has no room for a further line"""
+TRIES = 20
+"""Drawings that are begun before giving up on the least number of elements"""
+SHORTEST, LONGEST = 3, 5
+"""Cells of a line on a board of side 9, if a style leaves them open"""
+
+Group = tuple[Constraint, ...]
+"""A constraint and its images under the symmetry"""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board with constraints whose values are open.
+
+    Attributes:
+        layout: The board with what was drawn, after the constraints that it had already.
+        optional: Groups of positions in `layout.further`. The constraints of a group, images of one another under the
+            symmetry, may be left out together.
+        symmetry: Name of the symmetry of the drawing.
+    """
+
+    layout: Layout
+    optional: tuple[tuple[int, ...], ...]
+    symmetry: str
+
+
+def draw(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
+    """Return a random drawing in a style, determined by the state of the random generator.
+
+    Raises:
+        InputError: An element of the style makes no sense on the board, such as region sums on a Latin square.
+        NotFoundError: There is not enough room for what is to be drawn.
+    """
+    failure: NotFoundError | None = None
+    for _ in range(TRIES):
+        try:
+            return _drawn(style, layout, rng)
+        except NotFoundError as error:
+            failure = error
+    assert failure
+    raise failure
+
+
+def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
+    """Return one attempt at a drawing; raise NotFoundError if an element lacks room."""
+    sheet = Sheet(layout, style.symmetry, rng)
+    for constraint in layout.further:
+        sheet.taken.update(constraint.cells)
+    optional = []
+    for element in style.elements:
+        if element.line:
+            layout = layout.joined_with(element.line)
+            continue
+        place = len(layout.further)
+        groups = _groups(sheet, element, style.side)
+        layout = layout.with_constraints(*(one for group in groups for one in group))
+        for group in groups:
+            if element.needed:
+                optional.append(tuple(range(place, place + len(group))))
+            place += len(group)
+    return Drawing(layout, tuple(optional), style.symmetry)
+
+
+def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
+    """Return the constraints of an element with their images; raise NotFoundError if there are too few."""
+    least, most = _count_on(sheet, element, side).within(1, MOST)
+    wanted = int(sheet.rng.integers(least, most + 1)) if element.count.most is not None else most
+    sheet.refusal = None
+    if element.kind == CAGE:
+        groups = _cages(sheet, element, wanted)
+    elif element.kind in PLACES:
+        groups = _marks(sheet, element, wanted)
+    else:
+        groups = _lines(sheet, element, wanted, side)
+    found = sum(map(len, groups))
+    if found < least:
+        if not found and sheet.refusal:
+            raise sheet.refusal
+        raise NotFoundError(Message("drawing-no-room", kind=element.kind, count=least, found=found))
+    return groups
+
+
+def _count_on(sheet: Sheet, element: Element, side: int) -> Span:
+    """Return how many constraints an element has on a board.
+
+    Marks and cages are scaled with the number of cells; of lines, whose lengths are scaled, too, with the side. A
+    number that is scaled need not suit the symmetry: the images of one constraint may be missing or too many.
+    """
+    if "count" in element.exact or element.count == ANY:
+        return element.count
+    share = sheet.layout.size / side
+    least, most = element.count.within(0, MOST)
+    least, most = (round(end * (share if element.kind in CONDITIONS else share**2)) for end in (least, most))
+    images = len(sheet.moves)
+    return Span(max(1, least - images + 1) if least else 0, max(most, images))
+
+
+def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Constraint:
+    """Return the constraint of an element on some cells."""
+    if element.kind == "arrow":
+        return Arrow(cells[:1], cells[1:])
+    return class_of(element.kind)(cells=cells, **element.values_on(sheet.layout.size))  # type: ignore[call-arg]
+
+
+def _cages(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
+    """Return cages of a random partition of the board, all or as many as wanted, without cells that are taken."""
+    cages = partition(sheet.layout, element.length, element.one_cell, sheet.symmetry, sheet.rng)
+    if element.count != ANY:
+        least, _ = cage_lengths(sheet.layout.size, element.length)
+        cages = [cage for cage in sheet.shuffled(cages) if len(cage) >= least]
+    groups = []
+    for cage in cages:
+        group = tuple(sheet.images(_constraint(sheet, element, cage)))
+        if _is_free(sheet, group) and len(group) <= wanted:
+            wanted -= len(group)
+            groups.append(group)
+            sheet.taken.update(cell for one in group for cell in one.cells)
+    return groups
+
+
+def _is_free(sheet: Sheet, group: Group) -> bool:
+    return all(sheet.taken.isdisjoint(one.cells) for one in group)
+
+
+def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
+    """Return marks at random places, as many as wanted; if a number is wanted, none on lines and cages."""
+    groups: list[Group] = []
+    seen: set[object] = set()
+    avoid = sheet.taken if element.count != ANY and element.kind in INSIDE else set[int]()
+    for cells in sheet.shuffled(PLACES[element.kind](sheet.layout.size)):
+        images = sheet.images(_constraint(sheet, element, cells))
+        by_place = {_place(element.kind, one): one for one in images}
+        group = tuple(by_place.values())
+        is_open = seen.isdisjoint(by_place) and avoid.isdisjoint(cell for one in group for cell in one.cells)
+        if is_open and len(group) <= wanted and all(map(sheet.fits, group)):
+            seen.update(by_place)
+            wanted -= len(group)
+            groups.append(group)
+    return groups
+
+
+def _place(kind: str, mark: Constraint) -> object:
+    """Return the place of a mark, of which each may have one."""
+    return mark.cells if kind in BOTH_WAYS else frozenset(mark.cells)
+
+
+def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group]:
+    """Return random lines that do not meet, as many as wanted or as find room."""
+    groups: list[Group] = []
+    least, most = _line_lengths(sheet.layout.size, element, side)
+    failures = 0
+    while wanted and failures < PATHS:
+        failures += 1
+        path = random_path(sheet, int(sheet.rng.integers(least, most + 1)), is_reversible(element.kind))
+        group = _line_and_images(sheet, element, path) if path else ()
+        if group and len(group) <= wanted:
+            wanted -= len(group)
+            failures = 0
+            groups.append(group)
+            for line in map(_path, group):
+                sheet.taken.update(line)
+                sheet.crossings.update(crossings_of(line, sheet.layout.size))
+    return groups
+
+
+def _line_lengths(n: int, element: Element, side: int) -> tuple[int, int]:
+    """Return the least and the most cells of the lines of an element; raise InputError if no line can have them."""
+    kind = element.kind
+    shortest, most_of_kind = shortest_line(kind), longest_line(kind, n)
+    least, most = element.length.within(SHORTEST, max(LONGEST, element.length.least or 0))
+    if "length" not in element.exact:
+        least, most = (min(max(shortest, round(end * n / side)), most_of_kind) for end in (least, most))
+    if least > most_of_kind or most < shortest:
+        raise InputError(Message("drawing-line-cells", kind=kind, least=shortest, most=most_of_kind, side=n))
+    return max(least, shortest), min(most, most_of_kind)
+
+
+def _line_and_images(sheet: Sheet, element: Element, path: Path) -> Group:
+    """Return a line with its images, or () if one does not fit on the board or two of them meet."""
+    group = tuple(sheet.images(_constraint(sheet, element, path)))
+    cells: set[int] = set()
+    crossings: set[int] = set()
+    for line in map(_path, group):
+        corners = crossings_of(line, sheet.layout.size)
+        if not (
+            cells.isdisjoint(line) and crossings.isdisjoint(corners) and CONDITIONS[element.kind](line, sheet.layout)
+        ):
+            return ()
+        cells.update(line)
+        crossings.update(corners)
+    return group if all(map(sheet.fits, group)) else ()
+
+
+def _path(line: Constraint) -> Path:
+    """Return the cells of a line; an arrow begins in its circle."""
+    return (*line.circle, *line.cells) if isinstance(line, Arrow) else line.cells

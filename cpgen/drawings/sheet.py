@@ -1,0 +1,74 @@
+"""The sheet that is drawn on: the board, the moves of the symmetry, and which cells are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from cpgen.constraints.base import Constraint
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.symmetry.square import group_of
+
+
+@dataclass
+class Sheet:
+    """A board while constraints are drawn on it.
+
+    Attributes:
+        layout: The board.
+        symmetry: Name of the symmetry of what is drawn; it need not be one of the regions.
+        rng: Source of all random choices.
+        taken: Cells of lines and cages; no other line or cage may use them.
+        crossings: Corners of cells that a diagonal step of a line crosses; no two lines may cross.
+        refusal: Why the last constraint that was tried does not fit on the board.
+    """
+
+    layout: Layout
+    symmetry: str
+    rng: np.random.Generator
+    taken: set[int] = field(default_factory=set)
+    crossings: set[int] = field(default_factory=set)
+    refusal: InputError | None = None
+
+    @property
+    def moves(self) -> tuple[tuple[int, ...], ...]:
+        """The moves of the symmetry, the identity first: for each cell, its image."""
+        return moves_of(self.layout.size, self.symmetry)
+
+    def images(self, constraint: Constraint) -> list[Constraint]:
+        """Return a constraint and its different images under the symmetry."""
+        images = [moved for move in self.moves if (moved := constraint.moved(move)) is not None]
+        return list({image.normal(): image for image in reversed(images)}.values())[::-1]
+
+    def fits(self, constraint: Constraint) -> bool:
+        """Return True if a constraint makes sense on the board; keep the reason if it does not."""
+        try:
+            self.layout.require_fits(constraint)
+        except InputError as error:
+            self.refusal = error
+            return False
+        return True
+
+    def chosen(self, weights: Sequence[float]) -> int:
+        """Return a random index, chosen with these weights."""
+        left = self.rng.random() * sum(weights)
+        for index, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return index
+        return max(index for index, weight in enumerate(weights) if weight)
+
+    def shuffled(self, items: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Return tuples in random order."""
+        found = list(items)
+        return [found[k] for k in self.rng.permutation(len(found))]
+
+
+@cache
+def moves_of(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """Return the moves of a symmetry, the identity first."""
+    return tuple(map(tuple, group_of(size, symmetry).tolist()))

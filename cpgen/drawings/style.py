@@ -1,0 +1,291 @@
+"""Styles: what to draw on a board, read from `models/styles/` or from a TOML file of the user.
+
+A style file has a title and a table `[[draw]]` for each element: a kind of constraint, how many of them, how long they
+are. Numbers are meant for a board of side 9, or of the side that the file names, and are scaled to other boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cpgen import resources
+from cpgen.constraints import HOUSE_KINDS, class_of, is_constraint_line
+from cpgen.constraints.base import OPEN
+from cpgen.difficulty.target import ANY, Span, span_of
+from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
+from cpgen.drawings.lines import CONDITIONS
+from cpgen.drawings.marks import PLACES
+from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.files import decoded
+from cpgen.symmetry.square import SYMMETRIES
+
+CAGE = "cage"
+DRAWN = (CAGE, *CONDITIONS, *PLACES)
+"""Kinds of constraints that can be drawn at random"""
+SHOWN = {"dot?": "dots", "white": "white", "black": "black", "xv": "xv"}
+"""Kinds of marks that can all be shown, with the word for them in the rule that says so"""
+ELEMENT_KEYS = ("kind", "line", "count", "length", "values", "needed", "one_cell")
+STYLE_KEYS = ("title", "japanese", "symmetry", "givens", "side", "draw")
+MOST = 1000
+"""Greatest number in a style"""
+
+
+@dataclass(frozen=True)
+class Element:
+    """One entry of a style: constraints of a kind, or a whole line of text such as `leaps knight`.
+
+    Attributes:
+        kind: Kind of constraint, one of `DRAWN`; empty if the element is a line.
+        line: A constraint that is part of the drawing as it is written.
+        count: Number of constraints; an open span stands for all places, or as many as fit.
+        length: Number of cells of each.
+        values: Values of the constraints by field name; those left out are open, or have their defaults.
+        needed: True if only those constraints are kept that the puzzle needs.
+        one_cell: Most cages of one cell.
+        exact: Names of the attributes that are not scaled with the side of the board.
+    """
+
+    kind: str = ""
+    line: str = ""
+    count: Span = ANY
+    length: Span = ANY
+    values: tuple[tuple[str, Any], ...] = ()
+    needed: bool = False
+    one_cell: int = 0
+    exact: frozenset[str] = frozenset()
+
+    def values_on(self, n: int) -> dict[str, Any]:
+        """Return the values of the constraints on a board of side n.
+
+        The differences of whispers and lockout lines, and the total of sum lines, are those that play on a board of
+        side n the part of 5, 4 and 10 on one of side 9.
+        """
+        usual = {
+            "whisper": {"difference": (n + 1) // 2},
+            "lockout": {"difference": n // 2},
+            "sum-line": {"total": n + 1},
+        }
+        return {**open_values(self.kind), **usual.get(self.kind, {}), **dict(self.values)}
+
+
+def open_values(kind: str) -> dict[str, Any]:
+    """Return the values of a kind that a drawing leaves open: those that cannot be missing, and the sum of a cage."""
+    cls = class_of(kind)
+    needed = [one.name for one in fields(cls) if one.name not in cls.cell_fields and not isinstance(one.default, int)]  # type: ignore[arg-type]
+    return dict.fromkeys(needed, OPEN)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What to draw on a board. `str(style)` is what `style_named` reads: a shipped name, or the path of a file.
+
+    Attributes:
+        name: Name of the file, without its extension.
+        title: Title in English.
+        japanese: Title in Japanese.
+        elements: What is drawn, in this order.
+        symmetry: Symmetry of the drawing, a name of `SYMMETRIES`.
+        givens: Number of given digits that a puzzle may have.
+        side: Side of the board that counts and lengths are meant for.
+        file: Path of the file, if the style is not a shipped one.
+    """
+
+    name: str
+    title: str
+    japanese: str
+    elements: tuple[Element, ...]
+    symmetry: str = "none"
+    givens: Span = ANY
+    side: int = 9
+    file: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return self.file or self.name
+
+    def with_options(
+        self,
+        *,
+        cages: Span | None = None,
+        length: Span | None = None,
+        elements: Span | None = None,
+        all_shown: bool = False,
+        one_cell: int | None = None,
+        symmetry: str | None = None,
+    ) -> Style:
+        """Return the style with the options that are given, in the place of its own.
+
+        Args:
+            cages: Number of cells of a cage.
+            length: Number of cells of a line.
+            elements: Number of constraints of the only kind that is drawn.
+            all_shown: Draw all marks that a grid has, and say so in the rules.
+            one_cell: Most cages of one cell.
+            symmetry: Symmetry of the drawing.
+
+        Raises:
+            InputError: An option is about something that the style does not draw.
+        """
+        style = self
+        if symmetry:
+            if symmetry not in SYMMETRIES:
+                raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
+            style = replace(style, symmetry=symmetry)
+        if cages not in (None, ANY):
+            style = _changed(style, "style-no-cages", (CAGE,), length=cages, exact="length")
+        if one_cell is not None:
+            style = _changed(style, "style-no-one-cell", (CAGE,), one_cell=one_cell)
+        if length not in (None, ANY):
+            style = _changed(style, "style-no-length", tuple(CONDITIONS), length=length, exact="length")
+        if elements not in (None, ANY):
+            if len({one.kind for one in style.elements if one.kind}) > 1:
+                raise InputError(Message("style-many-kinds", style=self.name))
+            style = _changed(style, "style-no-elements", DRAWN, count=elements, exact="count")
+        return _with_all_shown(style) if all_shown else style
+
+
+def _changed(style: Style, error: str, kinds: Sequence[str], exact: str = "", **changes: Any) -> Style:
+    """Return a style with changes to its elements of some kinds; raise the error if there are none.
+
+    Args:
+        error: Key of the sentence of the error.
+        exact: Name of an attribute that is no longer scaled.
+    """
+    if not any(one.kind in kinds for one in style.elements):
+        raise InputError(Message(error, style=style.name))
+    changed = [
+        replace(one, **changes, exact=one.exact | {exact}) if one.kind in kinds else one for one in style.elements
+    ]
+    return replace(style, elements=tuple(changed))
+
+
+def _with_all_shown(style: Style) -> Style:
+    """Return a style with all its marks drawn, and the rules that say so."""
+    marks = [one for one in style.elements if one.kind in SHOWN]
+    if not marks:
+        raise InputError(Message("style-no-all-shown", style=style.name))
+    rules = [Element(line=f"all {SHOWN[one.kind]} shown") for one in marks]
+    drawn = [replace(one, needed=False, count=ANY) if one in marks else one for one in style.elements]
+    return replace(style, elements=(*drawn, *(rule for rule in rules if rule not in drawn)))
+
+
+@lru_cache
+def shipped_style(name: str) -> Style:
+    """Return a style of `models/styles/`."""
+    return read_style(name, resources.text("styles", name))
+
+
+def style_named(text: str) -> Style:
+    """Return the shipped style of a name, or of a title in English or Japanese, else the one in a TOML file.
+
+    Raises:
+        InputError: There is no such style or file, or the file has an error; the sentence says where.
+    """
+    names = resources.names("styles")
+    word = text.strip().casefold()
+    for style in map(shipped_style, names):
+        if word in (style.name, style.title.casefold(), style.japanese.casefold()):
+            return style
+    path = Path(text)
+    try:
+        return replace(read_style(path.stem, decoded(path.read_bytes())), file=text)
+    except UnicodeDecodeError as error:
+        raise InputError(Message("style-not-text", path=shown(text))) from error
+    except (OSError, ValueError) as error:
+        if path.suffix or len(path.parts) > 1:  # meant as a file
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise InputError(Message("style-no-file", path=shown(text), why=why)) from error
+        raise one_of(names, text, "a style") from error
+
+
+def read_style(name: str, text: str) -> Style:
+    """Parse a style in TOML; raises InputError naming the wrong part."""
+    return read_toml(f"The style {name}", text, lambda data: _read_style(name, data))
+
+
+def _read_style(name: str, data: dict[str, Any]) -> Style:
+    whole = TomlTable("the style", data, STYLE_KEYS)
+    title = whole.text("title", name)
+    elements = tuple(_read_element(table) for table in whole.tables("draw", "element", ELEMENT_KEYS))
+    if not elements:
+        raise whole.error("draw", "'draw' of the style must be a list of one [[draw]] or more.")
+    return Style(
+        name=name,
+        title=title,
+        japanese=whole.text("japanese", title),
+        elements=elements,
+        symmetry=whole.choice("symmetry", ("none", *SYMMETRIES)),
+        givens=_read_span(whole, "givens"),
+        side=whole.whole("side", 9, 2, 100),
+    )
+
+
+def _read_element(table: TomlTable) -> Element:
+    kind, line = table.text("kind", ""), table.text("line", "")
+    if kind in HOUSE_KINDS and not line:
+        kind, line = "", kind
+    if bool(kind) == bool(line):
+        raise table.error("kind", f"{table.what[0].upper()}{table.what[1:]} must have either a kind or a line.")
+    if line:
+        for key in table.data:
+            if key not in ("kind", "line"):
+                raise table.error(key, f"{table.name_of(key)} is only for elements of a kind, not for a line.")
+        if not is_constraint_line(line):
+            raise table.error("line", f"{table.name_of('line')} must be a constraint, but is {shown(line)}.")
+        return Element(line=line)
+    if kind not in DRAWN:
+        raise table.error("kind", one_of(DRAWN, kind, "a kind of constraint that can be drawn at random"))
+    if kind != CAGE and "one_cell" in table:
+        raise table.error("one_cell", f"{table.name_of('one_cell')} is only for cages.")
+    if kind in PLACES and "length" in table:
+        raise table.error("length", f"{table.name_of('length')} is only for cages and lines.")
+    return Element(
+        kind=kind,
+        count=_read_span(table, "count"),
+        length=_read_span(table, "length"),
+        values=_read_values(table, kind),
+        needed=_read_flag(table, "needed"),
+        one_cell=table.whole("one_cell", 0, 0, MOST),
+    )
+
+
+def _read_span(table: TomlTable, key: str) -> Span:
+    """Read a number, or a range in quotes."""
+    if key not in table:
+        return ANY
+    value = table.data[key]
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise table.invalid(key, 'a number or a range such as "4..6"', value)
+        span = span_of(value)
+    except TomlError:
+        raise
+    except InputError as error:
+        raise table.error(key, error) from error
+    if max(span.within(0, 0)) > MOST:
+        raise table.invalid(key, f"a number up to {MOST}, or a range", value)
+    return span
+
+
+def _read_flag(table: TomlTable, key: str) -> bool:
+    value = table.data.get(key, False)
+    if not isinstance(value, bool):
+        raise table.invalid(key, "true or false", value)
+    return value
+
+
+def _read_values(table: TomlTable, kind: str) -> tuple[tuple[str, Any], ...]:
+    """Read the values of constraints of a kind, by the names of their fields."""
+    cls = class_of(kind)
+    known = tuple(one.name for one in fields(cls) if one.name not in cls.cell_fields)  # type: ignore[arg-type]
+    data = table.data.get("values", {})
+    if data and not known:
+        raise table.error("values", f"A constraint of the kind {kind} has no values.")
+    values = TomlTable(f"the values of {kind}", data, known, (*table.path, "values"))
+    for key, value in values.data.items():
+        if value != OPEN and (isinstance(value, bool) or not isinstance(value, int)):
+            raise values.invalid(key, f"a whole number or {OPEN!r}", value)
+    return tuple(sorted(values.data.items()))
