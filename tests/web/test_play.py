@@ -113,7 +113,6 @@ def test_the_list_shows_progress_times_and_other_sites(open_page: Opener, export
     assert seriously_inaccessible(page) == []
     press(page, "Escape")
     page.get_by_role("button", name="Settings").click()
-    page.once("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Start again").click()
     page.get_by_role("button", name="All puzzles").click()
     assert "solved in 0:" in listed.last.inner_text()
@@ -192,12 +191,83 @@ def test_strokes_and_double_presses_select_several_cells(open_page: Opener, expo
     place.dblclick()
     assert selected.count() == RIGHT.count("3") > 1
     place.click(modifiers=["Control"])
+    assert selected.count() == RIGHT.count("3") - 1
+    place.click(modifiers=["Control"])
     assert selected.count() == RIGHT.count("3")
     cell(page, 1, 1).dblclick()
     assert selected.count() == 1
     place.tap()
     place.tap()
     assert selected.count() == RIGHT.count("3")
+
+
+def test_double_presses_select_the_same_marks_and_colours(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    selected = page.get_by_role("gridcell", selected=True)
+    press(page, "Control+Home", "Alt+Digit1", "ArrowUp", "Alt+Digit1", "ArrowUp", "Alt+Digit2")
+    cell(page, 1, 1).dblclick()
+    assert selected.count() == 2
+    press(page, "v", "6", "Escape")
+    assert selected.count() == 0
+    cell(page, 1, 1).dblclick()
+    press(page, "z", "4", "v")
+    cell(page, 9, 1).dblclick()
+    assert selected.count() == 2
+
+
+def test_keys_are_those_of_other_players(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    press(page, "Control+Home", "x", "5", "c", "6", "v", "1", "z")
+    label = "Row 1, column 1, empty, corner marks 5, centre marks 6, coloured red"
+    assert cell(page, 1, 1).get_attribute("aria-label") == label
+    numpad = "{key: 'End', code: 'Numpad1', modifierNumLock: true, bubbles: true}"
+    page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {numpad}))")
+    assert "corner marks 1 5" in cell(page, 1, 1).get_attribute("aria-label")
+    press(page, "Escape", "4")
+    assert cell(page, 1, 1).locator(".value").count() == 0
+    press(page, "Control+Home", "Delete", "?", "Enter", "Enter")
+    assert page.get_by_role("region", name="Hint").count() == 0
+    first = api.explain(RIGHT).rounds[0].findings[0].placed[0]
+    assert cell(page, first[0] // 9 + 1, first[0] % 9 + 1).inner_text() == str(first[1])
+    page.get_by_role("button", name="Hint").click()
+    press(page, "Enter", "Enter")
+    assert page.get_by_role("region", name="Hint").count() == 0
+
+
+def test_centre_marks_have_fixed_places(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    press(page, "Control+Home", "c", "3", "7")
+    three, seven = (mark.bounding_box() for mark in cell(page, 1, 1).locator(".centre span").all())
+    place = cell(page, 1, 1).bounding_box()
+    assert three["x"] > place["x"] + place["width"] / 2 > seven["x"] + seven["width"]
+    assert three["y"] + three["height"] < place["y"] + place["height"] / 2 < seven["y"]
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Show centre marks in fixed places").uncheck()
+    press(page, "Escape")
+    three, seven = (mark.bounding_box() for mark in cell(page, 1, 1).locator(".centre span").all())
+    assert three["y"] == seven["y"]
+
+
+def test_a_restart_is_undone_and_solving_leads_on(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Start again").click()
+    assert page.get_by_role("status").inner_text() == "Started again; Undo brings back what you wrote."
+    assert cell(page, 1, 1).inner_text() == ""
+    press(page, "Control+z")
+    assert cell(page, 1, 1).inner_text() == "4"
+    solve_by_keyboard(page, Puzzle.parse(RIGHT))
+    page.locator(".done").get_by_role("button", name="Next puzzle").click()
+    assert page.get_by_role("gridcell").count() == 16
+
+
+def test_the_board_keeps_its_direction(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    page.evaluate("document.dir = 'rtl'")
+    assert cell(page, 1, 1).bounding_box()["x"] < cell(page, 1, 2).bounding_box()["x"]
+    keys = [key.bounding_box()["x"] for key in page.locator(".key").all()]
+    assert keys[0] < keys[1]
 
 
 def test_cells_are_coloured_and_links_contain_the_game(open_page: Opener, exported: str, shapes: str) -> None:

@@ -15,8 +15,8 @@ const AIR = 0.12; // around clues outside the board, in cells
 export class BoardView {
   /**
    * @param {import("./layout.js").Layout} layout
-   * @param {{label: string, symbols: string, texts: Function, readOnly?: boolean, describe?: Function}} look
-   * `describe` describes a cell in words in another way than a game does
+   * @param {{label: string, symbols: string, texts: Function, readOnly?: boolean, places?: boolean, describe?: Function}} look
+   * `places` gives each centre mark a place of its own; `describe` describes a cell in words in another way than a game does
    */
   constructor(layout, look) {
     this.layout = layout;
@@ -136,13 +136,15 @@ export class BoardView {
     }
     element.classList.toggle("clue", clues[cell] > 0);
     element.classList.toggle("coming", coming > 0);
+    element.classList.toggle("coloured", Boolean(game.colour[cell]));
     for (const [name, cells] of Object.entries(sets)) element.classList.toggle(name, cells.has(cell));
     if (!this.look.readOnly) this.#describe(element, cell, { clues, game, cursor, sets });
   }
 
   #content(digit, corner, centre, going) {
     if (digit) return [el("span", { class: "value" }, glyph(this.look.symbols, digit))];
-    return [this.#corner(corner), this.#centre(centre, going)].filter(Boolean);
+    const placed = this.look.places && !corner; // corner marks take the places at the edges
+    return [this.#corner(corner), this.#centre(centre, going, placed)].filter(Boolean);
   }
 
   #corner(marks) {
@@ -152,13 +154,27 @@ export class BoardView {
     return el("span", { class: spread ? "corner spread" : "corner" }, ...signs);
   }
 
-  #centre(marks, going) {
+  #centre(marks, going, placed) {
     const shown = [...new Set([...marks, ...going.map((digit) => SYMBOLS[digit - 1])])];
     if (!shown.length) return null;
     const ordered = shown.sort((one, other) => SYMBOLS.indexOf(one) - SYMBOLS.indexOf(other));
     const gone = new Set(going.map((digit) => SYMBOLS[digit - 1]));
     const signs = ordered.map((mark) => el("span", { class: gone.has(mark) ? "going" : "" }, this.#glyph(mark)));
+    if (placed) return this.#inPlaces(ordered, signs);
     return el("span", { class: `centre many-${Math.min(4, Math.ceil(ordered.length / 3))}` }, ...signs);
+  }
+
+  /** Centre marks row by row in a square, each digit in its own place. */
+  #inPlaces(marks, signs) {
+    const wide = Math.ceil(Math.sqrt(this.layout.size));
+    marks.forEach((mark, k) => {
+      const at = SYMBOLS.indexOf(mark);
+      signs[k].style.gridArea = `${Math.floor(at / wide) + 1} / ${(at % wide) + 1}`;
+    });
+    const square = el("span", { class: "centre placed" }, ...signs);
+    square.style.setProperty("--wide", String(wide));
+    square.style.setProperty("--deep", String(Math.ceil(this.layout.size / wide)));
+    return square;
   }
 
   #glyph(mark) {

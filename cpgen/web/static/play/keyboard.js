@@ -4,6 +4,7 @@ import { SYMBOLS } from "./layout.js";
 import { digitTyped } from "./symbols.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" }; // as in SudokuPad
 const WRITING = "input, select, textarea, dialog";
 
 /**
@@ -34,14 +35,24 @@ function plain(event, session) {
   if (digit) return () => session.enter(digit, modeOf(event) ?? session.mode);
   const place = target(event.key, session);
   if (place >= 0) return () => session.select(place, event.shiftKey);
-  if (event.key === " " && event.target.closest("button")) return null;
+  const mode = MODE_KEYS[event.key.toLowerCase()];
+  if (mode) return () => session.setMode(mode);
+  const isFree = !event.target.closest("a, button:not(.hint-button), summary");
+  if (event.key === "Enter") return isFree && session.shownHint ? () => session.continueHint() : null;
+  if (event.key === " " && event.target.closest("a, button, summary")) return null;
   return others(session)[event.key] ?? null;
 }
 
 /** The kind of marks that the held keys ask for, null for none. */
-function modeOf({ shiftKey, altKey }) {
-  if (shiftKey) return altKey ? "colour" : "corner";
+function modeOf(event) {
+  const { shiftKey, altKey } = event;
+  if (shiftKey || isShiftedNumpad(event)) return altKey ? "colour" : "corner";
   return altKey ? "centre" : null;
+}
+
+/** Returns true if Windows has taken Shift away from a key of the number pad, which then seems to move. */
+function isShiftedNumpad(event) {
+  return /^Numpad[1-9]$/.test(event.code) && event.key.length > 1 && event.getModifierState("NumLock");
 }
 
 function others(session) {
@@ -51,7 +62,7 @@ function others(session) {
     Delete: () => session.erase(),
     " ": () => session.nextMode(),
     "?": () => session.hint(),
-    Escape: () => session.closeHint(),
+    Escape: () => (session.shownHint ? session.closeHint() : session.clearSelection()),
   };
 }
 
@@ -59,9 +70,10 @@ function others(session) {
  * The digit of a key's place on the keyboard, 0 for none. It counts in the row of digits, whatever that row types, and
  * with Shift, Alt or Ctrl, which change what a key types.
  */
-function digitOfPlace({ code, shiftKey, altKey, ctrlKey, metaKey }, size) {
-  const [, kind, place] = /^(Digit|Numpad|Key)(\w)$/.exec(code) ?? [];
-  const counts = kind === "Digit" || (kind && (shiftKey || altKey || ctrlKey || metaKey));
+function digitOfPlace(event, size) {
+  const [, kind, place] = /^(Digit|Numpad|Key)(\w)$/.exec(event.code) ?? [];
+  const held = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || isShiftedNumpad(event);
+  const counts = kind === "Digit" || (kind && held);
   const digit = counts ? SYMBOLS.indexOf(place) + 1 : 0;
   return digit <= size ? digit : 0;
 }

@@ -78,14 +78,17 @@ export class Player {
     const { session, texts } = this;
     const { layout, settings } = session;
     const label = texts("board", { size: layout.size });
-    const board = new BoardView(layout, { label, symbols: settings.symbols, texts });
+    const board = new BoardView(layout, { label, symbols: settings.symbols, places: settings.places, texts });
     const isDouble = doublePress();
     strokes(board, {
       begin: (cell, event) => {
-        session.select(cell, event.ctrlKey || event.metaKey || event.shiftKey);
-        if (isDouble(cell, event)) session.selectAlike(cell);
+        const adding = event.ctrlKey || event.metaKey || event.shiftKey;
+        if (isDouble(cell, event)) session.selectAlike(cell, adding);
+        else if (adding && session.selection.has(cell)) return "deselect";
+        else session.select(cell, adding);
+        return "select";
       },
-      touch: (cell) => session.select(cell, true),
+      touch: (cell, does) => (does === "deselect" ? session.deselect(cell) : session.select(cell, true)),
     });
     return board;
   }
@@ -149,12 +152,13 @@ export class Player {
 
   #sets() {
     const { session } = this;
-    const { settings, game, layout, cursor } = session;
-    const digit = game.digits[cursor];
+    const { settings, game, layout, selection } = session;
+    const [only] = selection.size === 1 ? selection : [];
+    const digit = game.digits[only ?? session.cursor];
     const same = (cell) => settings.same && digit && game.digits[cell] === digit;
     return {
       selected: session.selection,
-      seen: new Set(settings.seen && session.selection.size === 1 ? layout.peers[cursor] : []),
+      seen: new Set(settings.seen && only !== undefined ? layout.peers[only] : []),
       same: new Set([...game.digits.keys()].filter(same)),
       conflict: session.conflicts,
       wrong: session.wrong,
@@ -175,8 +179,8 @@ export class Player {
     const sentence = finding
       ? spelled(finding.sentence[texts.language], session.settings.symbols)
       : texts("solved", { time: written(session.clock.seconds) });
-    const further = finding && next();
-    const on = further && button(texts("next-exercise"), further, { picture: "right", class: "primary" });
+    const further = next();
+    const on = further && button(texts(finding ? "next-exercise" : "next"), further, { picture: "right", class: "primary" });
     return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence), on);
   }
 

@@ -82,6 +82,10 @@ export class Session {
   undo() {
     if (this.idle) return;
     this.history.undo();
+    if (this.before && this.history.done.length < this.before.moves) {
+      this.clock = new Clock(this.before.seconds + this.clock.seconds);
+      this.before = null;
+    }
     this.#changed();
   }
 
@@ -91,8 +95,14 @@ export class Session {
     this.#changed();
   }
 
+  /** Begins again, as a step that can be undone and then brings its time back; a solved game is over. */
   restart() {
-    this.#begin({});
+    const { history, clock, solved } = this;
+    this.explained = new Set();
+    if (solved) this.history = new History(firstGame(this.walkthrough));
+    else history.add(firstGame(this.walkthrough));
+    this.before = solved ? null : { moves: history.done.length, seconds: clock.seconds };
+    this.clock = new Clock();
     this.#changed();
   }
 
@@ -103,16 +113,31 @@ export class Session {
     this.watch("selection");
   }
 
+  /** Moves the cursor to a cell that is no longer selected. */
+  deselect(cell) {
+    this.cursor = cell;
+    this.selection = new Set([...this.selection].filter((other) => other !== cell));
+    this.watch("selection");
+  }
+
+  clearSelection() {
+    this.selection = new Set();
+    this.watch("selection");
+  }
+
   selectAll() {
     this.selection = new Set(this.clues.keys());
     this.watch("selection");
   }
 
-  /** Selects all cells with the digit of a cell, in addition to the selection. */
-  selectAlike(cell) {
-    const digit = this.game.digits[cell];
-    const alike = digit ? moves.cellsWhere(this.game.digits, (other) => other === digit) : [];
-    this.selection = new Set([...this.selection, ...alike]);
+  /** Selects the cells with the same content as a cell, of the kind that the mode writes if it has some; may add them. */
+  selectAlike(cell, adding = false) {
+    const { game, mode } = this;
+    const own = mode === "digit" ? "digits" : mode;
+    const part = [own, "digits", "centre", "corner", "colour"].find((name) => game[name][cell]);
+    const alike = part ? moves.cellsWhere(game[part], (content) => content === game[part][cell]) : [cell];
+    this.cursor = cell;
+    this.selection = new Set([...(adding ? this.selection : []), ...alike]);
     this.watch("selection");
   }
 
@@ -148,6 +173,12 @@ export class Session {
     this.shownHint = hint;
     this.stage = 1;
     return true;
+  }
+
+  /** Shows all of the hint that is shown in part; then does what it says. */
+  continueHint() {
+    if (this.stage === 1) this.hint();
+    else if (this.shownHint.kind === "finding") this.applyHint();
   }
 
   /** Does what the shown hint says. */

@@ -4,7 +4,7 @@ import { button, choice, el, toggle } from "../dom.js";
 import { setsFor } from "./symbols.js";
 
 export const THEMES = ["auto", "light", "dark", "contrast"];
-const SWITCHES = ["conflicts", "same", "seen", "tidy", "timer"];
+const SWITCHES = ["conflicts", "same", "seen", "tidy", "places", "timer"];
 const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
 
 const PREFERENCES = { contrast: matchMedia("(prefers-contrast: more)"), dark: matchMedia("(prefers-color-scheme: dark)") };
@@ -47,7 +47,7 @@ export function openSettings({ settings, size, texts, ladders, change, restart }
   const switches = SWITCHES.map((name) => toggle(texts(`set-${name}`), settings[name], (on) => change({ [name]: on })));
   const keys = KEYS.map((name) => el("li", {}, texts(`keys-${name}`)));
   const help = el("details", {}, el("summary", {}, texts("help")), el("ul", {}, ...keys));
-  const again = button(texts("restart"), () => confirm(texts("restart-sure")) && (box.close(), restart()), {
+  const again = button(texts("restart"), () => (box.close(), restart()), {
     picture: "restart",
   });
   const box = dialog(texts("settings"), texts, el("div", { class: "stack" }, ...choices, ...switches, help, again));

@@ -13,6 +13,7 @@ const USUAL = {
   same: true,
   seen: true,
   tidy: true,
+  places: true,
   timer: true,
   ladder: "",
 };

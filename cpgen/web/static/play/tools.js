@@ -19,7 +19,10 @@ export function gameTools(player, texts, change, ladders = [], send = () => shar
       texts,
       ladders,
       change,
-      restart: () => session.restart(),
+      restart: () => {
+        session.restart();
+        player.say(texts("restarted"));
+      },
     });
   const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
   const { elsewhere = [] } = session.walkthrough;
