@@ -436,3 +436,46 @@ def test_the_page_is_accessible_and_prints_only_the_board(open_page: Opener, exp
     assert page.locator(".board").is_visible()
     assert page.get_by_text("17 steps · 23 clues · HoDoKu: Easy, 262").is_visible()
     assert not page.locator(".controls, .bar, .below").first.is_visible()
+
+
+FOCUSED = "document.activeElement.getAttribute('role') ?? document.activeElement.textContent"
+"""An expression for the part of the page that has the keyboard"""
+
+
+def test_the_keyboard_focus_never_falls_to_the_page(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the step").click()
+    assert page.evaluate(FOCUSED) == "Apply"
+    press(page, "Enter")
+    assert page.evaluate(FOCUSED) == "gridcell"
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Close").click()
+    assert page.evaluate(FOCUSED) == "gridcell"
+    page.get_by_role("button", name="Undo").click()
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    assert page.evaluate(FOCUSED) == "gridcell"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Show the time").uncheck()
+    press(page, "Escape")
+    assert page.evaluate("document.activeElement.title") == "Settings"
+    page.locator("button, select, a, [tabindex='0']").first.focus()
+    assert page.evaluate(FOCUSED) == "To the board"
+    press(page, "Enter")
+    assert page.evaluate(FOCUSED) == "gridcell"
+
+
+FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+
+
+def test_a_game_without_room_is_kept_and_reported(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    page.evaluate(FULL)
+    press(page, "Control+Home", "4")
+    assert "has no room to store this game" in page.get_by_role("status").inner_text()
+    choose(page, 1)
+    choose(page, 0)
+    assert cell(page, 1, 1).inner_text() == "4"
+    page.once("dialog", lambda asked: asked.accept())
+    page.reload()
+    assert cell(page, 1, 1).inner_text() == ""

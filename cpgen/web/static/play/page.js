@@ -57,7 +57,7 @@ export class Page {
       settings: this.settings,
       texts: textsOf(this.words, this.settings.language),
       hints: this.hints,
-      onSolved: () => this.root.firstElementChild.replaceWith(this.#header()),
+      onSolved: () => this.root.querySelector("header").replaceWith(this.#header()),
       next: () => this.walkthroughs[this.at + 1] && (() => this.#go(this.at + 1)),
     });
     this.#dress();
@@ -67,8 +67,9 @@ export class Page {
   #change(changes) {
     this.settings = { ...this.settings, ...changes };
     saveSettings(this.settings);
+    wear(this.settings.theme);
     this.player.dress(this.settings, textsOf(this.words, this.settings.language));
-    this.#dress();
+    if ("language" in changes) this.#dress();
   }
 
   #speak(language) {
@@ -84,6 +85,7 @@ export class Page {
     document.title = this.#title();
     const { player } = this;
     this.root.replaceChildren(
+      button(this.texts("skip"), () => player.focus(), { class: "skip" }),
       this.#header(),
       el("main", {}, about(this.#title(), this.walkthroughs[this.at], this.texts), player.element),
     );

@@ -134,6 +134,7 @@ export class Player {
   #show(what) {
     const { session } = this;
     const { clues, game, cursor } = session;
+    const place = this.#focused();
     this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session), figure: hintFigure(session) });
     if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
     if (what === "selection") this.zoom.follow();
@@ -141,12 +142,29 @@ export class Player {
     if (!KEEP_CARD.includes(what)) this.#showCard();
     this.controls.show();
     this.#showClock();
+    if (place) this.#refocus(place);
     if (what === "solved") this.onSolved();
   }
 
-  /** Reports the result of a move in an exercise. */
+  /** The part of the player that has the keyboard, if it has it. */
+  #focused() {
+    const { activeElement: element } = document;
+    return this.element.contains(element) ? element : null;
+  }
+
+  /** Moves the keyboard from a part that is gone or disabled to the hint's next button, or else to the board. */
+  #refocus(part) {
+    const isUsable = part.isConnected && !part.disabled && !part.hidden;
+    if (isUsable) return;
+    const next = part.closest(".card") && this.card.querySelector(".primary");
+    if (next) next.focus();
+    else this.focus();
+  }
+
+  /** Reports that a move could not be stored, or its result in an exercise. */
   #verdict(what) {
-    const { verdict } = this.session;
+    const { verdict, stored } = this.session;
+    if (what === "game" && !stored) return this.texts("storage-full");
     return what === "game" && this.texts.has(`move-${verdict?.kind}`) ? this.texts(`move-${verdict.kind}`) : "";
   }
 

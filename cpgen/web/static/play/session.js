@@ -248,10 +248,10 @@ export class Session {
     this.wrong = new Set();
   }
 
-  /** Keeps the game and its time as they are. */
+  /** Stores the game and its time as they are; `stored` says whether there was room. */
   save() {
     const { game, history, explained, clock, solved, best } = this;
     const past = solved ? undefined : history.moves; // none is taken back any more
-    saveGame(this.walkthrough, { game, moves: past, explained: [...explained], seconds: clock.seconds, solved, best });
+    this.stored = saveGame(this.walkthrough, { game, moves: past, explained: [...explained], seconds: clock.seconds, solved, best });
   }
 }

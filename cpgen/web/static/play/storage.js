@@ -18,6 +18,11 @@ const USUAL = {
   ladder: "",
 };
 
+/** The games that the storage has no room for, by key; they are kept until the page is closed. */
+const homeless = new Map();
+
+window.addEventListener("beforeunload", (event) => homeless.size && event.preventDefault());
+
 /** The settings, with defaults where none were chosen. */
 export function loadSettings() {
   return { ...USUAL, ...read(SETTINGS) };
@@ -29,16 +34,19 @@ export function saveSettings(settings) {
 
 /** The game of a puzzle ({game, moves, explained, seconds, solved, and the best time}) as it was left, or null. */
 export function loadGame(walkthrough) {
-  const kept = read(keyOf(walkthrough));
+  const kept = homeless.get(keyOf(walkthrough)) ?? read(keyOf(walkthrough));
   const game = { colour: Array(walkthrough.puzzle.length).fill(""), ...kept?.game }; // older games have no colours
   const whole = ["digits", ...MARKS].every((part) => game[part]?.length === walkthrough.puzzle.length);
   return whole ? { ...kept, game, moves: areMoves(kept.moves, game) ? kept.moves : undefined } : null;
 }
 
-/** Keeps a game; where there is no room for its moves, without them. */
+/** Stores a game; if there is no room for its moves, without them. Returns false if there is no room at all. */
 export function saveGame(walkthrough, kept) {
   const key = keyOf(walkthrough);
-  if (!write(key, kept)) write(key, { ...kept, moves: undefined });
+  const stored = write(key, kept) || write(key, { ...kept, moves: undefined });
+  if (stored) homeless.delete(key);
+  else homeless.set(key, kept);
+  return stored;
 }
 
 /** The place of the puzzle that was played last on this page, 0 where none was. */
@@ -63,7 +71,7 @@ function read(key) {
   }
 }
 
-/** Returns true if the value is stored; without storage, or if it is full, the game continues without it. */
+/** Returns true if the value is stored, false if there is no storage or it is full. */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));

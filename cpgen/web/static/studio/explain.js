@@ -91,7 +91,7 @@ function Rounds({ rounds, size, at, go, texts }) {
   const list = useRef(null);
   useLayoutEffect(() => {
     const item = list.current.children[at];
-    item?.scrollIntoView({ block: "nearest" });
+    if (item) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3; // where it has a scrollbar
     if (at === 0 || list.current.contains(document.activeElement)) item?.focus({ preventScroll: true });
   }, [at]);
   const item = ({ title, findings }, k) =>

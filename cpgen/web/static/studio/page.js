@@ -23,11 +23,16 @@ export function Page({ studio }) {
   document.documentElement.lang = texts.language;
   document.title = `${view.walkthrough ? studio.titleOf(view) : state.project.name} · cpgen`;
   return html`
+    <${Button} label=${studio.playTexts("skip")} act=${toBoard} class="skip" />
     <${Header} studio=${studio} />
     <${MessageLine} studio=${studio} />
     ${view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
     ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
   `;
+}
+
+function toBoard() {
+  document.querySelector("main .cell[tabindex='0'], main button")?.focus();
 }
 
 /** The page that is shown if drawing fails. */
