@@ -141,10 +141,10 @@ class Constraint(ABC):
 
     def is_on_board(self, n: int) -> bool:
         """Return True if there are cells, unless the kind has none, and all are on a board of side n."""
-        cells = self._all_cells()
+        cells = self.all_cells()
         return (bool(cells) or not self.cell_fields) and all(isinstance(c, int) and 0 <= c < n * n for c in cells)
 
-    def _all_cells(self) -> list[int]:
+    def all_cells(self) -> list[int]:
         """Return the cells of all cell fields."""
         found: list[int] = []
         for name in self.cell_fields:

@@ -24,6 +24,7 @@ All this is for layouts of houses alone; with further constraints only the symme
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
@@ -72,31 +73,41 @@ class Canoniser:
 
 
 class Forms:
-    """A set of canonical forms of puzzles on one layout."""
+    """A set of canonical forms of puzzles, most of them on one layout."""
 
     def __init__(self, layout: Layout, puzzles: Iterable[Puzzle] = ()) -> None:
         self._layout = layout
+        self._canoniser: Canoniser | SquareCanoniser | None = None
         self._seen: set[bytes] = set()
         for puzzle in puzzles:
             self.add_puzzle(puzzle)
 
     def add(self, clues: Sequence[int]) -> bool:
-        """Add the form of these clues; return False if it was present."""
-        form = canoniser_for(self._layout).forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes()
+        """Add the form of these clues on the layout; return False if it was present."""
+        self._canoniser = self._canoniser or canoniser_for(self._layout)
+        return self._add(self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes())
+
+    def add_puzzle(self, puzzle: Puzzle) -> bool:
+        """Add the form of a puzzle on any layout; return False if it was present."""
+        form = canonical(puzzle)
+        if form.layout == canonical_layout(self._layout):
+            return self._add(bytes(form.clues))
+        return self._add(hashlib.blake2b(f"{form.layout.spec} {form.clues}".encode(), digest_size=16).digest())
+
+    def _add(self, form: bytes) -> bool:
         before = len(self._seen)
         self._seen.add(form)
         return len(self._seen) > before
 
-    def add_puzzle(self, puzzle: Puzzle) -> None:
-        """Add the form of a puzzle on any layout; without effect if no symmetry leads to this one."""
-        if canonical_layout(puzzle.layout) == canonical_layout(self._layout):
-            self._seen.add(bytes(canonical(puzzle).clues))
+
+def canoniser_for(layout: Layout) -> Canoniser | SquareCanoniser:
+    """Return a canoniser of a layout, cached for layouts of houses alone."""
+    return SquareCanoniser(layout) if layout.further else _canoniser_of_houses(layout)
 
 
 @lru_cache(maxsize=32)
-def canoniser_for(layout: Layout) -> Canoniser | SquareCanoniser:
-    """Return the cached canoniser of a layout."""
-    return SquareCanoniser(layout) if layout.further else Canoniser(layout)
+def _canoniser_of_houses(layout: Layout) -> Canoniser:
+    return Canoniser(layout)
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:

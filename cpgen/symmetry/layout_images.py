@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -56,11 +57,55 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
     return (left <= right)[:, 0]
 
 
-@lru_cache(maxsize=64)
 def canonical_layout(layout: Layout) -> Layout:
-    """Return the smallest image of a layout, which all its rotations and reflections share."""
-    images = [image for source in maps(layout.size).tolist() if (image := moved_layout(layout, source))]
-    return min(images, key=lambda image: (image.regions, image.extras, [one.text(image.size) for one in image.further]))
+    """Return the image of a layout that all its rotations and reflections share."""
+    return canonical_image(layout)[0]
+
+
+@lru_cache(maxsize=64)
+def canonical_image(layout: Layout) -> tuple[Layout, tuple[list[int], ...]]:
+    """Return the canonical layout, and those of the `maps` that lead to it.
+
+    It is the image with the smallest houses, then marks of cells, then texts of constraints. The mark of a cell says
+    which kinds of constraints contain it and how long they are. Marks are moved faster than constraints, and one
+    orientation usually has the smallest, so that the constraints are moved only there.
+    """
+    n, constraints = layout.size, {constraint.normal() for constraint in layout.further}
+    marks = _marks_of(constraints, layout.cell_count)
+    oriented: dict[tuple[Any, ...], list[list[int]]] = {}
+    for source, houses in zip(maps(n).tolist(), _images_of_houses(layout.base), strict=True):
+        oriented.setdefault((houses, tuple(marks[cell] for cell in source)), []).append(source)
+    found: dict[tuple[str, ...], tuple[Layout, list[list[int]]]] = {}
+    for (houses, _), sources in sorted(oriented.items()):
+        for source in sources:
+            images = _moved_constraints(constraints, source)
+            if images is not None:
+                further = {image.text(n): image for image in images}
+                texts = tuple(sorted(further))
+                if texts not in found:
+                    regions, extras = houses
+                    found[texts] = Layout(n, regions, extras, tuple(further[text] for text in texts)), []
+                found[texts][1].append(source)
+        if found:  # otherwise the constraints have no image in these orientations
+            break
+    board, best = found[min(found)]
+    return board, tuple(best)
+
+
+def _marks_of(constraints: Iterable[Constraint], cells: int) -> list[tuple[tuple[str, int], ...]]:
+    """Return for each cell the kinds and the numbers of cells of the constraints that contain it, sorted."""
+    marks: list[list[tuple[str, int]]] = [[] for _ in range(cells)]
+    for constraint in constraints:
+        its_cells = constraint.all_cells()
+        for cell in its_cells:
+            marks[cell].append((constraint.kind, len(its_cells)))
+    return [tuple(sorted(found)) for found in marks]
+
+
+@lru_cache(maxsize=64)
+def _images_of_houses(base: Layout) -> list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    """Return the regions and extra houses of a board under each of the `maps`."""
+    return [_moved_houses(base, source) for source in maps(base.size).tolist()]
 
 
 def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
@@ -68,13 +113,19 @@ def moved_layout(layout: Layout, source: list[int]) -> Layout | None:
 
     Extra houses and constraints are put in an order that does not depend on the one they had.
     """
-    place = {cell: k for k, cell in enumerate(source)}
-    extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    regions = relabel([layout.regions[cell] for cell in source] if layout.regions else ())
     further = _moved_constraints(layout.further, source)
     if further is None:
         return None
-    return Layout(layout.size, regions, tuple(extras), tuple(sorted(further, key=lambda one: one.text(layout.size))))
+    ordered = sorted(further, key=lambda one: one.text(layout.size))
+    return Layout(layout.size, *_moved_houses(layout, source), tuple(ordered))
+
+
+def _moved_houses(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Return the regions and extra houses of a board under one of the `maps`."""
+    place = {cell: k for k, cell in enumerate(source)}
+    extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
+    regions = relabel([layout.regions[cell] for cell in source] if layout.regions else ())
+    return regions, tuple(extras)
 
 
 def _moved_constraints(constraints: Iterable[Constraint], source: list[int]) -> set[Constraint] | None:

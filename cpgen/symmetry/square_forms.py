@@ -10,18 +10,16 @@ import numpy as np
 
 from cpgen.layout import Layout, relabel
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.layout_images import canonical_layout, moved_layout
-from cpgen.symmetry.square import maps
+from cpgen.symmetry.layout_images import canonical_image
 
 
 class SquareCanoniser:
     """Computes the canonical forms of puzzles on one layout, of which its board has some symmetries."""
 
     def __init__(self, layout: Layout) -> None:
-        self.board = canonical_layout(layout)
+        self.board, sources = canonical_image(layout)
         """Layout of the forms, shared by all rotations and reflections of the layout"""
-        sources = maps(layout.size).tolist()
-        self._sources = np.array([source for source in sources if moved_layout(layout, source) == self.board])
+        self._sources = np.array(sources)
         self._renames = layout.digits_interchangeable
 
     def forms(self, clues: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,11 +31,19 @@ from cpgen.requests.grid_sources import is_shiftable
 from cpgen.state import State
 from cpgen.symmetry.automorphisms import automorphism_fixing
 from cpgen.symmetry.canonical import Forms, canonical
-from cpgen.symmetry.layout_images import canonical_layout, moved_layout, orientations, require_symmetry, symmetries_of
+from cpgen.symmetry.layout_images import (
+    canonical_image,
+    canonical_layout,
+    moved_layout,
+    orientations,
+    require_symmetry,
+    symmetries_of,
+)
 from cpgen.symmetry.square import maps
 from tests.collection.making import record
 from tests.constraints.examples import EXAMPLES, board
 from tests.rater.techniques.boards import ladder_of
+from tests.variant_puzzles import VARIANTS, puzzle_of
 
 KINDS_ONCE = list({line.partition(" ")[0].rstrip(":"): (size, line) for size, line in EXAMPLES}.values())
 
@@ -103,6 +112,32 @@ def test_digits_are_renamed_only_where_constraints_allow_it() -> None:
         forms = Forms(layout)
         assert forms.add(one.clues)
         assert forms.add(other.clues) == (not expected)
+
+
+def test_forms_recognise_repeats_on_any_layout() -> None:
+    forms = Forms(Layout.boxes(3, 3))
+    puzzles = [puzzle_of(name) for name in VARIANTS]
+    turned = [list(images(puzzle))[-1] for puzzle in puzzles]
+    assert all(map(forms.add_puzzle, puzzles))
+    assert not any(map(forms.add_puzzle, turned))
+    assert not any(map(forms.add_puzzle, puzzles))
+    killer = next(puzzle for puzzle in puzzles if len(puzzle.layout.further) > 20)
+    fewer = replace(killer.layout, further=killer.layout.further[1:])
+    assert forms.add_puzzle(Puzzle(fewer, killer.clues))
+    assert forms.add(killer.clues)
+    assert not forms.add_puzzle(Puzzle(Layout.boxes(3, 3), killer.clues))
+
+
+def test_symmetric_constraints_have_one_canonical_form() -> None:
+    """The marks of cells do not tell the orientations of these apart, but the sums do."""
+    layout = Layout.boxes(2, 2).with_constraints("cage 3: r1c1 r1c2", "cage 4: r4c3 r4c4", "cage 5: r1c4 r2c4")
+    boards = [image.layout for image in images(Puzzle(layout, (0,) * 16))]
+    assert len(set(boards)) == 8
+    for one in boards:
+        assert canonical_image(one)[0] == canonical_layout(layout)
+        assert [moved_layout(one, source) for source in canonical_image(one)[1]] == [canonical_layout(layout)]
+    again = Layout.boxes(2, 2).with_constraints("cage 3: r1c1 r1c2", "cage 3: r4c3 r4c4")
+    assert len(canonical_image(again)[1]) == 2
 
 
 def test_order_of_cells_and_lines_does_not_matter() -> None:
