@@ -88,6 +88,7 @@ VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "paper_size": _imported("cpgen.render.trim", "SIZES"),
     "patterns check": _patterns,
     "patterns name": _patterns,
+    "styles name": partial(resources.names, "styles"),
     "technique": rules,
     "techniques name": rules,
     "to": _formats,

@@ -8,7 +8,7 @@ itself: then the path lies on an axis, or a line that may be read in both direct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, groupby, pairwise
 
@@ -23,6 +23,8 @@ TURNS = (8.0, 5.0, 2.0, 0.0, 0.0)
 """Weights of a step that turns by 0, 45, 90, 135 and 180 degrees"""
 SLANTING = 0.7
 """Weight of a diagonal step, where an orthogonal one has 1"""
+STARTS = 3
+"""Random free cells of which a line starts at the one farthest from other lines, which spreads them over the board"""
 MIRRORED = 0.3
 """Share of the lines that are grown from their middle, where the symmetry and the kind allow it"""
 
@@ -88,8 +90,16 @@ def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
 
 
 def _random_cell(sheet: Sheet, cells: Sequence[int]) -> int | None:
+    """Return a random free cell, preferably far from the taken ones; None if there is none."""
     free = [cell for cell in cells if cell not in sheet.taken]
-    return free[sheet.rng.integers(len(free))] if free else None
+    chosen = [free[k] for k in sheet.rng.integers(len(free), size=STARTS)] if free else []
+    return max(chosen, key=lambda cell: _distance(cell, sheet.taken, sheet.layout.size), default=None)
+
+
+def _distance(cell: int, cells: Iterable[int], n: int) -> int:
+    """Return the number of king's moves to the nearest of some cells, n if there are none."""
+    row, column = divmod(cell, n)
+    return min((max(abs(one // n - row), abs(one % n - column)) for one in cells), default=n)
 
 
 def _from_middle(sheet: Sheet, length: int, move: Path) -> Path | None:

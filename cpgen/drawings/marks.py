@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cpgen.constraints.geometry import adjacent_pairs, line_from, squares_of_four
-from cpgen.constraints.little_killer import DIAGONAL
 
 Places = list[tuple[int, ...]]
 
@@ -25,11 +24,17 @@ def _cells(n: int) -> Places:
 
 
 def _diagonals(n: int) -> Places:
-    """Return the diagonals of two cells or more, from both ends."""
-    border = [cell for cell in range(n * n) if {0, n - 1} & {*divmod(cell, n)}]
-    lines = [line_from(cell, way, n) for cell in border for way in DIAGONAL]
-    whole = [line for line in lines if len(line) > 1]
-    return [line for line in whole if line[::-1] in whole]
+    """Return the diagonals of two cells or more, from ends where their clues do not get in each other's way.
+
+    Each side of the board has the clues of one direction, as a pinwheel has its blades. The main diagonals occur twice.
+    """
+    sides = {
+        "se": range(n - 1),  # from the top row
+        "sw": range(n - 1, n * n - n, n),  # from the last column
+        "nw": range(n * n - 1, n * n - n, -1),
+        "ne": range(n * n - n, 0, -n),
+    }
+    return [line_from(cell, way, n) for way, cells in sides.items() for cell in cells]
 
 
 def _rows_and_columns(n: int) -> Places:

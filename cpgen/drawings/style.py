@@ -201,6 +201,11 @@ def style_named(text: str) -> Style:
         raise one_of(names, text, "a style") from error
 
 
+def text_of(style: Style) -> str:
+    """Return the text of the file of a style."""
+    return decoded(Path(style.file).read_bytes()) if style.file else resources.text("styles", style.name)
+
+
 def read_style(name: str, text: str) -> Style:
     """Parse a style in TOML; raises InputError naming the wrong part."""
     return read_toml(f"The style {name}", text, lambda data: _read_style(name, data))

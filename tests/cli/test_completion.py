@@ -57,6 +57,7 @@ OFFERED = {
     "cpgen generate --pattern hea": ["heart"],
     "cpgen generate --pattern ": resources.names("patterns"),
     "cpgen generate --layout jigsaw-": ["jigsaw-11", "jigsaw-7", "jigsaw-9", "jigsaw-9-diagonals"],
+    "cpgen styles kr": ["kropki", "kropki-some"],
     "cpgen generate --grade expe": ["expert"],
     "cpgen generate --grade 超": ["超上級"],
     "cpgen generate --grade har": ["hard", "hardest"],
