@@ -92,8 +92,11 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
     """Return the constraints of an element with their images; raise NotFoundError if there are too few."""
-    least, most = _count_on(sheet, element, side).within(1, MOST)
+    least, most = _count_on(sheet.layout.size, element, side).within(1, MOST)
     wanted = int(sheet.rng.integers(least, most + 1)) if element.count.most is not None else most
+    if "count" not in element.exact:  # the symmetry may not allow a number that the style does not insist on
+        images = len(sheet.moves)
+        least, wanted = max(min(least, 1), least - images + 1), max(wanted, min(most, 1) * images)
     sheet.refusal = None
     if element.kind == CAGE:
         groups = _cages(sheet, element, wanted)
@@ -109,19 +112,15 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
     return groups
 
 
-def _count_on(sheet: Sheet, element: Element, side: int) -> Span:
-    """Return how many constraints an element has on a board.
+def _count_on(n: int, element: Element, side: int) -> Span:
+    """Return how many constraints an element has on a board of side n.
 
-    Marks and cages are scaled with the number of cells; of lines, whose lengths are scaled, too, with the side. A
-    number that is scaled need not suit the symmetry: the images of one constraint may be missing or too many.
+    Marks and cages are scaled with the number of cells; lines with the side, since their lengths are scaled with it.
     """
-    if "count" in element.exact or element.count == ANY:
+    if "count" in element.exact:
         return element.count
-    share = sheet.layout.size / side
-    least, most = element.count.within(0, MOST)
-    least, most = (round(end * (share if element.kind in CONDITIONS else share**2)) for end in (least, most))
-    images = len(sheet.moves)
-    return Span(max(1, least - images + 1) if least else 0, max(most, images))
+    share = n / side if element.kind in CONDITIONS else (n / side) ** 2
+    return Span(*(end and max(1, round(end * share)) for end in element.count))
 
 
 def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Constraint:
@@ -212,7 +211,7 @@ def _line_and_images(sheet: Sheet, element: Element, path: Path) -> Group:
     for line in map(_path, group):
         corners = crossings_of(line, sheet.layout.size)
         if not (
-            cells.isdisjoint(line) and crossings.isdisjoint(corners) and CONDITIONS[element.kind](line, sheet.layout)
+            cells.isdisjoint(line) and crossings.isdisjoint(corners) and CONDITIONS[element.kind](line, sheet.base)
         ):
             return ()
         cells.update(line)

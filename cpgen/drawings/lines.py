@@ -40,18 +40,24 @@ def _sum_fits_circle(path: Path, layout: Layout) -> bool:
 
 def _sum_fits_ends(path: Path, layout: Layout) -> bool:
     """Return True if the inner cells of a double arrow can add up to the sum of its ends."""
-    most = 2 * layout.size - (path[-1] in layout.base.peers[path[0]])
+    most = 2 * layout.size - (path[-1] in layout.peers[path[0]])
     return least_sum(path[1:-1], layout) <= most
 
 
 def _mirrors_unseen(path: Path, layout: Layout) -> bool:
     """Return True if no cell of a palindrome sees the cell that must be equal to it."""
-    peers = layout.base.peers
+    peers = layout.peers
     return not any(path[-1 - place] in peers[cell] for place, cell in enumerate(path[: len(path) // 2]))
 
 
-def _enters_two_regions(path: Path, layout: Layout) -> bool:
-    return not layout.regions or len(list(groupby(path, key=layout.regions.__getitem__))) > 1
+def _visits_can_be_equal(path: Path, layout: Layout) -> bool:
+    """Return True if a region sum line enters two regions, and no two cells with the sum of a visit see each other."""
+    if not layout.regions:
+        return True
+    visits = [tuple(cells) for _, cells in groupby(path, key=layout.regions.__getitem__)]
+    single = [cells[0] for cells in visits if len(cells) == 1]
+    peers = layout.peers
+    return len(visits) > 1 and not any(other in peers[one] for one, other in combinations(single, 2))
 
 
 CONDITIONS: Mapping[str, Callable[[Path, Layout], bool]] = {
@@ -62,7 +68,7 @@ CONDITIONS: Mapping[str, Callable[[Path, Layout], bool]] = {
     "renban": _any,
     "palindrome": _mirrors_unseen,
     "between": _any,
-    "region-sum": _enters_two_regions,
+    "region-sum": _visits_can_be_equal,
     "zipper": _any,
     "entropic": _any,
     "modular": _any,
@@ -72,7 +78,7 @@ CONDITIONS: Mapping[str, Callable[[Path, Layout], bool]] = {
     "double-arrow": _sum_fits_ends,
     "sum-line": _any,
 }
-"""The kinds of lines, each with a condition on paths besides those of the constraint itself"""
+"""The kinds of lines, each with a condition on paths, and a board without further constraints, besides its own ones"""
 
 
 def random_path(sheet: Sheet, length: int, reversible: bool) -> Path | None:
@@ -209,7 +215,7 @@ def longest_line(kind: str, n: int) -> int:
 
 def least_sum(cells: Path, layout: Layout) -> int:
     """Return a lower bound of the sum of cells of which those that see each other differ."""
-    peers = layout.base.peers
+    peers = layout.peers
     best = len(cells)
     for k in range(len(cells), 1, -1):
         for group in combinations(cells, k):

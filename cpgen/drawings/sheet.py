@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -33,6 +33,11 @@ class Sheet:
     taken: set[int] = field(default_factory=set)
     crossings: set[int] = field(default_factory=set)
     refusal: InputError | None = None
+
+    @cached_property
+    def base(self) -> Layout:
+        """The board with its houses alone."""
+        return self.layout.base
 
     @property
     def moves(self) -> tuple[tuple[int, ...], ...]:

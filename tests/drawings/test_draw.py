@@ -115,6 +115,30 @@ def test_palindromes_do_not_repeat_a_digit_in_sight() -> None:
             assert not any(line.cells[-1 - k] in peers[line.cells[k]] for k in range(len(line.cells) // 2))
 
 
+def test_visits_of_region_sums_do_not_repeat_a_digit_in_sight() -> None:
+    layout = layout_named("3x3")
+    assert not CONDITIONS["region-sum"]((2, 3), layout)  # neighbours in a row, which would be equal
+    assert CONDITIONS["region-sum"]((2, 3, 4), layout)
+    assert not CONDITIONS["region-sum"]((0, 1, 2), layout)
+
+
+def test_sums_of_arrows_fit_their_circles() -> None:
+    layout = layout_named("3x3")
+    assert CONDITIONS["arrow"]((0, 1, 2, 3), layout)
+    assert not CONDITIONS["arrow"]((0, 1, 2, 3, 4), layout)  # four cells of a row have 10 at least
+    assert not CONDITIONS["arrow"]((0, 1), layout)
+    assert CONDITIONS["double-arrow"]((0, 1, 2, 3, 4, 5, 6), layout)
+    assert not CONDITIONS["double-arrow"]((0, 1, 2, 3, 4, 5, 6, 7), layout)
+
+
+def test_clues_of_diagonals_stand_apart() -> None:
+    """Each side of the board has the clues of one direction."""
+    further = drawn(style_named("little-killer")).layout.further
+    ways = {(one.cells[0], one.cells[1] - one.cells[0]) for one in further}
+    assert {way for cell, way in ways if 0 < cell < 8} == {10}
+    assert {way for cell, way in ways if cell % 9 == 0 and cell not in (0, 72)} == {-8}
+
+
 def test_mixed_drawings_keep_lines_cages_and_dots_apart() -> None:
     for seed in range(10):
         further = drawn(style_named("mixed"), seed=seed).layout.further
@@ -155,7 +179,7 @@ def test_all_diagonals_are_clues_of_little_killers() -> None:
 
 def test_too_many_lines_are_refused() -> None:
     style = style_named("thermo").with_options(elements=Span(8, 8), length=Span(4, 4))
-    with pytest.raises(NotFoundError, match=r"There is room for \d of 8 elements of the kind thermo only"):
+    with pytest.raises(NotFoundError, match=r"Only \d of 8 elements of the kind thermo find room"):
         drawn(style, "2x2")
 
 
