@@ -23,6 +23,10 @@ def cell(page: Any, row: int, column: int) -> Any:
     return page.get_by_role("gridcell", name=f"Row {row}, column {column},")
 
 
+def clues(page: Any) -> str:
+    return page.locator(".pattern .count").inner_text()
+
+
 def drag(page: Any, start: Any, end: Any) -> None:
     """Drag from one cell to another so quickly that the browser reports no point between."""
     for one, act in ((start, page.mouse.down), (end, page.mouse.up)):

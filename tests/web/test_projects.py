@@ -11,7 +11,7 @@ from typing import Any
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
 from tests.web.browsing import Opener, press
 from tests.web.running import Studio
-from tests.web.studio_page import cell, choose_board, drag, kept, make, read_in
+from tests.web.studio_page import cell, choose_board, clues, drag, kept, make, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 DAMAGE = """() => new Promise((done) => {
@@ -58,10 +58,6 @@ WATCH = """() => {
   const everything = { subtree: true, childList: true, characterData: true };
   new MutationObserver(count).observe(document.querySelector(".tray"), everything);
 }"""
-
-
-def clues(page: Any) -> str:
-    return page.locator(".pattern .count").inner_text()
 
 
 def test_a_reload_keeps_everything_and_edits_can_be_undone(open_studio: Opener) -> None:

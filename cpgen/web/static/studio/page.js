@@ -115,12 +115,15 @@ function GameTools({ studio }) {
 
 /** The latest message, with a button to undo the change. */
 function MessageLine({ studio }) {
-  const { message } = studio.state;
-  const { texts } = studio;
+  const { state, texts } = studio;
+  const { message } = state;
+  const keep = () => studio.projects.exportFile(state.project.id);
   const text = message && (message.text ?? studio.worded(message));
   return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
     <span>${text}</span>
     ${message?.back && html`<${Button} label=${texts("undo")} act=${message.back} picture="undo" class="chip" />`}
+    ${message?.unstored &&
+      html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`}
     ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}
     ${message && html`<${Button} label=${texts("close")} act=${() => studio.say(null)} picture="close" quiet class="ghost" />`}
   </div>`;

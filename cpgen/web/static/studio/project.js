@@ -2,7 +2,7 @@
 // A project as data: what is wanted, the puzzles so far, and changes of both that can be taken back.
 
 import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
-import { chosenGrade, firstPlan } from "./plan.js";
+import { chosenGrade, firstPlan, withBoard } from "./plan.js";
 
 /** The most stars for a puzzle. */
 export const STARS = 5;
@@ -20,6 +20,8 @@ const KIND = "cpgen project";
  * @typedef {{plan: Plan, puzzles: ReadonlyMap<string, Entry>}} Work
  * @typedef {{plan?: Partial<Plan>, puzzles?: [string, Entry | null][]}} Change
  * fields of the plan, and puzzles by key, null for those that go
+ * @typedef {{before: Change, after: Change, stroke: string | null}} Step
+ * a change, what it replaced, and what joins it to the step before
  */
 
 /** A new id, of letters and digits. */
@@ -138,17 +140,49 @@ function withPuzzles(puzzles, changes) {
 }
 
 /**
- * The change that takes a change back.
+ * A step that can be undone: what a change replaces, and the change.
  * @param {Work} work before the change
  * @param {Change} change
+ * @returns {Step}
+ */
+export function stepOf({ plan, puzzles }, change, stroke) {
+  /** @type {Change} */
+  const before = {};
+  if (change.plan) before.plan = Object.fromEntries(Object.keys(change.plan).map((name) => [name, plan[name]]));
+  if (change.puzzles) before.puzzles = change.puzzles.map(([key]) => [key, puzzles.get(key) ?? null]);
+  return { before, after: change, stroke };
+}
+
+/**
+ * The change that takes a step back, but for what another tab has changed since. A step to another board is taken back
+ * as a whole, because the other fields belong to the board.
+ * @param {Work} work as it is now
+ * @param {Step} step
  * @returns {Change}
  */
-export function undoing({ plan, puzzles }, change) {
+export function restoring({ plan, puzzles }, { before, after }) {
   /** @type {Change} */
-  const back = {};
-  if (change.plan) back.plan = Object.fromEntries(Object.keys(change.plan).map((name) => [name, plan[name]]));
-  if (change.puzzles) back.puzzles = change.puzzles.map(([key]) => [key, puzzles.get(key) ?? null]);
-  return back;
+  const change = {};
+  if (before.plan) {
+    const field = ([name, value]) => [name, after.plan.board ? value : restored(value, after.plan[name], plan[name])];
+    const fields = Object.fromEntries(Object.entries(before.plan).map(field));
+    const whole = { ...plan, ...fields };
+    const fits = whole.marks.length === whole.board.size ** 2;
+    change.plan = differing(plan, fits ? chosenGrade(whole) : withBoard(whole, whole.board));
+  }
+  if (before.puzzles) {
+    const made = new Map(after.puzzles);
+    change.puzzles = before.puzzles.filter(([key]) => (puzzles.get(key) ?? null) === (made.get(key) ?? null));
+  }
+  return change;
+}
+
+/** The value of a field before a step, or its value now if that is not the step's; of lists, entry by entry. */
+function restored(before, after, now) {
+  const lists = [before, after, now];
+  const alike = lists.every((list) => Array.isArray(list) && list.length === now.length);
+  if (alike) return now.map((value, place) => restored(before[place], after[place], value));
+  return JSON.stringify(now) === JSON.stringify(after) ? before : now;
 }
 
 /** The change that does two changes one after the other. */

@@ -3,20 +3,28 @@
 
 import { readJobs } from "./jobs.js";
 import { firstPlan } from "./plan.js";
-import { fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
+import { both, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
 import { save } from "./server.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
 const UNWRITTEN = "cpgen.unwritten"; // changes and jobs given up that a page could not write before it went
+const FULL = "QuotaExceededError"; // the name of the error of a storage that is full
 const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
+
+/**
+ * @typedef {{id: string, project?: any, change?: import("./project.js").Change, job?: string}} Unwritten
+ * of the project with this id: its record if it is new, a change, or the key of a job that was given up
+ */
 
 export class Projects {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
     this.storage = studio.storage;
-    this.writing = Promise.resolve();
+    this.writing = Promise.resolve(true);
+    /** @type {Unwritten[]} */
     this.unwritten = [];
+    window.addEventListener("beforeunload", (event) => this.unwritten.length && event.preventDefault());
     window.addEventListener("pagehide", () => this.unwritten.length && remember(UNWRITTEN, JSON.stringify(this.unwritten)));
     this.tabs = new BroadcastChannel("cpgen");
     this.tabs.onmessage = ({ data }) => this.#hear(data);
@@ -56,7 +64,7 @@ export class Projects {
   async #writeRest() {
     const left = listIn(remembered(UNWRITTEN)) ?? [];
     forget(UNWRITTEN);
-    for (const one of left) if (typeof one?.id === "string" && (one.change || one.job)) await this.#save(one);
+    await this.#save(left.filter((one) => typeof one?.id === "string"));
   }
 
   /** Opens a project; what of it cannot be read is set aside. */
@@ -130,17 +138,29 @@ export class Projects {
     this.#writeSurely({ id, job });
   }
 
-  /** Writes what the next page does, should this one go first. */
-  #writeSurely(one) {
+  /** Writes a change, with those that could not be written before; until then, the page asks before it goes. */
+  async #writeSurely(one) {
+    if (!this.storage) return false;
     this.unwritten.push(one);
-    this.#write(async () => {
-      await this.#save(one);
-      this.unwritten = this.unwritten.filter((other) => other !== one);
+    return this.#write(async () => {
+      const all = [...this.unwritten];
+      await this.#save(all);
+      this.unwritten = this.unwritten.filter((other) => !all.includes(other));
+      if (this.studio.state.message?.unstored) this.studio.say(null);
     });
   }
 
-  #save({ id, change, job }) {
-    return change ? this.storage.save(id, change) : this.storage.keepJob(id, job, null);
+  /**
+   * Writes changes, those of one project together.
+   * @param {Unwritten[]} all
+   */
+  async #save(all) {
+    for (const id of new Set(all.map((one) => one.id))) {
+      const its = all.filter((one) => one.id === id);
+      const change = its.reduce((before, one) => both(before, one.change ?? {}), {});
+      const project = its.find((one) => one.project)?.project;
+      await this.storage.save(id, { ...change, project, jobs: its.flatMap(({ job = [] }) => job) });
+    }
   }
 
   /** Stores a job of a project, and notifies the other tabs. */
@@ -152,7 +172,7 @@ export class Projects {
   /** Resolves to true if this tab may start a waiting job. */
   async takeUp(project, key) {
     if (!this.storage) return true;
-    let taken = false;
+    let taken = true; // where nothing can be written
     await this.#write(async () => (taken = await this.storage.takeUp(project, key)));
     return taken;
   }
@@ -161,16 +181,27 @@ export class Projects {
   async arrive(id, key, kept, made) {
     if (!this.storage) return made;
     let fresh = made; // where nothing can be written, everything is
-    await this.#write(async () => (fresh = await this.storage.arrive(id, key, kept, made)));
-    if (fresh.length) this.tabs.postMessage({ project: id, change: { puzzles: fresh.map(({ entry }) => [entry.key, entry]) } });
+    const isKept = await this.#write(async () => (fresh = await this.storage.arrive(id, key, kept, made)));
+    const change = { puzzles: fresh.map(({ entry }) => [entry.key, entry]) };
+    if (!isKept && fresh.length) this.unwritten.push({ id, change });
+    if (fresh.length) this.tabs.postMessage({ project: id, change });
     return fresh;
   }
 
-  /** Writes in order, and reports failures. */
+  /** Writes in order, and reports failures; resolves to true if it is written. */
   #write(act) {
     if (!this.storage) return this.writing;
-    const failed = (error) => this.studio.say({ text: this.studio.texts("not-kept", { reason: error.message }), kind: "bad" });
-    return (this.writing = this.writing.then(act).catch(failed));
+    return (this.writing = this.writing.then(act).then(
+      () => true,
+      (error) => this.#tellFailure(error),
+    ));
+  }
+
+  #tellFailure({ name, message }) {
+    const { texts } = this.studio;
+    const text = name === FULL ? texts("storage-full") : texts("not-kept", { reason: message });
+    this.studio.say({ text, kind: "bad", unstored: true });
+    return false;
   }
 
   /** Applies a change by another tab. */
@@ -194,11 +225,12 @@ export class Projects {
     this.studio.set({ dialog: { name: "projects", all } });
   }
 
-  /** Begins a project. */
-  async create(name, plan = firstPlan(this.studio.choices), entries = []) {
+  /** Begins a project; resolves to true if it is stored. */
+  create(name, plan = firstPlan(this.studio.choices), entries = []) {
     const project = newProject(name, plan);
-    await this.#write(() => this.storage.add(project, entries));
     this.#show(project, entries);
+    const change = { puzzles: entries.map((entry) => [entry.key, entry]) };
+    return this.#writeSurely({ id: project.id, project, change });
   }
 
   /** Copies a project, and opens the copy. */
@@ -248,8 +280,9 @@ export class Projects {
     const { studio } = this;
     const found = readFile(await file.text(), studio.choices);
     if (!found) throw new Error(studio.texts("no-project", { name: file.name }));
-    await this.create(found.name || file.name, found.plan, found.puzzles);
+    const storing = this.create(found.name || file.name, found.plan, found.puzzles);
     if (found.damaged) studio.say({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
+    await storing;
   }
 
   /** Saves what was set aside as a file. */

@@ -58,12 +58,6 @@ class Storage {
     return this.database.count("puzzles", WHOLE(id));
   }
 
-  /** Writes a new project with its puzzles. */
-  async add(project, entries) {
-    await this.database.put("projects", project);
-    await this.save(project.id, { puzzles: entries.map((entry) => [entry.key, entry]) });
-  }
-
   /** Changes fields of a project's record. */
   async describe(id, fields) {
     const writing = this.#writing("projects");
@@ -71,21 +65,37 @@ class Storage {
     await Promise.all([record && writing.store.put({ ...record, ...fields }), writing.done]);
   }
 
-  /** Writes a change of a project. */
-  async save(id, { plan = {}, puzzles = [] }) {
-    for (let from = 0; from === 0 || from < puzzles.length; from += AT_ONCE) {
-      const writing = this.#writing(["projects", "puzzles"]);
-      const projects = writing.objectStore("projects");
-      const record = await projects.get(id);
-      const some = puzzles.slice(from, from + AT_ONCE).map(([key, entry]) => write(writing, id, key, entry));
-      if (record) some.push(projects.put({ ...record, plan: { ...record.plan, ...plan }, changed: Date.now() }));
-      await Promise.all([...some, writing.done]);
+  /**
+   * Writes a change of a project, whole or not at all; `project` is the record of one that is new, `jobs` are the keys
+   * of those given up.
+   */
+  async save(id, change) {
+    const writing = this.#writing(["projects", "puzzles"]);
+    try {
+      await this.#saveIn(writing, id, change);
+    } catch (error) {
+      if (!writing.error) writing.abort(); // a failure outside of the transaction
+      throw error;
+    }
+    await writing.done;
+  }
+
+  /** Writes the puzzles a few at a time, so that the page stays awake. */
+  async #saveIn(writing, id, { project = null, plan = {}, puzzles = [], jobs = [] }) {
+    const projects = writing.objectStore("projects");
+    const record = (await projects.get(id)) ?? project;
+    if (!record) return; // deleted by another tab
+    const others = Object.fromEntries(Object.entries(record.jobs ?? {}).filter(([key]) => !jobs.includes(key)));
+    await projects.put({ ...record, plan: { ...record.plan, ...plan }, jobs: others, changed: Date.now() });
+    for (let from = 0; from < puzzles.length; from += AT_ONCE) {
+      const some = puzzles.slice(from, from + AT_ONCE);
+      await Promise.all(some.map(([key, entry]) => write(writing, id, key, entry)));
     }
   }
 
-  /** Writes a job of a project, or forgets it. */
+  /** Writes a job of a project. */
   async keepJob(id, key, kept) {
-    await this.#changeJobs(id, ({ [key]: _before, ...others }) => (kept ? { ...others, [key]: kept } : others));
+    await this.#changeJobs(id, (jobs) => ({ ...jobs, [key]: kept }));
   }
 
   /** Claims a waiting job for this tab; resolves to false if another tab has claimed it. */

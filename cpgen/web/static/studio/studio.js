@@ -13,7 +13,7 @@ import { Jobs } from "./jobs.js";
 import { firstLine, statedBy, worded } from "./messages.js";
 import { Outlook } from "./outlook.js";
 import { firstPlan } from "./plan.js";
-import { applied, both, differing, undoing } from "./project.js";
+import { applied, both, differing, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
 import { send } from "./server.js";
 
@@ -22,8 +22,10 @@ const MOST_STEPS = 500; // that can be undone
 /**
  * @typedef {import("./project.js").Change} Change
  * @typedef {import("./project.js").Entry} Entry
- * @typedef {{text?: string, kind?: string, back?: () => void, aside?: boolean} & Partial<import("./messages.js").Stated>} Message
- * a text in the reader's language, or what the server stated; `back` undoes the change that it reports
+ * @typedef {{text?: string, kind?: string, back?: () => void, aside?: boolean, unstored?: boolean}} Said
+ * @typedef {Said & Partial<import("./messages.js").Stated>} Message
+ * a text in the reader's language, or what the server stated; `back` undoes the change that it reports, `aside` and
+ * `unstored` offer to save what was set aside or the project
  */
 
 export class Studio {
@@ -152,17 +154,18 @@ export class Studio {
   }
 
   /**
-   * Makes a change that can be undone.
+   * Makes a change that can be undone; returns a function that takes this change back, whatever was done since.
    * @param {Change} change
    */
   edit(change, stroke = null) {
     const { past } = this.state;
-    const back = undoing(this.state, change);
     const last = past.at(-1);
     const joined = stroke !== null && last?.stroke === stroke;
-    const step = joined ? { change: both(back, last.change), stroke } : { change: back, stroke };
-    this.set({ past: [...(joined ? past.slice(0, -1) : past), step].slice(-MOST_STEPS), future: [] });
+    const step = stepOf(this.state, change, stroke);
+    const whole = joined ? { ...step, before: both(step.before, last.before), after: both(last.after, change) } : step;
+    this.set({ past: [...(joined ? past.slice(0, -1) : past), whole].slice(-MOST_STEPS), future: [] });
     this.#make(change);
+    return () => this.#takeBack(whole);
   }
 
   undo() {
@@ -176,15 +179,22 @@ export class Studio {
   #step(from, to) {
     const step = this.state[from].at(-1);
     if (!step) return;
-    const back = { change: undoing(this.state, step.change), stroke: null };
+    const change = restoring(this.state, step);
+    const back = stepOf(this.state, change, null);
     this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null });
-    this.#make(step.change);
+    this.#make(change);
+  }
+
+  #takeBack(step) {
+    if (this.state.past.at(-1) === step) return this.undo();
+    this.say(null);
+    this.edit(restoring(this.state, step));
   }
 
   /** Undoes and redoes by keys, but not where a field or a game does so itself. */
   #onKey(event) {
     const { view, dialog } = this.state;
-    const step = stepOf(event);
+    const step = keyedStep(event);
     if (!step || view.name !== "make" || dialog || event.target.closest("input:not([type=checkbox], [type=radio]), textarea")) return;
     event.preventDefault();
     this[step]();
@@ -291,7 +301,7 @@ export class Studio {
 }
 
 /** The step that keys stand for: undo, redo or none. */
-function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
+function keyedStep({ key, ctrlKey, metaKey, shiftKey }) {
   if (!ctrlKey && !metaKey) return "";
   if (key === "y" || (shiftKey && key.toLowerCase() === "z")) return "redo";
   return key === "z" ? "undo" : "";

@@ -63,28 +63,29 @@ const ABOUT = {};
 function Actions({ studio, shown }) {
   const { texts } = studio;
   const { chosen } = studio.state;
-  const wanted = () => (chosen.size ? studio.tray.filter(({ key }) => chosen.has(key)) : shown);
-  const open = (name) => () => studio.set({ dialog: { name, puzzles: wanted() } });
+  const picked = shown.filter(({ key }) => chosen.has(key));
+  const open = (name) => () => studio.set({ dialog: { name, puzzles: picked.length ? picked : shown } });
   const remove = () => {
-    studio.edit({ puzzles: [...chosen].map((key) => [key, null]) });
-    studio.say({ text: texts("removed", { count: chosen.size }), back: () => studio.undo() });
+    const back = studio.edit({ puzzles: picked.map(({ key }) => [key, null]) });
+    studio.say({ text: texts("removed", { count: picked.length }), back });
   };
   const none = !shown.length;
   return html`<div class="row on-these">
     <${Button} label=${texts("open")} act=${() => studio.set({ dialog: { name: "read" } })} picture="add" />
     <${Button} label=${texts("export")} act=${open("export")} picture="download" disabled=${none} />
     <${Button} label=${texts("book")} act=${open("book")} picture="book" disabled=${none} />
-    <${Button} label=${texts("remove")} act=${remove} picture="erase" quiet disabled=${!chosen.size} />
+    <${Button} label=${texts("remove")} act=${remove} picture="erase" quiet disabled=${!picked.length} />
   </div>`;
 }
 
 function Sorting({ studio, shown }) {
   const { texts } = studio;
   const { chosen, order, sought } = studio.state;
-  const whole = shown.length > 0 && shown.every(({ key }) => chosen.has(key));
+  const count = shown.filter(({ key }) => chosen.has(key)).length;
+  const whole = shown.length > 0 && count === shown.length;
   const all = ({ target }) => studio.set({ chosen: new Set(target.checked ? shown.map(({ key }) => key) : []) });
   const options = Object.keys(ORDERS).map((name) => [name, texts(`order-${name}`)]);
-  const label = chosen.size ? texts("chosen-count", { count: chosen.size }) : texts("choose-all");
+  const label = count ? texts("chosen-count", { count }) : texts("choose-all");
   return html`<div class="row sorting">
     <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
     <${Choice} label=${texts("sort")} options=${options} value=${order} choose=${(name) => studio.set({ order: name })} />
