@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
 
@@ -19,7 +19,7 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
-from cpgen.constraints.primitives import AllDifferent, Domain, EachDigitOnce, Primitive
+from cpgen.constraints.primitives import AllDifferent, Domain, Primitive
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import (
     REGION_LETTERS,
@@ -214,10 +214,10 @@ class Layout:
                 yield names.get(rest[0]) or f"extra: {cells_text(rest[0], self.size)}"
                 rest = rest[1:]
 
-    @property
+    @cached_property
     def base(self) -> Layout:
         """The layout without its further constraints: its houses alone."""
-        return replace(self, further=()) if self.further else self
+        return _houses_alone(self.size, self.regions, self.extras) if self.further else self
 
     @cached_property
     def spec(self) -> str:
@@ -291,6 +291,8 @@ class Layout:
     @cached_property
     def houses(self) -> tuple[House, ...]:
         """All houses: rows, columns, regions, extra houses."""
+        if self.further:
+            return self.base.houses
         n = self.size
         rows = [House(ROW, r + 1, tuple(range(r * n, r * n + n))) for r in range(n)]
         columns = [House(COLUMN, c + 1, tuple(range(c, n * n, n))) for c in range(n)]
@@ -306,7 +308,8 @@ class Layout:
     @cached_property
     def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
         """For each constraint, its primitives; () while a value of it is open."""
-        return tuple(() if one.is_open else tuple(one.decompose(self)) for one in self.constraints)
+        found = tuple(() if one.is_open else tuple(one.decompose(self)) for one in self.further or self.houses)
+        return self.base.primitives_of + found if self.further else found
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -332,6 +335,8 @@ class Layout:
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the indices of its houses, ascending."""
+        if self.further:
+            return self.base.houses_of
         found: list[list[int]] = [[] for _ in range(self.cell_count)]
         for index, house in enumerate(self.houses):
             for cell in house.cells:
@@ -341,12 +346,20 @@ class Layout:
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the cells that it sees, ascending: those that must differ from it by a constraint."""
-        seen: list[set[int]] = [set() for _ in range(self.cell_count)]
+        if not self.further:
+            seen = [{other for house in lying for other in self.houses[house].cells} for lying in self.houses_of]
+            return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+        near = self.base.peers
+        seen = [{cell, *cells} for cell, cells in enumerate(near)]
         for primitive in self.primitives:
-            if isinstance(primitive, EachDigitOnce | AllDifferent):
+            if isinstance(primitive, AllDifferent):
                 for cell in primitive.cells:
                     seen[cell].update(primitive.cells)
-        return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+        # Most cells see no others than in the houses, and share their peers with the board of these alone.
+        return tuple(
+            tuple(sorted(seen[cell] - {cell})) if len(seen[cell]) > len(cells) + 1 else cells
+            for cell, cells in enumerate(near)
+        )
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
@@ -412,6 +425,12 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"Layout.parse({self.spec!r})"
+
+
+@lru_cache(maxsize=64)
+def _houses_alone(size: int, regions: tuple[int, ...], extras: tuple[tuple[int, ...], ...]) -> Layout:
+    """Return a layout without further constraints, which all layouts with these houses share."""
+    return Layout(size, regions, extras)
 
 
 def require_side(size: int) -> None:

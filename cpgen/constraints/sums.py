@@ -51,12 +51,17 @@ class _Known:
 
 
 @lru_cache(32)
-def derived_sums(board: Board, most_cells: int = MOST_CELLS) -> tuple[DerivedSum, ...]:
-    """Return the sums of up to `most_cells` cells that follow from the houses and sums of a board."""
+def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = False) -> tuple[DerivedSum, ...]:
+    """Return the sums of up to `most_cells` cells that follow from the houses and sums of a board.
+
+    Those of one house come first; with `one_house` the others are left out.
+    """
     known = sorted(_known_sums(board), key=lambda one: -one.cells.bit_count())
     seen, found = {one.cells for one in known}, list[DerivedSum]()
-    for houses in _areas([one for one in board.constraints if isinstance(one, House)]) if known else ():
-        for cells, total, chosen in _leftovers(houses, known, len(houses) * board.size * (board.size + 1) // 2):
+    for houses, area in _areas(tuple(one for one in board.constraints if isinstance(one, House))) if known else ():
+        if one_house and len(houses) > 1:
+            break
+        for cells, total, chosen in _leftovers(area, known, len(houses) * board.size * (board.size + 1) // 2):
             if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(houses, chosen):
                 seen.add(cells)
                 left = _cells_of(cells)
@@ -73,8 +78,14 @@ def _known_sums(board: Board) -> Iterator[_Known]:
                 yield _Known(_mask(one.cells), one.total, constraint)
 
 
-def _areas(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
-    """Yield the houses of each area, small areas first."""
+@lru_cache(32)
+def _areas(houses: Sequence[House]) -> list[tuple[tuple[House, ...], int]]:
+    """Return the houses of each area, and its cells as a bit mask, small areas first."""
+    return [(chosen, _mask(cell for house in chosen for cell in house.cells)) for chosen in _neighbours(houses)]
+
+
+def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
+    """Yield single houses, neighbouring rows, neighbouring columns, and pairs of regions."""
     of_kind = {kind: [house for house in houses if house.kind == kind] for kind in (ROW, COLUMN, REGION, EXTRA)}
     for house in houses:
         yield (house,)
@@ -85,11 +96,8 @@ def _areas(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
     yield from combinations(of_kind[REGION], 2)
 
 
-def _leftovers(
-    houses: Sequence[House], known: Sequence[_Known], area_total: int
-) -> Iterator[tuple[int, int, list[_Known]]]:
+def _leftovers(area: int, known: Sequence[_Known], area_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
     """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
-    area = _mask(cell for house in houses for cell in house.cells)
     inside = _disjoint(one for one in known if not one.cells & ~area)
     yield area & ~_union(inside), area_total - sum(one.total for one in inside), inside
     cover = _disjoint(one for one in known if one.cells & area)

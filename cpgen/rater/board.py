@@ -17,7 +17,7 @@ ratings hardly depend on these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -105,6 +105,9 @@ def rater_tables(layout: Layout) -> RaterTables:
     """
     if layout.size > MAX_DIGIT:
         raise InputError(Message("rated-up-to", most=MAX_DIGIT, side=layout.size))
+    if layout.further:
+        # All layouts with the same houses share what depends on these alone.
+        return rater_tables(layout.base)._replace(**_sight(layout))
     houses = layout.houses
     regions = [h for h, house in enumerate(houses) if house.kind == REGION]
     lines = [h for h, house in enumerate(houses) if house.kind != REGION]
@@ -114,8 +117,6 @@ def rater_tables(layout: Layout) -> RaterTables:
     for cell, lying in enumerate(layout.houses_of):
         position_of[cell, : len(lying)] = [1 << houses[h].cells.index(cell) for h in lying]
     meeting, shared = _meetings(layout, regions, lines)
-    beyond = [sorted({*peers} - {*near}) for peers, near in zip(layout.peers, layout.base.peers, strict=True)]
-    barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)
     return RaterTables(
         house_cells=np.array([house.cells for house in houses], np.int64),
         houses_of=houses_of,
@@ -127,20 +128,28 @@ def rater_tables(layout: Layout) -> RaterTables:
         meeting=meeting,
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
-        peers=_sets(layout.peers, layout.cell_count),
-        beyond=_sets(beyond if any(beyond) else [], layout.cell_count),
-        barred=barred if barred.any() else barred[:0],
-        members=_sets([house.cells for house in houses], layout.cell_count),
+        members=cell_sets([house.cells for house in houses], layout.cell_count),
+        **_sight(layout),
     )
 
 
-def _sets(sets: Sequence[Sequence[int]], cells: int) -> np.ndarray:
+def _sight(layout: Layout) -> dict[str, np.ndarray]:
+    """Return the tables that depend on further constraints: what cells see, and what single cells may not be."""
+    beyond = [set(peers).difference(near) for peers, near in zip(layout.peers, layout.base.peers, strict=True)]
+    barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)
+    return {
+        "peers": cell_sets(layout.peers, layout.cell_count),
+        "beyond": cell_sets(beyond if any(beyond) else [], layout.cell_count),
+        "barred": barred if barred.any() else barred[:0],
+    }
+
+
+def cell_sets(sets: Sequence[Iterable[int]], cells: int) -> np.ndarray:
     """Return [R, W] the sets of cells as bits of W masks."""
-    table = np.zeros((len(sets), (cells + 63) // 64), np.uint64)
-    for row, members in zip(table, sets, strict=True):
-        for cell in members:
-            row[cell // 64] |= np.uint64(1 << cell % 64)
-    return table
+    words = (cells + 63) // 64
+    masks = [sum(1 << cell for cell in members) for members in sets]
+    raw = bytearray().join(mask.to_bytes(8 * words, "little") for mask in masks)
+    return np.frombuffer(raw, "<u8").reshape(-1, words)
 
 
 def _meetings(layout: Layout, regions: list[int], lines: list[int]) -> tuple[np.ndarray, np.ndarray]:

@@ -12,8 +12,7 @@ from typing import Any, Literal
 
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
-from cpgen.rater.board import RaterBoard, RaterTables
-from cpgen.rater.clue_tables import ONE_HOUSE, OWN, SEVERAL_HOUSES, TWO_CLUES
+from cpgen.rater.board import CLUE, DERIVED, RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
@@ -28,8 +27,19 @@ from cpgen.rater.techniques.chains import (
     pair_scratch,
     remote_pairs,
 )
-from cpgen.rater.techniques.clue_forcing import clue_forcing, clue_forcing_scratch, suppose
-from cpgen.rater.techniques.clue_logic import clue_scratch, combinations, forks, must_haves, sum_bounds, unlinked_digits
+from cpgen.rater.techniques.clue_forcing import clue_forcing, clue_forcing_scratch, suppose, suppose_scratch
+from cpgen.rater.techniques.clue_logic import (
+    clue_scratch,
+    combinations,
+    forks,
+    groups_of_one_house,
+    groups_of_several_houses,
+    groups_of_two_clues,
+    must_haves,
+    own_groups,
+    sum_bounds,
+    unlinked_digits,
+)
 from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
 from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, complex_fish_scratch
 from cpgen.rater.techniques.fish import SASHIMI, finned_fish, fish, fish_scratch, x_wings
@@ -252,17 +262,17 @@ WIDE = (
         Technique("link", unlinked_digits),
         Technique("sum-bounds", sum_bounds),
         Technique("fork", forks),
-        Technique("combination", combinations, size=OWN),
-        Technique("must-have", must_haves),
-        Technique("rule-of-45", combinations, size=ONE_HOUSE),
-        Technique("rule-of-45-wide", combinations, size=SEVERAL_HOUSES),
-        Technique("two-clues", combinations, size=TWO_CLUES),
     ),
     *_with(
-        clue_forcing_scratch,
-        Technique("forcing", clue_forcing),
-        Technique("suppose", suppose),
+        own_groups,
+        Technique("combination", combinations, size=CLUE),
+        Technique("must-have", must_haves),
     ),
+    Technique("rule-of-45", combinations, size=DERIVED, scratch=groups_of_one_house),
+    Technique("rule-of-45-wide", combinations, size=DERIVED, scratch=groups_of_several_houses),
+    Technique("two-clues", combinations, size=CLUE, scratch=groups_of_two_clues),
+    Technique("forcing", clue_forcing, scratch=clue_forcing_scratch),
+    Technique("suppose", suppose, scratch=suppose_scratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 

@@ -14,6 +14,7 @@ from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
+    CLUE,
     IMMEDIATE,
     NONE,
     RaterBoard,
@@ -28,12 +29,13 @@ from cpgen.rater.board import (
     note_finding,
     rater_tables,
 )
-from cpgen.rater.clue_tables import OWN
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,
+    GroupScratch,
     clue_scratch,
     combinations,
     forks,
+    own_groups,
     partners_of,
     sum_bounds,
     unlinked_digits,
@@ -54,13 +56,25 @@ class ForcingScratch(Struct):
     """[N] digits that all options so far exclude from each cell"""
     by_one: np.ndarray
     """[N] digits that one option excludes"""
-    trial: RaterBoard
 
 
 def clue_forcing_scratch(layout: Layout) -> ForcingScratch:
     """Return the memory for a layout."""
     zeros = np.zeros(layout.cell_count, np.uint64)
-    return ForcingScratch(clue_scratch(layout), zeros, zeros.copy(), empty_board(rater_tables(layout)))
+    return ForcingScratch(clue_scratch(layout), zeros, zeros.copy())
+
+
+class SupposeScratch(Struct):
+    """Memory of a trial, and of the rules that it uses."""
+
+    clues: ClueScratch
+    own: GroupScratch
+    trial: RaterBoard
+
+
+def suppose_scratch(layout: Layout) -> SupposeScratch:
+    """Return the memory for a layout."""
+    return SupposeScratch(clue_scratch(layout), own_groups(layout), empty_board(rater_tables(layout)))
 
 
 @compiled
@@ -149,13 +163,13 @@ def _eliminate_excluded(tables: RaterTables, board: RaterBoard, scratch: Forcing
 
 
 @compiled
-def suppose(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch) -> None:
     """Find candidates that lead to a contradiction by singles, links, sums, forks and combinations.
 
     On boards without constraints there is nothing to find: a trial by singles alone is not one of this ladder's.
     """
     clues = scratch.clues.clues
-    if not (len(clues.links.first) or len(clues.totals.least) or len(clues.groups.source) or len(tables.beyond)):
+    if not (len(clues.links.first) or len(clues.totals.least) or len(scratch.own.groups.counts) or len(tables.beyond)):
         return
     for cell in range(len(board.candidates)):
         digits = NONE if board.values[cell] else board.candidates[cell]
@@ -171,7 +185,7 @@ def suppose(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> 
 
 
 @compiled
-def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> bool:
+def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, cell: int, digit: int) -> bool:
     """Assign a digit on a copy of the board, and apply the easy rules until they end or find a contradiction."""
     trial = scratch.trial
     copy_board(board.candidates, trial.candidates)
@@ -188,14 +202,14 @@ def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch,
     apply_assignment(tables, trial, cell, digit)
     while not state.broken:
         before = state.changes
-        _apply_easy_rules(tables, trial, scratch.clues)
+        _apply_easy_rules(tables, trial, scratch.clues, scratch.own)
         if state.changes == before:
             return False
     return True
 
 
 @compiled
-def _apply_easy_rules(tables: RaterTables, trial: RaterBoard, clues: ClueScratch) -> None:
+def _apply_easy_rules(tables: RaterTables, trial: RaterBoard, clues: ClueScratch, own: GroupScratch) -> None:
     """Apply the first of the easy rules that has an effect."""
     before = trial.state[0].changes
     naked_singles(tables, trial)
@@ -210,4 +224,4 @@ def _apply_easy_rules(tables: RaterTables, trial: RaterBoard, clues: ClueScratch
     if trial.state[0].changes == before and not trial.state[0].broken:
         forks(tables, trial, clues)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        combinations(tables, trial, clues, OWN)
+        combinations(tables, trial, own, CLUE)

@@ -22,7 +22,6 @@ from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     CLUE,
-    DERIVED,
     IMMEDIATE,
     NONE,
     RaterBoard,
@@ -35,16 +34,18 @@ from cpgen.rater.board import (
     note_common,
     rater_tables,
 )
-from cpgen.rater.clue_tables import (
+from cpgen.rater.clue_tables import ClueTables, clue_tables
+from cpgen.rater.fillings import (
     MOST_SETS,
     ONE_HOUSE,
     OWN,
     SEVERAL_HOUSES,
-    ClueTables,
-    GroupScratch,
-    clue_tables,
+    TWO_CLUES,
+    FillScratch,
+    GroupTables,
     fill_group,
-    group_scratch,
+    fill_scratch,
+    group_tables,
 )
 from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells
 
@@ -53,7 +54,7 @@ MOST_NEIGHBOURS = 3
 
 
 class ClueScratch(Struct):
-    """Tables of the constraints, and memory of the searches."""
+    """Tables of links and sums, and memory of the searches."""
 
     clues: ClueTables
     domains: np.ndarray
@@ -62,25 +63,56 @@ class ClueScratch(Struct):
     """[W] set of the cells that lose candidates"""
     changed: np.ndarray
     """[W] set of the cells that have changed since the technique last found nothing"""
-    group: GroupScratch
-    victims: np.ndarray
-    """[W] set of the cells that see some cells"""
     fork: np.ndarray
     """[3, 2] linked cells of a fork, and links to them"""
 
 
 def clue_scratch(layout: Layout) -> ClueScratch:
     """Return the memory for a layout."""
-    clues, (cells, words) = clue_tables(layout), rater_tables(layout).peers.shape
+    cells, words = rater_tables(layout).peers.shape
     return ClueScratch(
-        clues=clues,
+        clues=clue_tables(layout),
         domains=np.zeros(cells, np.uint64),
         narrowed=np.zeros(words, np.uint64),
         changed=np.zeros(words, np.uint64),
-        group=group_scratch(clues.groups),
-        victims=np.zeros(words, np.uint64),
         fork=np.zeros((MOST_NEIGHBOURS, 2), np.int64),
     )
+
+
+class GroupScratch(Struct):
+    """The groups of one source, and memory of the searches for their fillings."""
+
+    groups: GroupTables
+    filling: FillScratch
+    changed: np.ndarray
+    """[W] set of the cells that have changed since the technique last found nothing"""
+    victims: np.ndarray
+    """[W] set of the cells that see some cells"""
+
+
+def own_groups(layout: Layout) -> GroupScratch:
+    """Return the memory for the groups of single constraints."""
+    return _group_scratch(layout, OWN)
+
+
+def groups_of_one_house(layout: Layout) -> GroupScratch:
+    """Return the memory for the derived sums of one house."""
+    return _group_scratch(layout, ONE_HOUSE)
+
+
+def groups_of_several_houses(layout: Layout) -> GroupScratch:
+    """Return the memory for the derived sums of several houses."""
+    return _group_scratch(layout, SEVERAL_HOUSES)
+
+
+def groups_of_two_clues(layout: Layout) -> GroupScratch:
+    """Return the memory for the groups of two constraints."""
+    return _group_scratch(layout, TWO_CLUES)
+
+
+def _group_scratch(layout: Layout, source: int) -> GroupScratch:
+    groups, words = group_tables(layout, source), rater_tables(layout).peers.shape[1]
+    return GroupScratch(groups, fill_scratch(groups), np.zeros(words, np.uint64), np.zeros(words, np.uint64))
 
 
 @compiled
@@ -249,22 +281,22 @@ def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> n
 
 
 @compiled
-def combinations(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, source: int) -> None:
-    """Find candidates in no filling of a group of one source: OWN, ONE_HOUSE, SEVERAL_HOUSES or TWO_CLUES."""
+def combinations(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, role: int) -> None:
+    """Find candidates in no filling of a group; `role` is that of its constraints (CLUE) or of its sum (DERIVED)."""
     if not find_changed(board, scratch.changed):
         return
-    groups, group_memory = scratch.clues.groups, scratch.group
-    for group in range(len(groups.source)):
-        if groups.source[group] != source or not _has_changed(groups.members[group], scratch.changed):
+    groups, filling = scratch.groups, scratch.filling
+    for group in range(len(groups.counts)):
+        if not _has_changed(groups.members[group], scratch.changed):
             continue
-        if not fill_group(groups, group, board.candidates, group_memory, board.state[0].fillings):
+        if not fill_group(groups, group, board.candidates, filling, board.state[0].fillings):
             continue
         if not _excludes(board, scratch, group):
             continue
         begin_finding(board)
-        note_group(tables, board, scratch, group)
+        _note_group(tables, board, scratch, group, role)
         for place in range(groups.counts[group]):
-            eliminate(tables, board, groups.cells[group, place], ~group_memory.supported[place])
+            eliminate(tables, board, groups.cells[group, place], ~filling.supported[place])
         if is_over(board):
             return
     note_all_searched(board)
@@ -280,46 +312,42 @@ def _has_changed(members: np.ndarray, changed: np.ndarray) -> bool:
 
 
 @compiled
-def _excludes(board: RaterBoard, scratch: ClueScratch, group: int) -> bool:
+def _excludes(board: RaterBoard, scratch: GroupScratch, group: int) -> bool:
     """Return True if some candidate of the group was in no filling."""
-    groups = scratch.clues.groups
+    groups = scratch.groups
     for place in range(groups.counts[group]):
-        if board.candidates[groups.cells[group, place]] & ~scratch.group.supported[place]:
+        if board.candidates[groups.cells[group, place]] & ~scratch.filling.supported[place]:
             return True
     return False
 
 
 @compiled
-def note_group(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, group: int) -> None:
+def _note_group(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, group: int, role: int) -> None:
     """Note the constraints, cells and, if they are few, digit sets of a group."""
-    groups = scratch.clues.groups
-    role = DERIVED if groups.source[group] in (ONE_HOUSE, SEVERAL_HOUSES) else CLUE
+    groups = scratch.groups
     for number in groups.clue[group]:
         if number >= 0:
             note_clue(board, role, number)
     for place in range(groups.counts[group]):
         cell = groups.cells[group, place]
         note_cell(tables, board, CELLS, cell, board.candidates[cell], -1)
-    if scratch.group.found[0].sets <= MOST_SETS:
-        for one in range(scratch.group.found[0].sets):
-            note_common(board, scratch.group.sets[one])
+    if scratch.filling.found[0].sets <= MOST_SETS:
+        for one in range(scratch.filling.found[0].sets):
+            note_common(board, scratch.filling.sets[one])
 
 
 @compiled
-def must_haves(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+def must_haves(tables: RaterTables, board: RaterBoard, scratch: GroupScratch) -> None:
     """Find digits in every filling of a constraint, which leave all cells that see all their places there."""
     if not find_changed(board, scratch.changed):
         return
-    groups = scratch.clues.groups
-    for group in range(len(groups.source)):
-        if groups.source[group] != OWN or not _has_changed(groups.members[group], scratch.changed):
+    groups = scratch.groups
+    for group in range(len(groups.counts)):
+        if not _has_changed(groups.members[group], scratch.changed):
             continue
-        if (
-            not fill_group(groups, group, board.candidates, scratch.group, board.state[0].fillings)
-            or not scratch.group.found[0].fillings
-        ):
+        if not fill_group(groups, group, board.candidates, scratch.filling, board.state[0].fillings):
             continue
-        digits = scratch.group.found[0].common
+        digits = scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE
         while digits:
             digit = lowest(digits)
             digits &= digits - np.uint64(1)
@@ -327,7 +355,7 @@ def must_haves(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> 
                 begin_finding(board)
                 note_clue(board, CLUE, groups.clue[group, 0])
                 for place in range(groups.counts[group]):
-                    if scratch.group.supported[place] & bit(digit):
+                    if scratch.filling.supported[place] & bit(digit):
                         note_cell(tables, board, CELLS, groups.cells[group, place], bit(digit), -1)
                 eliminate_from(tables, board, scratch.victims, digit)
                 if is_over(board):
@@ -336,12 +364,12 @@ def must_haves(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> 
 
 
 @compiled
-def _find_seeing_all(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, group: int, digit: int) -> bool:
+def _find_seeing_all(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, group: int, digit: int) -> bool:
     """Fill the set of the cells with a digit that see all its places in a group; return True if there are any."""
-    groups, victims = scratch.clues.groups, scratch.victims
+    groups, victims = scratch.groups, scratch.victims
     copy_board(board.digit_cells[digit], victims)
     for place in range(groups.counts[group]):
-        if scratch.group.supported[place] & bit(digit):
+        if scratch.filling.supported[place] & bit(digit):
             for word in range(len(victims)):
                 victims[word] &= tables.peers[groups.cells[group, place], word]
     return next_in(victims, 0) >= 0

@@ -1,0 +1,357 @@
+"""Groups of cells with all their conditions, and the ways to fill them.
+
+A *group* is up to nine cells with everything that some constraints say about them, and what follows from sight: a table
+of allowed digits for pairs of cells, sums and automata. `fill_group` runs through its *fillings*, all ways to choose a
+candidate for each cell such that every condition holds, and collects what they have in common:
+
+    cage of 10 in r1c1 r1c2 r1c3, candidates 12 | 123 | 45678
+    fillings 1 2 7, 1 3 6, 2 1 7, 2 3 5        supported: 12 | 123 | 567        in every filling: none
+
+Groups have a *source*: a constraint, a sum that follows from houses and cages, or two constraints together. The tables
+of each source are made when a technique first needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from operator import and_
+
+import numpy as np
+
+from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair, Primitive
+from cpgen.constraints.sums import derived_sums
+from cpgen.engine.totals import bounds_of
+from cpgen.kernel import bit, compiled, lowest, records
+from cpgen.kernel.structs import Struct
+from cpgen.layout import Layout
+from cpgen.rater.board import cell_sets, rater_tables
+
+MOST_CELLS = 9
+"""Largest number of cells of a group; the ladder's definition of Combination has it"""
+MOST_OF_ONE_HOUSE = 4
+"""Largest number of cells of a derived sum of one house; sums of several houses have up to six"""
+MOST_SETS = 6
+"""Number of digit sets of a group that a finding can list"""
+MOST_STATES = 512
+"""Largest number of states of an automaton of a group"""
+OWN, ONE_HOUSE, SEVERAL_HOUSES, TWO_CLUES = range(4)
+"""Sources of groups: a constraint; a derived sum of one house, or of several; two constraints"""
+
+
+class GroupTables(Struct):
+    """The groups of one source with their conditions; K is MOST_CELLS."""
+
+    clue: np.ndarray
+    """[groups, 2] numbers of the constraints, or of the derived sum, then −1"""
+    counts: np.ndarray
+    """[groups] number of cells"""
+    cells: np.ndarray
+    """[groups, K] the cells, then −1"""
+    members: np.ndarray
+    """[groups, W] set of the cells"""
+    relation: np.ndarray
+    """[groups, K, K] for a cell and an earlier one the table of allowed pairs, or −1"""
+    allowed: np.ndarray
+    """[tables, n] digits that a cell may have, by the digit of an earlier one"""
+    sum_starts: np.ndarray
+    """[groups + 1] first sum of each group"""
+    weights: np.ndarray
+    """[sums, K] weight of each cell"""
+    least: np.ndarray
+    most: np.ndarray
+    automaton_starts: np.ndarray
+    """[groups + 1] first automaton of each group"""
+    reads: np.ndarray
+    """[automata, K] True if the automaton reads the cell"""
+    transitions: np.ndarray
+    """[automata, states, n] next states, or −1"""
+    accepting: np.ndarray
+    """[automata, states]"""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cells with the conditions on them."""
+
+    clues: tuple[int, ...]
+    cells: tuple[int, ...]
+    primitives: tuple[Primitive, ...]
+
+
+@lru_cache(maxsize=64)
+def group_tables(layout: Layout, source: int) -> GroupTables:
+    """Return the tables of the groups of one source."""
+    return tables_of([group for group in groups_of(layout, source) if _is_readable(group)], layout)
+
+
+def groups_of(layout: Layout, source: int) -> list[Group]:
+    """Return the groups of one source."""
+    if source == OWN:
+        return _own_groups(layout)
+    if source == TWO_CLUES:
+        return list(_twos(layout, _own_groups(layout)))
+    derived = enumerate(derived_sums(layout, one_house=source == ONE_HOUSE))
+    return [
+        Group((number,), one.linear.cells, (one.linear,))
+        for number, one in derived
+        if (len(one.linear.cells) <= MOST_OF_ONE_HOUSE if source == ONE_HOUSE else len(one.houses) > 1)
+    ]
+
+
+def _own_groups(layout: Layout) -> list[Group]:
+    groups = []
+    for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
+        cells = _in_order(primitives)
+        is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in primitives)
+        if 1 < len(cells) <= MOST_CELLS and not is_link:
+            groups.append(Group((number,), cells, primitives))
+    return groups
+
+
+def _twos(layout: Layout, own: Sequence[Group]) -> Iterator[Group]:
+    """Yield pairs of groups that share a house and have few cells together."""
+    houses = [{house for cell in group.cells for house in layout.houses_of[cell]} for group in own]
+    for (one, near), (other, near_other) in combinations(zip(own, houses, strict=True), 2):
+        cells = tuple(dict.fromkeys(one.cells + other.cells))
+        if len(cells) <= MOST_CELLS and not near.isdisjoint(near_other):
+            yield Group(one.clues + other.clues, cells, one.primitives + other.primitives)
+
+
+def _in_order(primitives: Sequence[Primitive]) -> tuple[int, ...]:
+    """Return the cells of primitives, those of automata first and in their order."""
+    automata = [cell for one in primitives if isinstance(one, Automaton) for cell in one.cells]
+    others = [cell for one in primitives if isinstance(one, AllDifferent | Linear | Pair) for cell in one.cells]
+    return tuple(dict.fromkeys(automata + others))
+
+
+def _is_readable(group: Group) -> bool:
+    """Return True if every automaton is small and reads its cells in the group's order, each once."""
+    automata = [one for one in group.primitives if isinstance(one, Automaton)]
+    orders = [[group.cells.index(cell) for cell in one.cells] for one in automata]
+    return all(len(one.transitions) <= MOST_STATES for one in automata) and all(
+        order == sorted(set(order)) for order in orders
+    )
+
+
+def tables_of(groups: Sequence[Group], layout: Layout) -> GroupTables:
+    """Return the tables of groups on a layout."""
+    sums = [[one for one in group.primitives if isinstance(one, Linear)] for group in groups]
+    automata = [[one for one in group.primitives if isinstance(one, Automaton)] for group in groups]
+    flat_sums = [(group, one) for group, found in zip(groups, sums, strict=True) for one in found]
+    flat_automata = [(group, one) for group, found in zip(groups, automata, strict=True) for one in found]
+    cells = np.full((len(groups), MOST_CELLS), -1, np.int64)
+    for row, group in zip(cells, groups, strict=True):
+        row[: len(group.cells)] = group.cells
+    relation, allowed = _relations(groups, cells, layout)
+    weights = np.zeros((len(flat_sums), MOST_CELLS), np.int64)
+    for row, (group, linear) in zip(weights, flat_sums, strict=True):
+        row[[group.cells.index(cell) for cell in linear.cells]] = linear.coefficients
+    least, most = bounds_of([one for _, one in flat_sums])
+    states = max((len(one.transitions) for _, one in flat_automata), default=1)
+    reads = np.zeros((len(flat_automata), MOST_CELLS), np.bool_)
+    transitions = np.full((len(flat_automata), states, layout.size), -1, np.int64)
+    accepting = np.zeros((len(flat_automata), states), np.bool_)
+    for number, (group, automaton) in enumerate(flat_automata):
+        reads[number, [group.cells.index(cell) for cell in automaton.cells]] = True
+        transitions[number, : len(automaton.transitions)] = automaton.transitions
+        accepting[number, sorted(automaton.accepting)] = True
+    return GroupTables(
+        clue=np.array([(*group.clues, -1)[:2] for group in groups], np.int64).reshape(-1, 2),
+        counts=np.array([len(group.cells) for group in groups], np.int64),
+        cells=cells,
+        members=cell_sets([group.cells for group in groups], layout.cell_count),
+        relation=relation,
+        allowed=allowed,
+        sum_starts=np.cumsum([0, *map(len, sums)], dtype=np.int64),
+        weights=weights,
+        least=least,
+        most=most,
+        automaton_starts=np.cumsum([0, *map(len, automata)], dtype=np.int64),
+        reads=reads,
+        transitions=transitions,
+        accepting=accepting,
+    )
+
+
+def _relations(groups: Sequence[Group], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
+    """Return `relation` and `allowed` of groups with these cells."""
+    full = (1 << layout.size) - 1
+    different = tuple(full & ~(1 << digit) for digit in range(layout.size))
+    # Most pairs of cells see each other and have no further relation: that is table 0.
+    tables = {different: 0}
+    one, other, peers = cells[:, :, None], cells[:, None, :], rater_tables(layout).peers
+    sees = peers[one, other >> 6] >> (other & 63).astype(np.uint64) & np.uint64(1) != 0
+    is_earlier = (one >= 0) & np.tri(MOST_CELLS, k=-1, dtype=np.bool_)
+    relation = np.where(sees & is_earlier, 0, -1)
+    for table, group in zip(relation, groups, strict=True):
+        related: dict[tuple[int, int], tuple[int, ...]] = {}
+        for pair in group.primitives:
+            if isinstance(pair, Pair):
+                place, before, rows = _placed(pair, group)
+                start = different if table[place, before] == 0 else (full,) * layout.size
+                related[place, before] = tuple(map(and_, rows, related.get((place, before), start)))
+        for (place, before), rows in related.items():
+            table[place, before] = tables.setdefault(rows, len(tables))
+    return relation, np.array(list(tables), np.uint64)
+
+
+def _placed(pair: Pair, group: Group) -> tuple[int, int, tuple[int, ...]]:
+    """Return the places of the later and the earlier cell of a pair, and what each digit of the earlier one allows."""
+    first, second = group.cells.index(pair.first), group.cells.index(pair.second)
+    if first < second:
+        return second, first, pair.allowed
+    digits = range(len(pair.allowed))
+    return first, second, tuple(sum(1 << one for one in digits if pair.allowed[one] >> two & 1) for two in digits)
+
+
+class FillScratch(Struct):
+    """Memory of `fill_group`, and what it found."""
+
+    supported: np.ndarray
+    """[K] digits of each cell in some filling"""
+    sets: np.ndarray
+    """[MOST_SETS + 1] the first different sets of digits of fillings"""
+    found: np.ndarray
+    """One record: number of `fillings`, digits `common` to all of them as a mask, and number of different `sets` (up to
+    MOST_SETS + 1, which means more)"""
+    left: np.ndarray
+    """[K] digits still to try, by depth"""
+    chosen: np.ndarray
+    """[K] digit chosen, by depth"""
+    partial: np.ndarray
+    """[K + 1, sums of a group] partial sums, by depth"""
+    rest_low: np.ndarray
+    """[K + 1, sums of a group] smallest sum of the cells from a depth on"""
+    rest_high: np.ndarray
+    states: np.ndarray
+    """[K + 1, automata of a group] states, by depth"""
+
+
+def fill_scratch(groups: GroupTables) -> FillScratch:
+    """Return the memory for some groups."""
+    sums = int(max(np.diff(groups.sum_starts), default=0)) + 1
+    automata = int(max(np.diff(groups.automaton_starts), default=0)) + 1
+    return FillScratch(
+        supported=np.zeros(MOST_CELLS, np.uint64),
+        sets=np.zeros(MOST_SETS + 1, np.uint64),
+        found=records(1, fillings=np.int64, common=np.uint64, sets=np.int64),
+        left=np.zeros(MOST_CELLS, np.uint64),
+        chosen=np.zeros(MOST_CELLS, np.int64),
+        partial=np.zeros((MOST_CELLS + 1, sums), np.int64),
+        rest_low=np.zeros((MOST_CELLS + 1, sums), np.int64),
+        rest_high=np.zeros((MOST_CELLS + 1, sums), np.int64),
+        states=np.zeros((MOST_CELLS + 1, automata), np.int64),
+    )
+
+
+@compiled
+def fill_group(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
+    """Run through the fillings of a group; return False if that takes more than `most` steps.
+
+    The search assigns cell by cell. A step is a digit tried in a cell.
+    """
+    count = groups.counts[group]
+    _begin_filling(groups, group, candidates, scratch)
+    scratch.left[0] = candidates[groups.cells[group, 0]]
+    depth, steps = 0, 0
+    while depth >= 0:
+        if scratch.left[depth] == np.uint64(0):
+            depth -= 1
+            continue
+        digit = lowest(scratch.left[depth])
+        scratch.left[depth] &= scratch.left[depth] - np.uint64(1)
+        steps += 1
+        if steps > most:
+            return False
+        if not _fits(groups, group, scratch, depth, digit):
+            continue
+        scratch.chosen[depth] = digit
+        if depth == count - 1:
+            _note_filling(groups, group, scratch, count)
+            continue
+        depth += 1
+        digits = candidates[groups.cells[group, depth]]
+        for before in range(depth):
+            table = groups.relation[group, depth, before]
+            if table >= 0:
+                digits &= groups.allowed[table, scratch.chosen[before]]
+        scratch.left[depth] = digits
+    return True
+
+
+@compiled
+def _begin_filling(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch) -> None:
+    """Reset the results, and compute the range of each sum over the cells from every depth on."""
+    scratch.supported[:] = np.uint64(0)
+    found = scratch.found[0]
+    found.fillings = found.sets = 0
+    found.common = ~np.uint64(0)
+    first, count = groups.sum_starts[group], groups.counts[group]
+    for one in range(groups.sum_starts[group + 1] - first):
+        scratch.partial[0, one] = scratch.rest_low[count, one] = scratch.rest_high[count, one] = 0
+        for depth in range(count - 1, -1, -1):
+            low, high = _ends_of(candidates[groups.cells[group, depth]])
+            weight = groups.weights[first + one, depth]
+            scratch.rest_low[depth, one] = scratch.rest_low[depth + 1, one] + min(weight * low, weight * high)
+            scratch.rest_high[depth, one] = scratch.rest_high[depth + 1, one] + max(weight * low, weight * high)
+    for one in range(groups.automaton_starts[group + 1] - groups.automaton_starts[group]):
+        scratch.states[0, one] = 0
+
+
+@compiled
+def _ends_of(digits: np.uint64) -> tuple[int, int]:
+    """Return the smallest and the largest digit of a set, from 1; an empty set has 1 and 0."""
+    low, high = 1, 0
+    if digits:
+        low = lowest(digits) + 1
+    while digits:
+        high = lowest(digits) + 1
+        digits &= digits - np.uint64(1)
+    return low, high
+
+
+@compiled
+def _fits(groups: GroupTables, group: int, scratch: FillScratch, depth: int, digit: int) -> bool:
+    """Advance sums and automata by a digit; return False if a total or an accepting state is out of reach."""
+    first = groups.sum_starts[group]
+    for one in range(groups.sum_starts[group + 1] - first):
+        value = scratch.partial[depth, one] + groups.weights[first + one, depth] * (digit + 1)
+        if value + scratch.rest_low[depth + 1, one] > groups.most[first + one]:
+            return False
+        if value + scratch.rest_high[depth + 1, one] < groups.least[first + one]:
+            return False
+        scratch.partial[depth + 1, one] = value
+    first = groups.automaton_starts[group]
+    for one in range(groups.automaton_starts[group + 1] - first):
+        state = scratch.states[depth, one]
+        if groups.reads[first + one, depth]:
+            state = groups.transitions[first + one, state, digit]
+            if state < 0:
+                return False
+        scratch.states[depth + 1, one] = state
+    return True
+
+
+@compiled
+def _note_filling(groups: GroupTables, group: int, scratch: FillScratch, count: int) -> None:
+    """Collect a filling, unless an automaton does not accept it."""
+    first = groups.automaton_starts[group]
+    for one in range(groups.automaton_starts[group + 1] - first):
+        if not groups.accepting[first + one, scratch.states[count, one]]:
+            return
+    digits = np.uint64(0)
+    for depth in range(count):
+        digits |= bit(scratch.chosen[depth])
+        scratch.supported[depth] |= bit(scratch.chosen[depth])
+    found = scratch.found[0]
+    found.fillings += 1
+    found.common &= digits
+    for one in range(min(found.sets, MOST_SETS)):
+        if scratch.sets[one] == digits:
+            return
+    if found.sets <= MOST_SETS:
+        scratch.sets[found.sets] = digits
+        found.sets += 1
