@@ -161,10 +161,18 @@ def rules(book: Book) -> list[str]:
         )
     sentences.append(words("how.one" if all(item.is_logical for item in book.items) else "how.one-some"))
     if any(item.grade for item in book.items):
-        sentences.append(words("how.stars"))
+        sentences += [words("how.stars"), *_scale(book)]
     if any(item.link for item in book.items):
         sentences.append(words("how.codes"))
     return sentences
+
+
+def _scale(book: Book) -> list[str]:
+    """Return a sentence on the grades on the other scale, unless no puzzle has one."""
+    rated = [bool(item.other_scale) for item in book.items]
+    if not any(rated):
+        return []
+    return [book.words("how.scale" if all(rated) else "how.scale-some")]
 
 
 def _used(side: int, request: BookRequest) -> str:

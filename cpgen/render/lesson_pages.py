@@ -1,7 +1,7 @@
 """Lessons: the rules that the puzzles of a book need, each with an example.
 
 The examples must not give the book's own puzzles away, so they are puzzles of the book in disguise: digits, and rows
-and columns where the board allows it, are exchanged at random.
+and columns where the board allows it, are exchanged at random, or the board is turned.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.trim import MM
 from cpgen.requests.grid_sources import OPERATIONS, is_shiftable, shuffled
+from cpgen.symmetry.layout_images import orientations
 
 WIDTH = 0.42
 """Share of the page width that an example takes"""
@@ -128,8 +129,13 @@ def _example(item: Item, rule: str) -> tuple[Round, Scene]:
 
 
 def _disguises(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged lines."""
+    """Yield equivalent puzzles with exchanged digits and, where the board allows it, exchanged lines.
+
+    If the digits must not be exchanged, as in cages with sums, the board is turned or reflected.
+    """
     if not puzzle.layout.digits_interchangeable:
+        _, *images = orientations(puzzle).values()
+        yield from (image.puzzle for image in reversed(images))
         return
     operations = OPERATIONS if is_shiftable(puzzle.layout) else ("digits",)
     for seed in range(DISGUISES):

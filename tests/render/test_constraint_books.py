@@ -17,7 +17,8 @@ from cpgen.render.booklet import book_pages, book_pdf
 from cpgen.render.epub import book_epub
 from cpgen.render.explanation import html_of
 from cpgen.render.explanation_pages import explanation_pdf
-from cpgen.render.item import item_of
+from cpgen.render.item import in_order, item_of
+from cpgen.render.lesson_pages import _example
 from cpgen.render.picture import MARGIN
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import puzzle_picture, solution_picture, theme_of
@@ -126,3 +127,24 @@ def test_explanations_begin_with_the_rules():
     assert "<li>On a thermometer the digits increase from the bulb on.</li>" in html
     reader = PdfReader(BytesIO(explanation_pdf(puzzle, explain(puzzle), narrator)))
     assert "On a thermometer the digits increase" in " ".join(reader.pages[0].extract_text().split())
+
+
+def test_only_grades_on_another_scale_are_announced():
+    def rules(*items):
+        return " ".join(texts(wish(front=True), *items))
+
+    plain = Puzzle(Layout.boxes(2, 2), GRID[:12] + (0,) * 4)
+    classic = item_of(Entry(plain), GRID, model_for(plain.layout), explain(plain), wish())
+    variant = item(wish(), *LINES)
+    assert not variant.other_scale
+    assert "on another scale" not in rules(variant)
+    assert "The grade of each puzzle on another scale" in rules(classic)
+    assert "Some puzzles also have a grade" in rules(variant, classic)
+
+
+def test_lessons_turn_puzzles_whose_digits_stay():
+    (one,) = in_order([item(wish(), *LINES)], wish())
+    for rule in one.rules:
+        found, scene = _example(one, rule)
+        assert found.rule == rule
+        assert scene.layout != one.puzzle.layout
