@@ -20,7 +20,7 @@ import numpy as np
 
 from cpgen.constraints.geometry import neighbours
 from cpgen.difficulty.target import Span
-from cpgen.drawings.sheet import moves_of
+from cpgen.drawings.sheet import both_ends, moves_of
 from cpgen.errors import InputError, Message
 from cpgen.layout import Layout, connected
 from cpgen.symmetry.square import group_of, subgroups_of
@@ -108,8 +108,7 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
 
 def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
     """Return the least and the most cells of a cage; raise InputError if there are not so many digits."""
-    least = lengths.least if lengths.least is not None else min(LEAST, lengths.most or LEAST)
-    most = lengths.most if lengths.most is not None else max(MOST, least)
+    least, most = both_ends(lengths, LEAST, MOST)
     if least > n or least < 1:
         raise InputError(Message("drawing-cage-cells", cells=least, most=n))
     return least, min(most, n)

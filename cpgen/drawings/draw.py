@@ -21,7 +21,7 @@ from cpgen.drawings.lines import (
     shortest_line,
 )
 from cpgen.drawings.marks import BOTH_WAYS, INSIDE, PLACES
-from cpgen.drawings.sheet import Sheet
+from cpgen.drawings.sheet import Sheet, both_ends
 from cpgen.drawings.style import CAGE, Element, Style
 from cpgen.errors import InputError, Message, NotFoundError
 from cpgen.layout import Layout
@@ -92,7 +92,7 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
     """Return the constraints of an element with their images; raise NotFoundError if there are too few."""
-    least, most = _count_on(sheet.layout.size, element, side).within(1, MOST)
+    least, most = both_ends(_count_on(sheet.layout.size, element, side), 1, MOST)
     wanted = int(sheet.rng.integers(least, most + 1)) if element.count.most is not None else most
     if "count" not in element.exact:  # the symmetry may not allow a number that the style does not insist on
         images = len(sheet.moves)
@@ -195,7 +195,7 @@ def _line_lengths(n: int, element: Element, side: int) -> tuple[int, int]:
     """Return the least and the most cells of the lines of an element; raise InputError if no line can have them."""
     kind = element.kind
     shortest, most_of_kind = shortest_line(kind), longest_line(kind, n)
-    least, most = element.length.within(SHORTEST, max(LONGEST, element.length.least or 0))
+    least, most = both_ends(element.length, SHORTEST, LONGEST)
     if "length" not in element.exact:
         least, most = (min(max(shortest, round(end * n / side)), most_of_kind) for end in (least, most))
     if least > most_of_kind or most < shortest:

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from cpgen.constraints.base import Constraint
+from cpgen.difficulty.target import Span
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.symmetry.square import group_of
@@ -71,6 +72,11 @@ class Sheet:
         """Return tuples in random order."""
         found = list(items)
         return [found[k] for k in self.rng.permutation(len(found))]
+
+
+def both_ends(span: Span, least: int, most: int) -> tuple[int, int]:
+    """Return the ends of a span, with `least` and `most` for open ones unless the other end is beyond them."""
+    return span.within(least if span.most is None else min(least, span.most), max(most, span.least or 0))
 
 
 @cache

@@ -173,6 +173,22 @@ def test_counts_are_scaled_to_the_board() -> None:
     assert [len(one.cells) for one in drawn(asked, "2x3").layout.further] == [5, 5, 5]
 
 
+@pytest.mark.parametrize("ends", [(None, 2), (None, 0), (2, None), (3, 4)])
+def test_open_ends_of_counts(ends: tuple[int, int]) -> None:
+    count = Span(*ends)
+    for kind in ("cage", "thermo", "quad"):
+        further = drawn(of_kind(kind, count=count, exact=frozenset({"count"}))).layout.further
+        assert count.holds(len(further))
+
+
+def test_open_ends_of_lengths() -> None:
+    for length in (Span(None, 2), Span(6)):
+        lines = drawn(of_kind("renban", count=Span(2, 2), length=length)).layout.further
+        assert all(length.holds(len(one.cells)) for one in lines)
+    cages = drawn(of_kind("cage", length=Span(None, 1))).layout.further
+    assert len(cages) == 81
+
+
 def test_all_diagonals_are_clues_of_little_killers() -> None:
     assert len(drawn(style_named("little-killer")).layout.further) == 30
 
