@@ -1,4 +1,4 @@
-"""Drawing: constraints with open values, placed at random on a board as a style says."""
+"""Drawings in a style: constraints with open values, placed at random on a board."""
 
 from __future__ import annotations
 
