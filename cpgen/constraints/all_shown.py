@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Constraint
 from cpgen.constraints.clue_text import Words
@@ -34,8 +34,10 @@ class AllShown(Constraint):
     """
 
     kind = "all"
+    drawn = "board"
     cell_fields = ()
     cells = ()
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"what": tuple(SHOWN)}
     what: str
 
     @property

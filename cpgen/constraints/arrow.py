@@ -18,6 +18,7 @@ class Arrow(Constraint):
     """A circle with a digit that is the sum of the shaft; two cells or more are a pill with a decimal number."""
 
     kind = "arrow"
+    drawn = "line"
     cell_fields = ("circle", "cells")
     circle: Cells
     cells: Cells

@@ -21,6 +21,9 @@ from cpgen.notation import cell_name
 OPEN: Literal["?"] = "?"
 """The value of a clue that a drawing leaves open"""
 Value: TypeAlias = int | Literal["?"]
+Gesture: TypeAlias = Literal["cells", "line", "edge", "corner", "outside", "diagonal", "board"]
+"""How a person draws a constraint: cells in any order, a path, two neighbours, the four cells around a corner, a row or
+column as seen from outside, a diagonal as seen from outside, or nothing, because it is about the whole board"""
 Cells: TypeAlias = tuple[int, ...]
 GROUPS = "groups"
 """The cell field that holds groups of cells"""
@@ -61,6 +64,10 @@ class Constraint(ABC):
     """The values that are lists of numbers or words"""
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
+    drawn: ClassVar[Gesture] = "cells"
+    """How a person draws it"""
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The words to choose from for a value, by the name of its field"""
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
     """Orders of the cells with the same meaning: the given one alone, also the reverse one, or any"""
 

@@ -17,6 +17,7 @@ class Between(Constraint):
     """A line whose inner digits are greater than one end and smaller than the other."""
 
     kind = "between"
+    drawn = "line"
     order = "reversible"
     least = 3
     cells: Cells

@@ -19,6 +19,7 @@ from cpgen.errors import InputError, Message
 class Mark(Constraint):
     """A mark between two neighbours that states a number: of `relates(number)` both orders of their digits."""
 
+    drawn = "edge"
     order = "any"
     least = 2
     number: ClassVar[str]
@@ -163,6 +164,7 @@ class Dot(Constraint):
     """A place for a dot that a drawing leaves open: white, black or none."""
 
     kind = "dot?"
+    drawn = "edge"
     order = "any"
     least = 2
     cells: Cells

@@ -19,6 +19,7 @@ class Modular(Constraint):
     """A line on which any `modulus` cells in a row have different remainders modulo it."""
 
     kind = "modular"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells
@@ -50,6 +51,7 @@ class Entropic(Constraint):
     """A line on which any three cells in a row have a low, a middle and a high digit."""
 
     kind = "entropic"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells
@@ -81,6 +83,7 @@ class GlobalEntropy(Constraint):
     """Each square of 2×2 cells contains a low, a middle and a high digit."""
 
     kind = "global-entropy"
+    drawn = "board"
     cell_fields = ()
     cells = ()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import isqrt
+from typing import ClassVar
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
@@ -27,6 +28,7 @@ class Indexing(Constraint):
 
     kind = "indexing"
     order = "any"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"axis": AXES}
     cells: Cells
     axis: str
 

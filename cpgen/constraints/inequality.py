@@ -20,6 +20,7 @@ class Less(Constraint):
     """Neighbours with increasing digits: a sign `<` between any two that follow each other."""
 
     kind = "less"
+    drawn = "line"
     least = 2
     cells: Cells
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.clue_text import Words
@@ -25,9 +25,11 @@ class Leaps(Constraint):
     """Cells that are a leap apart differ; a leap is a piece of PIECES or two numbers of cells such as `1-3`."""
 
     kind = "leaps"
+    drawn = "board"
     cell_fields = ()
     list_fields = ("pieces",)
     cells = ()
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"pieces": tuple(PIECES)}
     pieces: tuple[str, ...]
 
     @property
@@ -91,6 +93,7 @@ class NonConsecutive(Constraint):
     """Neighbours do not differ by `difference`, unless there is a dot between them."""
 
     kind = "non-consecutive"
+    drawn = "board"
     cell_fields = ()
     cells = ()
     difference: int = 1

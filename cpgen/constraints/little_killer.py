@@ -21,6 +21,7 @@ class LittleKiller(Constraint):
     """All cells of a diagonal, with a sum; digits may repeat."""
 
     kind = "little"
+    drawn = "diagonal"
     cells: Cells
     total: Value
 

@@ -18,6 +18,7 @@ class Lockout(Constraint):
     """A line whose ends differ by `difference` or more; no other digit on it is an end or between them."""
 
     kind = "lockout"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells
@@ -54,6 +55,7 @@ class Nabner(Constraint):
     """A line on which any two digits differ by 2 or more."""
 
     kind = "nabner"
+    drawn = "line"
     order = "any"
     least = 2
     cells: Cells

@@ -21,6 +21,7 @@ from cpgen.notation import MAX_DIGIT
 class OutsideClue(Constraint):
     """A clue with one value, the last field, which may be left open. Kinds define `_seen` and `_machine`."""
 
+    drawn = "outside"
     number: ClassVar[str] = "total"
     """Name of the field with the value"""
     cells: Cells

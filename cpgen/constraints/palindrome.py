@@ -18,6 +18,7 @@ class Palindrome(Constraint):
     """A line that reads the same in both directions."""
 
     kind = "palindrome"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

@@ -16,6 +16,7 @@ class ParityLine(Constraint):
     """A line on which odd and even digits take turns."""
 
     kind = "parity-line"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

@@ -23,6 +23,7 @@ class Quadruple(Constraint):
     """A square of 2×2 cells that contains some digits; a digit listed twice is there twice."""
 
     kind = "quad"
+    drawn = "corner"
     order = "any"
     least = 4
     list_fields = ("digits",)

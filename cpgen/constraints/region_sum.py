@@ -17,6 +17,7 @@ class RegionSum(Constraint):
     """A line with equal sums in all regions; each visit to a region counts on its own."""
 
     kind = "region-sum"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

@@ -18,6 +18,7 @@ class Renban(Constraint):
     """Cells with consecutive digits, none of them repeated, in any order."""
 
     kind = "renban"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

@@ -55,6 +55,7 @@ class Lunchbox(Constraint):
     """Different digits; those between the smallest and the largest of them, in the order of the cells, have a sum."""
 
     kind = "lunchbox"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

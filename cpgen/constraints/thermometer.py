@@ -18,6 +18,7 @@ class Thermometer(Constraint):
     """Cells, from the bulb on, whose digits increase."""
 
     kind = "thermo"
+    drawn = "line"
     least = 2
     cells: Cells
 

@@ -50,6 +50,7 @@ class SumLine(Constraint):
     """A line that can be cut into pieces, each with the sum `total`."""
 
     kind = "sum-line"
+    drawn = "line"
     order = "reversible"
     cells: Cells
     total: int = 10

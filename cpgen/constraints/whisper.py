@@ -17,6 +17,7 @@ class Whisper(Constraint):
     """A line on which neighbouring digits differ by `difference` or more; 5 makes it a German whisper."""
 
     kind = "whisper"
+    drawn = "line"
     order = "reversible"
     least = 2
     cells: Cells

@@ -19,6 +19,7 @@ class Zipper(Constraint):
     """
 
     kind = "zipper"
+    drawn = "line"
     order = "reversible"
     least = 3
     cells: Cells
@@ -53,6 +54,7 @@ class DoubleArrow(Constraint):
     """A line whose inner cells have the same sum as its two ends."""
 
     kind = "double-arrow"
+    drawn = "line"
     order = "reversible"
     least = 3
     cells: Cells

@@ -87,6 +87,7 @@ ENDPOINTS = (
     Endpoint("GET", "/pattern/random", "catalog:random_pattern"),
     Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=schema.JobRequest),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs", heavy=True),
+    Endpoint("POST", "/drawing", "drawing:drawing"),
     Endpoint("POST", "/rate", "puzzles:rate"),
     Endpoint("POST", "/explain", "puzzles:explain"),
     Endpoint("POST", "/walkthrough", "puzzles:walkthrough", heavy=True),

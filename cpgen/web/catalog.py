@@ -27,6 +27,7 @@ from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web import schema
+from cpgen.web.drawing import kinds_of_constraints
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.schema import Choices, EmptyRequest, FormatChoice, JobRequest, stated
@@ -52,6 +53,7 @@ def choices(request: EmptyRequest) -> Choices:
         families=tuple(_families()),
         models=tuple(resources.names("difficulty")),
         ladders=tuple(_ladders()),
+        constraints=kinds_of_constraints(),
         defaults=schema.Defaults(
             oracle=DEFAULT,
             generation=GENERATION_METHODS[0],
@@ -89,11 +91,12 @@ def _layout(layout: Layout) -> schema.Layout:
     diagonals = Layout(layout.size).with_diagonals().extras
     model = model_for(layout)
     return schema.Layout(
-        spec=layout.spec,
+        spec=layout.base.spec,
         size=layout.size,
         regions=layout.regions,
         extras=layout.extras,
         diagonals=set(diagonals) <= set(layout.extras),
+        constraints=tuple(one.text(layout.size) for one in layout.further),
         model=model.name,
         grades=_grades(model),
     )

@@ -96,15 +96,11 @@ def constraints_of(layout: Layout) -> dict[str, Any]:
     """
     if not layout.further:
         return {}
-    drawn = drawing_of(layout)
     in_houses = [set(cells) for cells in layout.base.peers]
     rules = {name: rules_of_variant(layout, words_of(name)) for name in LANGUAGES}
     return {
         "constraints": {
-            "under": _elements(drawn.under),
-            "over": _elements(drawn.over),
-            "unit": UNIT,
-            "reach": drawn.reach,
+            **picture_of(layout),
             "sight": [
                 [cell, other]
                 for cell, others in enumerate(layout.peers)
@@ -114,6 +110,12 @@ def constraints_of(layout: Layout) -> dict[str, Any]:
             "rules": rules,
         }
     }
+
+
+def picture_of(layout: Layout) -> dict[str, Any]:
+    """Return the drawing of a board's further constraints: elements below and above its lines, and their bounds."""
+    drawn = drawing_of(layout)
+    return {"under": _elements(drawn.under), "over": _elements(drawn.over), "unit": UNIT, "reach": drawn.reach}
 
 
 def _elements(shapes: Iterable[Shape]) -> list[list[Any]]:

@@ -12,6 +12,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from cpgen import resources
 from cpgen.board_request import UNSET as UNRESOLVED
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
+from cpgen.constraints import MOST as MOST_CONSTRAINTS
+from cpgen.constraints.base import Gesture
 from cpgen.errors import Message
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
@@ -62,6 +64,9 @@ Seed = Annotated[int, field("The same seed gives the same result; null for a fre
 Symmetry = Annotated[str, field("The symmetry of a random pattern or board.", among="cpgen.symmetry.square:SYMMETRIES")]
 Technique = Annotated[str, field("A technique, as in swordfish.", among=TECHNIQUES)]
 Title = Annotated[str, field("A short text.", longest=200)]
+
+
+CONSTRAINT_ITEMS = {"items": {"type": ["string", "object"]}}
 
 
 class EmptyRequest(Record, frozen=True):
@@ -130,6 +135,16 @@ class OutlookRequest(Record, frozen=True):
     ladder: LadderName = ""
     oracle: Oracle = "bitset"
     limit: Annotated[float, field("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
+
+
+class DrawingRequest(Record, frozen=True):
+    """Constraints that are drawn on a board; values may be open."""
+
+    layout: Board = "3x3"
+    constraints: Annotated[
+        tuple[Any, ...],
+        field("Constraints, as lines of text or objects.", longest=MOST_CONSTRAINTS, document=CONSTRAINT_ITEMS),
+    ] = ()
 
 
 class ReadRequest(Record, frozen=True):
@@ -501,8 +516,8 @@ class WalkthroughRound(Answer, frozen=True):
 SvgElement = tuple[str, dict[str, str], str, list[Any]]
 
 
-class BoardConstraints(Answer, frozen=True):
-    """Constraints besides houses: their drawing as SVG elements (name, attributes, text, elements inside) and rules."""
+class Picture(Answer, frozen=True):
+    """Drawing of constraints besides houses as SVG elements: name, attributes, text, and the elements inside."""
 
     under: Annotated[tuple[SvgElement, ...], Meta(description="Elements below the lines of the board.")]
     over: Annotated[tuple[SvgElement, ...], Meta(description="Elements above the lines of the board.")]
@@ -511,9 +526,59 @@ class BoardConstraints(Answer, frozen=True):
         tuple[float, float, float, float],
         Meta(description="How far the drawing reaches beyond the board to the left, above, right and below, in cells."),
     ]
+
+
+class BoardConstraints(Picture, frozen=True, kw_only=True):
+    """Constraints besides houses: their drawing and rules."""
+
     sight: Annotated[
         tuple[tuple[int, int], ...], Meta(description="Pairs of cells in no common house that must differ.")
     ]
+    rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
+
+
+class ConstraintValue(Answer, frozen=True):
+    """A value of a kind of constraint."""
+
+    name: str
+    type: Literal["number", "digits", "word", "words", "text"]
+    choices: Annotated[tuple[str, ...], Meta(description="The words to choose from.")] = ()
+    open: Annotated[bool, Meta(description="Whether it may be left open, as ?.")] = False
+    optional: Annotated[bool, Meta(description="Whether it may be absent.")] = False
+    default: int | str | UnsetType | None = UNSET
+
+
+class ConstraintKind(Answer, frozen=True):
+    """A kind of constraint and how a person draws it."""
+
+    kind: str
+    title: InWords
+    drawn: Annotated[Gesture, Meta(description="What a person draws: cells in any order, a path …")]
+    cells: Annotated[tuple[str, ...], Meta(description="Its fields for cells; `groups` holds groups of cells.")]
+    least: Annotated[int, Meta(description="The smallest number of cells, or of groups.")]
+    values: tuple[ConstraintValue, ...]
+
+
+class DrawnProblem(Stated, frozen=True, kw_only=True):
+    """What is wrong with a constraint."""
+
+
+class DrawnConstraint(Answer, frozen=True):
+    """A constraint on a board."""
+
+    line: Annotated[str, Meta(description="The constraint as a line of text.")]
+    given: Annotated[dict[str, Any], Meta(description="The constraint as an object; empty if it cannot be read.")]
+    cells: Annotated[tuple[int, ...], Meta(description="Its cells, numbered from 0.")]
+    name: InWords
+    problem: DrawnProblem | None
+
+
+class Drawing(Picture, frozen=True, kw_only=True):
+    """Constraints on a board, their picture, and the layout with those that fit."""
+
+    spec: str
+    is_open: Annotated[bool, Meta(description="Whether a value is left open.")]
+    constraints: tuple[DrawnConstraint, ...]
     rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
 
 
@@ -673,13 +738,14 @@ class Grade(Answer, frozen=True):
 class Layout(Answer, frozen=True):
     """A layout."""
 
-    spec: Annotated[str, Meta(description="The layout as requests take it.")]
+    spec: Annotated[str, Meta(description="The layout as requests take it, without constraints besides houses.")]
     size: int
     regions: Annotated[tuple[int, ...], Meta(description="The region of each cell, from 0; empty for a Latin square.")]
     extras: Annotated[
         tuple[tuple[int, ...], ...], Meta(description="The cells of each extra house, diagonals included.")
     ]
     diagonals: Annotated[bool, Meta(description="Whether both diagonals are among the extra houses.")]
+    constraints: Annotated[tuple[str, ...], Meta(description="Its constraints besides houses, as lines of text.")]
     model: str
     grades: tuple[Grade, ...]
     name: str | UnsetType = UNSET
@@ -784,6 +850,7 @@ class Choices(Answer, frozen=True):
     families: tuple[Family, ...]
     models: tuple[str, ...]
     ladders: tuple[LadderChoice, ...]
+    constraints: tuple[ConstraintKind, ...]
     defaults: Defaults
 
 

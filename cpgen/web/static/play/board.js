@@ -26,11 +26,20 @@ export class BoardView {
     const role = look.readOnly ? { role: "img" } : { role: "grid", "aria-multiselectable": "true" };
     this.grid = el("div", { class: "cells", ...role, "aria-label": look.label }, ...this.#rows());
     this.lines = this.#lines();
-    const over = this.#drawing("clues", ...clueShapes(layout, "over"));
+    this.under = svg("g");
+    this.over = this.#drawing("clues");
     this.figure = this.#drawing("figure");
-    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.lines, over, this.figure);
+    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.lines, this.over, this.figure);
     this.element.style.setProperty("--n", layout.size);
-    if (layout.constraints) this.#fit(layout);
+    if (layout.constraints) this.drawClues(layout);
+  }
+
+  /** Draws the constraints of a board of the same size. */
+  drawClues(layout) {
+    this.layout = layout;
+    this.under.replaceChildren(...clueShapes(layout, "under"));
+    this.over.replaceChildren(...clueShapes(layout, "over"));
+    this.#fit(layout);
   }
 
   /** Draws the lines of other regions on a board of the same size. */
@@ -42,12 +51,13 @@ export class BoardView {
   }
 
   /** Leaves room for clues outside the board, in a square as large as the board would be. */
-  #fit({ size, constraints: { reach } }) {
+  #fit({ size, constraints }) {
+    const reach = constraints?.reach ?? [0, 0, 0, 0];
     const [left, top, right, bottom] = reach.map((cells) => cells && cells + AIR);
     const side = size + Math.max(left + right, top + bottom);
     const share = (cells) => `${(100 * cells) / side}%`;
     const [beside, above] = [(side - size - left - right) / 2 + left, (side - size - top - bottom) / 2 + top];
-    this.element.classList.add("with-clues");
+    this.element.classList.toggle("with-clues", Boolean(constraints));
     this.element.style.width = share(size);
     this.element.style.margin = `${share(above)} ${share(side - size - beside)} ${share(side - size - above)} ${share(beside)}`;
   }
@@ -68,7 +78,7 @@ export class BoardView {
   #backdrop() {
     this.colours = svg("g");
     const diagonal = svg("path", { class: "diagonal", d: diagonals(this.layout) });
-    const drawing = this.#drawing("backdrop", this.colours, diagonal, ...clueShapes(this.layout, "under"));
+    const drawing = this.#drawing("backdrop", this.colours, diagonal, this.under);
     drawing.classList.add("clues");
     return drawing;
   }

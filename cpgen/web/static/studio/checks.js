@@ -2,7 +2,7 @@
 // Checks of the plan by the server after every change.
 
 import { statedBy } from "./messages.js";
-import { chosen, parted, requestOf } from "./plan.js";
+import { boardText, chosen, parted, requestOf } from "./plan.js";
 import { send } from "./server.js";
 
 const PATIENCE = 400; // milliseconds without a change before the request is sent
@@ -45,14 +45,14 @@ export class Checks {
 }
 
 /** A key for everything that the runs of a pattern depend on. */
-export function questionOf({ board, marks }) {
-  return `${board.spec} ${marks.join("")}`;
+export function questionOf(plan) {
+  return `${boardText(plan)} ${plan.marks.join("")}`;
 }
 
 /** Looks for the runs of the pattern along which digits can be in order. */
 export async function findRuns(studio) {
   const { plan } = studio.state;
   const question = questionOf(plan);
-  const { runs } = await send("pattern/runs", { layout: plan.board.spec, pattern: plan.marks.join("") });
+  const { runs } = await send("pattern/runs", { layout: boardText(plan), pattern: plan.marks.join("") });
   if (question === questionOf(studio.state.plan)) studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
 }

@@ -9,7 +9,7 @@ import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
-import { chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
+import { boardText, chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";
 import { ask, send } from "./server.js";
 
@@ -48,7 +48,7 @@ export class Outlook {
   look() {
     const { plan, following } = this.studio.state;
     if (!following) return;
-    const request = { clues: cluesOf(plan), layout: plan.board.spec, ladder: plan.ladder?.name ?? "", cell: this.place };
+    const request = { clues: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "", cell: this.place };
     if (request.cell >= request.clues.length) request.cell = 0;
     const question = JSON.stringify(request);
     if (question === this.asked) return;
@@ -154,7 +154,7 @@ function Filling({ studio, solutions }) {
 /** Puts the puzzle that the digits so far are into the results. */
 async function take(studio) {
   const { plan } = studio.state;
-  const one = await send("rate", { puzzle: cluesOf(plan), layout: plan.board.spec, ladder: plan.ladder?.name ?? "" });
+  const one = await send("rate", { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" });
   const entry = entryOf(one);
   studio.edit({ puzzles: [[entry.key, entry]] });
 }
@@ -162,5 +162,6 @@ async function take(studio) {
 /** Puts a puzzle on the board, with its digits fixed, to go on from there. */
 export async function putOnBoard(studio, { puzzle, layout }) {
   const board = studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await ask("layout", { spec: layout }));
-  studio.plan(withPattern(withBoard(studio.state.plan, board), puzzle));
+  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
+  studio.plan(withPattern(plan, puzzle));
 }

@@ -6,14 +6,17 @@ import { layoutOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { findRuns } from "./checks.js";
+import { ConstraintsPart } from "./constraints.js";
 import { html, useMemo, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
 import { ask } from "./server.js";
+import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
 
+const AROUND = 0.9; // cells around the board while clues outside it are drawn
 const HARD = 2 / 3; // of the bar of a grade's work
 let strokes = 0; // so far, to tell one from another
 
@@ -26,6 +29,7 @@ export function PatternEditor({ studio }) {
   const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
     <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
+    <${ConstraintsPart} studio=${studio} />
     <${Efforts} studio=${studio} />
     <${OutlookPart} studio=${studio} />
     <div class="row">
@@ -45,7 +49,8 @@ function PatternBoard({ studio, brush }) {
   const { size, spec } = plan.board;
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
-  const layout = useMemo(() => layoutOf(spec), [spec]);
+  const { drawn, held } = studio.state;
+  const layout = useMemo(() => boardWith(drawn?.spec ?? spec, drawn, studio.pen.kind), [spec, drawn, held.tool]);
   const moving = useMemo(() => new Set(verdict?.marked), [verdict]);
   const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook, moving), [plan.marks, cursor, outlook, moving]);
   const move = (cell) => {
@@ -67,6 +72,7 @@ function PatternBoard({ studio, brush }) {
   };
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (studio.pen.key(event.key, cursor)) return true;
     const moved = step(event.key, cursor, size);
     if (moved < 0) return write(event.key);
     move(moved);
@@ -74,10 +80,10 @@ function PatternBoard({ studio, brush }) {
   };
   return html`<${Board}
     label=${texts("pattern-label", { size })} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
-    describe=${(cell) => [described(studio.state.plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : [])]}
+    describe=${(cell) => [described(studio.state.plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : []), ...studio.pen.namesAt(cell)]}
     begin=${(cell) => ({ on: following || studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
-    over=${html`<${RunLine} plan=${plan} runs=${runs} />`}
+    sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]} pen=${held.tool ? studio.pen : null}
   />`;
 }
 
@@ -103,16 +109,22 @@ function described(mark, texts) {
   return mark === "x" ? texts("cell-clue") : texts("cell-fixed", { digit: mark });
 }
 
+/** The board with its constraints, and room around it for the places of the kind in hand. */
+function boardWith(spec, drawn, kind) {
+  const outside = kind?.drawn === "outside" || kind?.drawn === "diagonal";
+  const layout = layoutOf(spec);
+  if (!drawn && !outside) return layout;
+  const { reach, ...picture } = drawn ?? { reach: [0, 0, 0, 0], under: [], over: [], unit: 1 };
+  return { ...layout, constraints: { ...picture, reach: reach.map((far) => Math.max(far, outside ? AROUND : 0)) } };
+}
+
 /** The run that is chosen, as a line through its cells with a dot at its beginning. */
-function RunLine({ plan, runs }) {
+function runShapes(plan, runs) {
   const { size } = plan.board;
   const cells = runs?.found.find(({ run }) => run === orderOf(plan))?.cells ?? [];
-  if (!cells.length) return null;
-  const points = cells.map((cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]);
-  const [[cx, cy]] = points;
-  return html`<svg class="run" viewBox="0 0 ${size} ${size}" aria-hidden="true">
-    <polyline points=${points.join(" ")} /><circle cx=${cx} cy=${cy} r="0.16" />
-  </svg>`;
+  if (!cells.length) return [];
+  const [[cx, cy]] = pointsOf(cells, size);
+  return [["polyline", { class: "run", points: pointsOf(cells, size).join(" ") }], ["circle", { class: "run", cx, cy, r: 0.16 }]];
 }
 
 function Symmetries({ studio }) {

@@ -17,6 +17,7 @@ const SHARE = [0, 10000]; // of a grade in a mix
  * @property {Board} board
  * @property {number[] | null} drawing the region of each cell while regions are drawn
  * @property {string[]} marks of the pattern, one a cell: a dot, an x, or a digit that is fixed
+ * @property {string[]} constraints drawn on the board, as lines of text
  * @property {string} symmetry
  * @property {number} clues of a random pattern; 0 for the usual number
  * @property {string[]} along the run that digits follow, if it is named
@@ -50,6 +51,7 @@ export function firstPlan(choices) {
   return withBoard(
     {
       drawing: null,
+      constraints: [],
       symmetry: "rot180",
       level: "",
       steps: "",
@@ -98,10 +100,12 @@ function mixOf(plan) {
   return Object.fromEntries(named.map(({ name }) => [name, plan.mix[name] ?? plan.count]));
 }
 
-/** The plan on another board; the pattern stays when it fits, and the grade when there is one of its name. */
+/** The plan on another board; pattern and constraints stay when they fit, and the grade when there is one of its name. */
 export function withBoard(plan, board) {
-  const marks = plan.marks?.length === board.size ** 2 ? plan.marks : Array(board.size ** 2).fill(".");
-  return chosenGrade({ ...withMarks(plan, marks), board, drawing: null });
+  const fits = plan.marks?.length === board.size ** 2;
+  const marks = fits ? plan.marks : Array(board.size ** 2).fill(".");
+  const constraints = fits ? plan.constraints : [];
+  return chosenGrade({ ...withMarks(plan, marks), board, constraints, drawing: null });
 }
 
 /** The plan on a ladder, or on the board's own; the grade stays when there is one of its name. */
@@ -214,14 +218,19 @@ export function withWhole(plan, name, text) {
   return name in plan.mix ? { ...plan, mix: { ...plan.mix, [name]: text } } : { ...plan, [name]: text };
 }
 
+/** The board of a plan with its constraints, as text. */
+export function boardText({ board, constraints }) {
+  return [board.spec, ...constraints].join("+");
+}
+
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
-  const { board, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
+  const { grade, level, steps, typical, needs, without, hardest, only, score } = plan;
   const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
   const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
   const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
   const order = { in_order: plan.inOrder || "", along: plan.along };
-  return filled({ layout: board.spec, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
+  return filled({ layout: boardText(plan), ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }
 
 /** The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted. */

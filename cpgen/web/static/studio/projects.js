@@ -2,6 +2,7 @@
 // Projects: opened, kept at every change, the same in all tabs, copied, renamed, put away and brought back.
 
 import { readJobs } from "./jobs.js";
+import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { both, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
 import { save } from "./server.js";
@@ -103,9 +104,10 @@ export class Projects {
     studio.jobs.close();
     remember(LAST, project.id);
     const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
-    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null });
+    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null, held: NOTHING_HELD });
     for (const [key, kept] of Object.entries(jobs)) studio.jobs.join(key, kept);
     studio.jobs.advance();
+    studio.constraints.look();
     studio.checks.look();
   }
 

@@ -8,10 +8,12 @@ import { loadSettings, saveSettings } from "../play/storage.js";
 import { preferred, textsOf } from "../play/texts.js";
 import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
+import { Constraints } from "./drawing.js";
 import { serverHint } from "./hints.js";
 import { Jobs } from "./jobs.js";
 import { firstLine, statedBy, worded } from "./messages.js";
 import { Outlook } from "./outlook.js";
+import { NOTHING_HELD, Pen } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { applied, both, differing, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
@@ -55,10 +57,14 @@ export class Studio {
       runs: null,
       following: false,
       outlook: null,
+      drawn: null,
+      held: NOTHING_HELD,
     });
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
     this.outlook = new Outlook(this);
+    this.constraints = new Constraints(this);
+    this.pen = new Pen(this);
     this.projects = new Projects(this);
     wear(this.state.settings.theme);
   }
@@ -181,7 +187,7 @@ export class Studio {
     if (!step) return;
     const change = restoring(this.state, step);
     const back = stepOf(this.state, change, null);
-    this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null });
+    this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null, held: this.pen.emptied });
     this.#make(change);
   }
 
@@ -210,6 +216,7 @@ export class Studio {
     const { plan, puzzles } = applied(this.state, change);
     const chosen = change.puzzles ? new Set([...this.state.chosen].filter((key) => puzzles.has(key))) : this.state.chosen;
     this.set({ plan, puzzles, chosen });
+    this.constraints.look();
     this.checks.look();
     this.outlook.look();
   }

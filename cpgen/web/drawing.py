@@ -1,0 +1,155 @@
+"""Endpoints for drawing constraints: the kinds as data, and what constraints look like on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields
+from functools import cache
+from typing import Any, Literal, get_args, get_type_hints
+
+from msgspec import UNSET
+
+from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
+from cpgen.constraints.base import GROUPS, OPEN, Constraint
+from cpgen.constraints.house import House
+from cpgen.errors import InputError, Message, shown
+from cpgen.layout import Layout
+from cpgen.rules_text import name_of, rules_of_variant
+from cpgen.schema import FieldError
+from cpgen.translations import LANGUAGES, words_of
+from cpgen.web import schema
+from cpgen.web.play import picture_of
+from cpgen.web.puzzles import layout_of
+from cpgen.web.schema import ConstraintKind, ConstraintValue, stated
+
+HOUSES = {
+    "diagonals": ConstraintValue(name="cells", type="word", choices=("", "down", "up"), default=""),
+    "windoku": None,
+    "disjoint": None,
+    "extra": None,
+}
+"""The value of each kind of extra houses"""
+
+
+@cache
+def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
+    """Return all kinds of constraints, those of houses last, with what a page needs to draw them."""
+    return (*(_kind(class_of(kind)) for kind in KINDS), *map(_house_kind, HOUSE_KINDS))
+
+
+def _kind(cls: type[Constraint]) -> ConstraintKind:
+    title = {language: words_of(language)(f"constraints.{cls.kind}.title") for language in LANGUAGES}
+    values = [one for one in fields(cls) if one.name not in cls.cell_fields]  # type: ignore[arg-type]
+    types = get_type_hints(cls)
+    return ConstraintKind(
+        kind=cls.kind,
+        title=title,
+        drawn=cls.drawn,
+        cells=cls.cell_fields,
+        least=2 if GROUPS in cls.cell_fields else cls.least,
+        values=tuple(_value(cls, one, get_args(types[one.name]) or (types[one.name],)) for one in values),
+    )
+
+
+def _value(cls: type[Constraint], one: Field[Any], parts: tuple[Any, ...]) -> ConstraintValue:
+    """Return a value of a kind as data; `parts` are the types that make up the type of its field."""
+    is_list, choices = one.name in cls.list_fields, cls.choices.get(one.name, ())
+    type_: Literal["number", "digits", "word", "words", "text"]
+    if choices:
+        type_ = "words" if is_list else "word"
+    else:
+        type_ = "digits" if is_list else "text" if str in parts else "number"
+    return ConstraintValue(
+        name=one.name,
+        type=type_,
+        choices=choices,
+        open=any(OPEN in get_args(part) for part in parts),
+        optional=type(None) in parts,
+        default=UNSET if one.default is MISSING else one.default,
+    )
+
+
+def _house_kind(kind: str) -> ConstraintKind:
+    title = {language: words_of(language)(f"constraints.{kind}.title") for language in LANGUAGES}
+    value = HOUSES[kind]
+    is_extra = kind == "extra"
+    return ConstraintKind(
+        kind=kind,
+        title=title,
+        drawn="cells" if is_extra else "board",
+        cells=("cells",) if is_extra else (),
+        least=1,
+        values=(value,) if value else (),
+    )
+
+
+def drawing(request: schema.DrawingRequest) -> schema.Drawing:
+    """Return constraints as text and as objects, the picture of a board with them, and what is wrong with each."""
+    base = layout_of(request.layout) or Layout.default(9)
+    layout, drawn = base, []
+    for given in request.constraints:
+        if not isinstance(given, str | dict):
+            raise FieldError("constraints", Message("constraint-object", value=shown(repr(given)), example=EXAMPLE))
+        try:
+            found = constraint_from_json(given, base.size, base.regions)
+        except InputError as error:
+            drawn.append(_unreadable(given, error.message))
+            continue
+        problem = None
+        try:
+            layout = layout.with_constraints(*found)
+        except InputError as error:
+            problem = error.message
+        drawn.append(_drawn(given, found, base.size, problem))
+    return schema.Drawing(
+        spec=layout.spec,
+        is_open=any(one.is_open for one in layout.further),
+        constraints=tuple(drawn),
+        rules={language: tuple(rules_of_variant(layout, words_of(language))) for language in LANGUAGES},
+        **picture_of(layout),
+    )
+
+
+def _unreadable(given: object, problem: Message | str) -> schema.DrawnConstraint:
+    line = given if isinstance(given, str) else ""
+    name = dict.fromkeys(LANGUAGES, line)
+    return schema.DrawnConstraint(
+        line=line, given={}, cells=(), name=name, problem=schema.DrawnProblem(**stated(problem))
+    )
+
+
+def _drawn(given: object, found: list[Constraint], n: int, problem: Message | str | None) -> schema.DrawnConstraint:
+    """Return a constraint, or the houses that a word such as `windoku` stands for."""
+    houses = [one for one in found if isinstance(one, House)]
+    cells = tuple(dict.fromkeys(cell for one in found for cell in one.cells))
+    wrong = None if problem is None else schema.DrawnProblem(**stated(problem))
+    if houses:
+        line, data = _house_text(given), _house_object(given, n, houses)
+        title = f"constraints.{data['kind']}.title"
+        name = {language: words_of(language)(title) for language in LANGUAGES}
+        return schema.DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong)
+    (one,) = found
+    name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
+    return schema.DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong)
+
+
+def _house_text(given: Any) -> str:
+    """Return the line of text of extra houses, which were given as a line or as an object."""
+    if isinstance(given, str):
+        return " ".join(given.split())
+    cells = given.get("cells", "")
+    names = " ".join(cells) if isinstance(cells, list) else cells
+    return f"{given['kind']} {names}".strip()
+
+
+def _house_object(given: Any, n: int, houses: list[House]) -> dict[str, Any]:
+    """Return the object of extra houses."""
+    kind, _, rest = _house_text(given).replace(":", " ").partition(" ")
+    if kind.lower() == "extra":
+        return {"kind": "extra", "cells": list(_cell_names(houses, n))}
+    return {"kind": kind.lower(), **({"cells": rest.strip()} if rest.strip() else {})}
+
+
+def _cell_names(houses: list[House], n: int) -> Iterator[str]:
+    for house in houses:
+        yield from house.as_json(n)["cells"]

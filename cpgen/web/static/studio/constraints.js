@@ -1,0 +1,160 @@
+// @ts-check
+// The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
+
+import { divided, textOf, valueOf } from "./gestures.js";
+import { html, useEffect, useRef, useState } from "./html.js";
+import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
+import { PICK } from "./pen.js";
+
+const GROUPS = { cells: "cells", line: "lines", edge: "marks", corner: "marks", outside: "outside", diagonal: "outside", board: "board" };
+
+/** The part of the editor for constraints. */
+export function ConstraintsPart({ studio }) {
+  const { texts, state } = studio;
+  const count = state.plan.constraints.length;
+  const { tool } = state.held;
+  const title = count ? texts("constraints-count", { count }) : texts("constraints");
+  return html`<div class="constraints">
+    <${Folded} title=${title}>
+      <${Palette} studio=${studio} />
+      ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
+      <${Sketch} studio=${studio} />
+      <${Chosen} studio=${studio} />
+      <${List} studio=${studio} />
+    </${Folded}>
+  </div>`;
+}
+
+/** What to do with the tool in hand. */
+function about({ texts, pen }) {
+  const { kind } = pen;
+  return kind ? texts("draw-about", { title: kind.title[texts.language], how: texts(`draw-${kind.drawn}`) }) : texts("draw-pick");
+}
+
+/** The tools: a group of kinds at a time, or those of any group whose titles have a text. */
+function Palette({ studio }) {
+  const { texts, choices, pen, state } = studio;
+  const [sought, setSought] = useState("");
+  const [group, setGroup] = useState(GROUPS.cells);
+  const isShown = ({ kind, title, drawn }) => (sought ? isFound(sought, [kind, ...Object.values(title)]) : GROUPS[drawn] === group);
+  const isOn = (name) => state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
+  const tool = (name, label) =>
+    html`<button type="button" key=${name} class="chip" aria-pressed=${String(isOn(name))} onClick=${() => pen.take(name)}>${label}</button>`;
+  const tab = (name) =>
+    html`<button type="button" class="chip" aria-pressed=${String(!sought && group === name)} onClick=${() => (setSought(""), setGroup(name))}>${texts(`kinds-${name}`)}</button>`;
+  return html`
+    <div class="row tools">
+      ${tool("", texts("draw-clues"))}${tool(PICK, texts("draw-choose"))}
+      <${TextField} label=${texts("kinds-find")} value=${sought} change=${setSought} />
+    </div>
+    <div class="kinds tabs" role="group" aria-label=${texts("kinds")}>${[...new Set(Object.values(GROUPS))].map(tab)}</div>
+    <div class="kinds" role="group" aria-label=${texts(sought ? "kinds-found" : `kinds-${group}`)}>
+      ${choices.constraints.filter(isShown).map(({ kind, title }) => tool(kind, title[texts.language]))}
+    </div>`;
+}
+
+function isFound(sought, titles) {
+  const plain = sought.toLowerCase();
+  return titles.some((title) => title.toLowerCase().includes(plain));
+}
+
+/** What can be done with the stroke so far: it can be finished without a keyboard. */
+function Sketch({ studio }) {
+  const { texts, pen, state } = studio;
+  const { cells, groups } = state.held;
+  if (!groups.length && (cells.length < 1 || pen.down)) return null;
+  return html`<div class="row">
+    <span class="about-part" role="status">${texts("draw-so-far", { count: groups.flat().length + cells.length })}</span>
+    <${Button} label=${texts("draw-finish")} act=${() => pen.finish()} picture="check" disabled=${!cells.length} />
+    <${Button} label=${texts("draw-cancel")} act=${() => pen.hold({ cells: [], groups: [] })} picture="close" />
+  </div>`;
+}
+
+/** The constraint that is chosen, with a field for each value. */
+function Chosen({ studio }) {
+  const { texts, pen, state } = studio;
+  const { chosen, extending, tool } = state.held;
+  const one = pen.drawn[chosen];
+  const kind = one && pen.kindOf(one.given.kind);
+  const box = useRef(null);
+  useEffect(() => focusValue(box.current), [chosen, state.plan.constraints.length]);
+  if (!kind) return null;
+  const set = (name, value) => {
+    const { [name]: _before, ...others } = one.given;
+    pen.change(chosen, value === null ? others : { ...others, [name]: value });
+  };
+  return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
+    <b>${one.name[texts.language]}</b>
+    ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${studio.worded(one.problem)}</p>`}
+    <div class="row">
+      ${kind.values.map((value) => html`<${Value} key=${`${chosen} ${value.name}`} studio=${studio} value=${value} given=${one.given[value.name]} set=${(to) => set(value.name, to)} />`)}
+      ${kind.cells.length > 1 && html`<${Heads} studio=${studio} kind=${kind} given=${one.given} />`}
+      ${tool === kind.kind && kind.cells.length > 0 && html`<${Toggle} label=${texts("draw-extend")} on=${extending} change=${(on) => pen.hold({ extending: on })} />`}
+      <${Button} label=${texts("draw-remove")} act=${() => pen.remove(chosen)} picture="erase" />
+    </div>
+  </div>`;
+}
+
+/** Lets a value be typed as soon as its constraint is drawn, unless a finger drew it. */
+function focusValue(box) {
+  const field = box?.querySelector("input[type=text]");
+  if (!field || matchMedia("(pointer: coarse)").matches) return;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "nearest" });
+  field.select();
+}
+
+/** A field for a value of the chosen constraint. */
+function Value({ studio, value, given, set }) {
+  const { texts, state } = studio;
+  const label = wordOf(texts, "value", value.name);
+  const word = (name) => (name ? wordOf(texts, "word", name) : texts("word-both"));
+  if (value.type === "word") {
+    const options = value.choices.map((name) => [name, word(name)]);
+    return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${(name) => set(name || null)} />`;
+  }
+  if (value.type === "words") {
+    const change = (name, on) => set(on ? [...given, name] : given.filter((one) => one !== name));
+    return value.choices.map((name) => html`<${Toggle} label=${word(name)} on=${given.includes(name)} change=${(on) => change(name, on)} />`);
+  }
+  const leave = ({ key, target }) => {
+    if (key !== "Enter" && key !== "Escape") return;
+    if (key === "Escape") target.value = textOf(given);
+    target.blur();
+    document.querySelector(".pattern .cell[tabindex='0']")?.focus();
+  };
+  return html`<span onKeyDown=${leave}>
+    <${TextField} late label=${label} value=${textOf(given)} inputmode=${value.type === "number" ? "numeric" : "text"} size="6" autocomplete="off"
+      placeholder=${value.open ? "?" : ""} change=${(text) => set(valueOf(value, text, state.plan.board.size))} />
+  </span>
+  ${value.open && html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip" disabled=${given === "?"} />`}`;
+}
+
+/** How many of its cells are its first field, as in the pill of an arrow. */
+function Heads({ studio, kind, given }) {
+  const { texts, pen, state } = studio;
+  const [first, second] = kind.cells;
+  const names = [...given[first], ...given[second]];
+  const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
+  const choose = (count) => pen.change(state.held.chosen, { ...given, ...divided(kind, names, Number(count)) });
+  return html`<${Choice} label=${wordOf(texts, "value", first)} options=${options} value=${String(given[first].length)} choose=${choose} />`;
+}
+
+/** The text of a name, or the name itself where there is none. */
+function wordOf(texts, kind, name) {
+  return texts.has(`${kind}-${name}`) ? texts(`${kind}-${name}`) : name;
+}
+
+/** All constraints, each with a button that chooses it and one that removes it. */
+function List({ studio }) {
+  const { texts, pen, state } = studio;
+  const row = ({ line, name, problem }, number) => {
+    const title = name[texts.language];
+    return html`<li key=${line} data-kind=${problem ? "bad" : ""}>
+      <button type="button" class="ghost" aria-pressed=${String(state.held.chosen === number)} onClick=${() => pen.choose(number)}>${title}</button>
+      ${problem && html`<small class="problem">${studio.worded(problem)}</small>`}
+      <${Button} label=${texts("draw-remove-one", { name: title })} act=${() => pen.remove(number)} picture="close" quiet class="ghost" />
+    </li>`;
+  };
+  return pen.drawn.length > 0 && html`<ul class="drawn" aria-label=${texts("constraints")}>${pen.drawn.map(row)}</ul>`;
+}

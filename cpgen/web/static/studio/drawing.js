@@ -1,0 +1,71 @@
+// @ts-check
+// Constraints on the board: the server says how they look and what is wrong with them, and writes them as text.
+
+import { statedBy } from "./messages.js";
+import { send } from "./server.js";
+
+/**
+ * @typedef {{line: string, given: Record<string, any>, cells: number[], name: Record<string, string>, problem: any}} Drawn
+ * a constraint as the server describes it (see `DrawnConstraint` in its document)
+ */
+
+/** The drawing of the plan's constraints, a part of the studio's state; one that is late is dropped. */
+export class Constraints {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.asked = "";
+    this.editing = Promise.resolve();
+  }
+
+  /** Asks the server for the drawing, unless it was asked just this. */
+  async look() {
+    const { plan } = this.studio.state;
+    const question = questionOf(plan);
+    if (question === this.asked) return;
+    this.asked = question;
+    if (!plan.constraints.length) return this.studio.set({ drawn: null });
+    try {
+      const drawn = await send("drawing", { layout: plan.board.spec, constraints: plan.constraints });
+      if (question === this.asked) this.studio.set({ drawn });
+    } catch (error) {
+      if (question !== this.asked) return;
+      this.asked = "";
+      this.studio.say({ ...statedBy(error), kind: "bad" });
+    }
+  }
+
+  /**
+   * Changes the constraints: `change` makes other lines or objects of the lines so far. Edits are made one after the
+   * other; resolves to false if the server refuses one.
+   * @param {(lines: string[]) => any[]} change
+   */
+  edit(change) {
+    const edited = this.editing.then(() => this.#edit(change));
+    this.editing = edited.then(() => undefined);
+    return edited;
+  }
+
+  async #edit(change) {
+    const { studio } = this;
+    const { board, constraints } = studio.state.plan;
+    try {
+      const drawn = await send("drawing", { layout: board.spec, constraints: change(constraints) });
+      const refused = drawn.constraints.find(({ line }) => !line);
+      if (refused) throw Object.assign(new Error(refused.problem.sentence), { stated: refused.problem });
+      const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
+      this.asked = questionOf(plan);
+      studio.set({ drawn: plan.constraints.length ? drawn : null, message: null });
+      studio.plan(plan);
+      return true;
+    } catch (error) {
+      studio.say({ ...statedBy(error), kind: "bad" });
+      return false;
+    }
+  }
+}
+
+/** A key for everything that the drawing depends on. */
+function questionOf({ board, constraints }) {
+  return JSON.stringify([board.spec, constraints]);
+}

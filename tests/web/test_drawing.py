@@ -1,0 +1,162 @@
+"""Constraints are drawn in the studio: kinds as data, what the server says of a drawing, and strokes on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cpgen.constraints import HOUSE_KINDS, KINDS, constraint_from_json
+from cpgen.web.drawing import drawing, kinds_of_constraints
+from cpgen.web.schema import ConstraintKind, DrawingRequest
+from tests.web.browsing import Opener, press
+
+ALL = {one.kind: one for one in kinds_of_constraints()}
+LINE = ["r5c5", "r5c6", "r4c6", "r3c6"]
+PLACES: dict[str, Any] = {
+    "cells": LINE,
+    "line": LINE,
+    "edge": ["r5c5", "r5c6"],
+    "corner": ["r5c5", "r5c6", "r6c5", "r6c6"],
+    "outside": [f"r{row}c1" for row in range(9, 0, -1)],
+    "diagonal": ["r1c3", "r2c2", "r3c1"],
+}
+"""Cells as each gesture gives them"""
+SOME: dict[str, Any] = {"digits": [1], "text": "11", "word": None, "words": None, "number": 1}
+KEPT = """() => new Promise((done) => {
+  const opening = indexedDB.open("cpgen");
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("projects").objectStore("projects").getAll();
+    all.onsuccess = () => done(all.result[0].plan.constraints);
+    opening.result.close();
+  };
+})"""
+
+
+def test_all_kinds_are_described() -> None:
+    assert list(ALL) == [*KINDS, *HOUSE_KINDS]
+    assert all(set(one.title) == {"en", "ja"} for one in ALL.values())
+    assert {one.drawn for one in ALL.values()} == {*PLACES, "board"}
+    assert all(bool(one.cells) == (one.drawn != "board") for one in ALL.values())
+
+
+def _drawn_by_hand(kind: ConstraintKind) -> dict[str, Any]:
+    """Return the object that the studio makes of a gesture, with the first value that each kind may have."""
+    made: dict[str, Any] = {"kind": kind.kind}
+    for value in kind.values:
+        first = "?" if value.open else value.choices[0] if value.choices else SOME[value.type]
+        first = [first] if value.type == "words" else first
+        if first:
+            made[value.name] = first if not isinstance(value.default, int | str) else value.default
+    cells = PLACES.get(kind.drawn)
+    if kind.kind == "extra":
+        return {**made, "cells": [f"r{row}c{row}" for row in range(1, 10)]}
+    if kind.cells == ("groups",):
+        return {**made, "groups": [["r1c1", "r1c2"], ["r5c5", "r5c6"]]}
+    if len(kind.cells) == 2:
+        return {**made, kind.cells[0]: cells[:1], kind.cells[1]: cells[1:]}
+    return {**made, kind.cells[0]: cells} if kind.cells else made
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_each_kind_can_be_drawn_by_its_gesture(kind: str) -> None:
+    given = {key: value for key, value in _drawn_by_hand(ALL[kind]).items() if value != ""}
+    found = drawing(DrawingRequest(constraints=(given,)))
+    (one,) = found.constraints
+    assert one.problem is None, one.problem
+    assert {**given, **one.given} == one.given or kind == "extra"
+    (again,) = drawing(DrawingRequest(constraints=(one.line,))).constraints
+    assert (again.line, again.given, again.name) == (one.line, one.given, one.name)
+    assert constraint_from_json(one.given, 9, (0,) * 81 if kind != "disjoint" else BOXES)
+
+
+BOXES = tuple(row // 3 * 3 + column // 3 for row in range(9) for column in range(9))
+
+
+def test_a_wrong_constraint_leaves_the_others() -> None:
+    lines = "cage 15: r1c1 r1c2", "cage 99: r2c1 r2c2", "cage 15: r1c1 r1c2", "nothing", "sandwich ? row 3"
+    found = drawing(DrawingRequest(constraints=lines))
+    keys = [one.problem and one.problem.key for one in found.constraints]
+    assert keys == [None, "constraint-in", "constraint-twice", "constraint-in", None]
+    assert found.spec == "3x3+cage 15: r1c1 r1c2+sandwich ? row 3"
+    assert found.is_open
+    assert found.reach[0] > 0.5
+    assert len(found.over) >= 3
+    assert found.constraints[0].cells == (0, 1)
+
+
+class Setter:
+    """A person who draws on the board of the studio."""
+
+    def __init__(self, page: Any, n: int = 9) -> None:
+        self.page, self.n = page, n
+        page.locator(".constraints summary").click()
+
+    def take(self, group: str, title: str) -> None:
+        part = self.page.locator(".constraints")
+        part.get_by_role("button", name=group, exact=True).click()
+        part.get_by_role("button", name=title, exact=True).click()
+        self.page.locator(".frame.drawn-on").wait_for()
+
+    def point(self, row: float, column: float) -> tuple[float, float]:
+        box = self.page.locator(".pattern .cells").bounding_box()
+        return box["x"] + column * box["width"] / self.n, box["y"] + row * box["height"] / self.n
+
+    def drag(self, *points: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.point(*points[0]))
+        self.page.mouse.down()
+        for point in points[1:]:
+            self.page.mouse.move(*self.point(*point))
+        self.page.mouse.up()
+
+    def tap(self, row: float, column: float) -> None:
+        self.page.mouse.click(*self.point(row, column))
+
+    def has(self, name: str) -> Any:
+        """Return the row of a constraint in the list, when it is there."""
+        row = self.page.locator(".drawn li").filter(has_text=name)
+        row.wait_for(timeout=20_000)
+        return row
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the project as they are stored."""
+        return self.page.evaluate(KEPT)
+
+
+def test_constraints_are_drawn_by_pointer_and_kept(open_studio: Opener) -> None:
+    page = open_studio()
+    hand = Setter(page)
+    hand.take("Cells", "Killer cage")
+    hand.drag((0.5, 0.5), (0.5, 1.5), (1.5, 1.5))
+    hand.has("the cage at r1c1")
+    page.keyboard.type("15")
+    press(page, "Enter")
+    hand.has("the cage of 15 at r1c1")
+    hand.take("Lines", "Thermometer")
+    hand.drag((8.5, 0.5), (7.5, 1.5), (6.5, 2.5), (5.5, 2.5))
+    hand.has("the thermometer from r9c1")
+    hand.take("Between cells", "White dot")
+    hand.tap(4.5, 5)
+    hand.has("the white dot between r5c5 and r5c6")
+    hand.take("Outside the board", "Sandwich")
+    hand.tap(2.5, -0.5)
+    hand.has("the sandwich ? next to r3c1")
+    hand.take("Outside the board", "Little killer")
+    hand.tap(-0.5, 4.75)
+    hand.has("the little killer ? at r1c6")
+    wanted = [
+        "cage 15: r1c1 r1c2 r2c2",
+        "thermo: r9c1 r8c2 r7c3 r6c3",
+        "white 1: r5c5 r5c6",
+        "sandwich ? row 3",
+        "little ? from r1c6 se",
+    ]
+    assert hand.lines == wanted
+    assert page.locator(".pattern svg.clues circle").count() >= 2
+    press(page, "Escape", "Control+z")
+    page.locator(".drawn li").nth(4).wait_for(state="detached")
+    page.reload()
+    page.locator(".constraints summary").click()
+    hand.has("the thermometer from r9c1")
+    assert hand.lines == wanted[:4]
