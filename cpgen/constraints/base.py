@@ -21,9 +21,9 @@ from cpgen.notation import cell_name
 OPEN: Literal["?"] = "?"
 """The value of a clue that a drawing leaves open"""
 Value: TypeAlias = int | Literal["?"]
-Gesture: TypeAlias = Literal["cells", "line", "edge", "corner", "outside", "diagonal", "board"]
-"""How a person draws a constraint: cells in any order, a path, two neighbours, the four cells around a corner, a row or
-column as seen from outside, a diagonal as seen from outside, or nothing, because it is about the whole board"""
+Gesture: TypeAlias = Literal["cell", "cells", "line", "edge", "corner", "outside", "diagonal", "board"]
+"""How a person draws it: one cell, cells in any order, a path, two neighbours, the four cells around a corner,
+a row or column as seen from outside, a diagonal as seen from outside, or nothing, for the whole board"""
 Cells: TypeAlias = tuple[int, ...]
 GROUPS = "groups"
 """The cell field that holds groups of cells"""

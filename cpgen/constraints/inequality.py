@@ -51,6 +51,7 @@ class OpenLess(Constraint):
     """A sign between two neighbours whose direction a drawing leaves open."""
 
     kind = "less?"
+    drawn = "edge"
     order = "any"
     least = 2
     cells: Cells

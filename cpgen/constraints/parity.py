@@ -60,6 +60,7 @@ class OpenParity(Constraint):
     """A cell with a mark that a drawing leaves open: odd or even."""
 
     kind = "parity?"
+    drawn = "cell"
     cells: Cells
 
     @property

@@ -14,6 +14,7 @@ from tests.web.browsing import Opener, press
 ALL = {one.kind: one for one in kinds_of_constraints()}
 LINE = ["r5c5", "r5c6", "r4c6", "r3c6"]
 PLACES: dict[str, Any] = {
+    "cell": ["r5c5"],
     "cells": LINE,
     "line": LINE,
     "edge": ["r5c5", "r5c6"],

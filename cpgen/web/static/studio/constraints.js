@@ -6,7 +6,7 @@ import { html, useEffect, useRef, useState } from "./html.js";
 import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
 
-const GROUPS = { cells: "cells", line: "lines", edge: "marks", corner: "marks", outside: "outside", diagonal: "outside", board: "board" };
+const GROUPS = { cell: "cells", cells: "cells", line: "lines", edge: "marks", corner: "marks", outside: "outside", diagonal: "outside", board: "board" };
 
 /** The part of the editor for constraints. */
 export function ConstraintsPart({ studio }) {

@@ -31,7 +31,12 @@ export function placesOf({ drawn }, size) {
   return PLACES[drawn]?.(size) ?? [];
 }
 
-const PLACES = { edge: edges, corner: corners, outside: ends, diagonal: diagonalEnds };
+const PLACES = { cell: middles, edge: edges, corner: corners, outside: ends, diagonal: diagonalEnds };
+
+/** @returns {Place[]} the middles of cells */
+function middles(size) {
+  return range(size * size).map((cell) => ({ at: centre(cell, size), cells: [cell] }));
+}
 
 /** @returns {Place[]} the edges between two neighbours */
 function edges(size) {

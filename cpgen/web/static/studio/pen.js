@@ -181,6 +181,7 @@ export class Pen {
     else if (key !== " " && key !== "Enter") return this.#move(key);
     else if (!kind) this.#pick([Math.floor(cell / this.size) + 0.5, (cell % this.size) + 0.5]);
     else if (hasStrokes(kind)) this.#enter(key, cell);
+    else if (kind.drawn === "cell") this.#drawOrChoose([cell]);
     else if (kind.drawn === "corner") this.#drawOrChoose(squareAt(cell, this.size));
     else if (kind.drawn === "edge") this.#enterEdge(cell);
     else if (this.targets[held.place]) this.#drawOrChoose(this.targets[held.place].cells);
