@@ -461,6 +461,19 @@ def _with_addition(layout: Layout, addition: str) -> Layout:
     return Layout(layout.size, layout.regions, layout.extras + tuple(map(tuple, houses.values())))
 
 
+def kind_of_spec(spec: str) -> str:
+    """Return `Layout.kind` of the layout with this spec, without reading its constraints.
+
+    >>> kind_of_spec("3x3+cage 15: r1c1 r1c2+cage 4: r2c1 r2c2")
+    '3x3+cage'
+    """
+    base, *additions = spec.split("+")
+    houses = [one for one in additions if one == "diagonals" or not is_constraint_line(one)]
+    kinds = {one.replace(":", " ").split()[0] for one in additions if one not in houses}
+    name = _jigsaw_kind(len(base.split("/"))) if "/" in base else base
+    return "+".join([name, *houses, *sorted(kinds)])
+
+
 def read_kind(text: str) -> str:
     """Parse a kind of layout: `jigsaw 9`, `pentomino 5`, or any layout, which is returned as its spec.
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from msgspec.structs import force_setattr
 
 from cpgen.board_request import BoardRequest
-from cpgen.errors import InputError, shown
+from cpgen.constraints import KINDS
+from cpgen.errors import InputError, one_of, shown
+from cpgen.layout import kind_of_spec, read_kind
 from cpgen.requests.puzzle_request import (
     WHICH_SEED,
     Count,
@@ -119,6 +121,37 @@ def dates_of(text: str) -> Dates:
     return found
 
 
+def board_kind(text: str) -> str:
+    """Parse a kind of boards: `jigsaw 9`, `3x3+cage`, or `cage`, which stands for all boards with cages.
+
+    >>> board_kind("thermo+cage")
+    '+cage+thermo'
+    """
+    parts = [part for one in text.split("+") if (part := one.strip())]
+    houses = [part for part in parts if part not in KINDS]
+    kinds = sorted({part for part in parts if part in KINDS})
+    if houses and houses[0].isalpha():
+        raise one_of(list(KINDS), houses[0], "a kind of constraint")
+    return "+".join([read_kind("+".join(houses)) if houses else "", *kinds])
+
+
+def is_of_kind(spec: str, kind: str) -> bool:
+    """Return True if the layout with a spec is of a kind that `board_kind` returned."""
+    found = kind_of_spec(spec)
+    if kind.startswith("+"):
+        return set(kind.split("+")[1:]) <= set(found.split("+")[1:])
+    return found == kind
+
+
+def board_group(spec: str) -> str:
+    """Return the name under which statistics count a board: its spec, or its kind if it has constraints.
+
+    Constraints usually differ from puzzle to puzzle.
+    """
+    kind = kind_of_spec(spec)
+    return spec if KINDS.keys().isdisjoint(kind.split("+")) else kind
+
+
 class Filter(BoardRequest, frozen=True, kw_only=True):
     """Condition on puzzles of a collection; a field that is left out allows all values.
 
@@ -130,6 +163,7 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     steps: Steps | None = None
     score: Score | None = None
     ladder: LadderField | None = None
+    kind: Annotated[str, field("Kind of boards, as in 3x3+cage; cage stands for all with cages.", "KIND")] = ""
     level_name: Annotated[str, field("The ladder's name for the level, as in unfair.", "NAME")] = ""
     clues: Annotated[Span, field("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
         None
@@ -153,5 +187,6 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
         from cpgen.rater.explain import technique_named
 
         super().__post_init__()
+        force_setattr(self, "kind", board_kind(self.kind) if self.kind else "")
         for name in ("needs", "without"):
             force_setattr(self, name, tuple(map(technique_named, getattr(self, name))))

@@ -23,7 +23,7 @@ from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.puzzle_request import Generated
 from cpgen.symmetry.canonical import canonical
-from cpgen.symmetry.square import symmetry_of
+from cpgen.symmetry.layout_images import symmetry_of_drawing
 
 
 class Provenance(NamedTuple):
@@ -179,7 +179,7 @@ def _record(
         rules=in_order(rating.rules),
         grade=grade,
         appropriateness=appropriateness,
-        symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
+        symmetry=symmetry_of_drawing(puzzle),
         provenance=provenance,
         ladder=rating.ladder,
         score=rating.score,

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from cpgen.collection.batch_requests import Filter
+from cpgen.collection.batch_requests import Filter, board_group, is_of_kind
 from cpgen.collection.record import Provenance, Record, in_order, sample_key_of
 from cpgen.collection.rows import StoredRows
 from cpgen.collection.store_file import PATIENCE, StoreFile
@@ -59,6 +59,8 @@ class Store(StoreFile):
         self.damages: dict[int, str] = {}
         """Damage of the rows that were left out, by their numbers"""
         self.stored = StoredRows(self.connection, self.opened.st_size, self.damages)
+        self.connection.create_function("is_of_kind", 2, is_of_kind, deterministic=True)
+        self.connection.create_function("board_group", 1, board_group, deterministic=True)
         self.technique_bits: dict[str, int] = {}
         """Bit of each technique that the collection knows so far, by name"""
         self._ids: dict[tuple[str, ...], int] = {}
@@ -355,6 +357,7 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
     excluded, excluded_more = masks_of((rule for rule in wanted.without if rule in bits), bits)
     values = {
         "board = (SELECT id FROM boards WHERE layout = ?)": wanted.layout_given and wanted.layout_given.spec,
+        "board IN (SELECT id FROM boards WHERE is_of_kind(layout, ?))": wanted.kind or None,
         "grade = ?": wanted.grade or None,
         "symmetry = ?": wanted.symmetry or None,
         "minimal = ?": wanted.minimal,

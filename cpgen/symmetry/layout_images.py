@@ -17,7 +17,7 @@ from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.layout import Layout, relabel
 from cpgen.puzzle import Puzzle
 from cpgen.state import State
-from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of
+from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of, symmetry_of
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 """Number of `maps` under which layouts count as one: rotations come first, `symmetry` adds reflections"""
@@ -185,6 +185,31 @@ def require_symmetry(layout: Layout, name: str) -> None:
         )
     if lost := _lost(layout, name):
         raise InputError(Message("symmetry-constraint", symmetry=name, line=shown(lost.text(layout.size))))
+
+
+def symmetry_of_drawing(puzzle: Puzzle) -> str:
+    """Return the largest symmetry of the cells with clues and of the constraints, whatever their values are."""
+    layout, given = puzzle.layout, [cell for cell, digit in enumerate(puzzle.clues) if digit]
+    if not layout.further:
+        return symmetry_of(layout.size, given)
+    drawn = {_without_values(one) for one in layout.further}
+
+    def is_kept(move: Move) -> bool:
+        source = source_of(layout.size, move).tolist()
+        images = _moved_constraints(layout.further, source)
+        return (
+            {source[cell] for cell in given} == set(given)
+            and images is not None
+            and {_without_values(image) for image in images} == drawn
+        )
+
+    return next(name for name, moves in SYMMETRIES.items() if all(map(is_kept, moves)))
+
+
+def _without_values(constraint: Constraint) -> tuple[Any, ...]:
+    """Return the kind and the cells of a constraint."""
+    normal = constraint.normal()
+    return normal.kind, *(getattr(normal, name) for name in normal.cell_fields)
 
 
 def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:

@@ -22,7 +22,7 @@ from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_writte
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest
-from cpgen.layout import Layout
+from cpgen.layout import Layout, kind_of_spec
 from cpgen.oracles import open_oracle
 from cpgen.render.render_requests import BookRequest
 from cpgen.requests.puzzle_request import Series
@@ -192,7 +192,7 @@ def stats(*, store: StoreFile, wanted: Given[Filter], as_json: Json = False) -> 
 
 
 def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
-    by_grade = store.table("(SELECT layout FROM boards WHERE id = board), grade", chosen)
+    by_grade = store.table("(SELECT board_group(layout) FROM boards WHERE id = board), grade", chosen)
     keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
     return {
         "puzzles": store.count(chosen),
@@ -209,7 +209,8 @@ def _stats_text(data: dict[str, Any]) -> str:
     lines = [counted(data["puzzles"], "puzzle")]
     for row in data["by_grade"]:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
-        board = row["layout"] if len(row["layout"]) < 25 else str(Layout.parse(row["layout"]).title)
+        is_drawn = "/" in row["layout"] and kind_of_spec(row["layout"]) != row["layout"]
+        board = str(Layout.parse(row["layout"]).title) if is_drawn else row["layout"]
         lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
     for what, key in (
         ("symmetries", "by_symmetry"),
