@@ -371,9 +371,12 @@ class Layout:
         return tuple(masks)
 
     @cached_property
-    def _peer_masks(self) -> tuple[int, ...]:
-        """For each cell, its peers as a bit mask."""
-        return tuple(sum(1 << peer for peer in peers) for peers in self.peers)
+    def peer_masks(self) -> tuple[int, ...]:
+        """For each cell, its peers as a mask: bit c for cell c."""
+        if not self.further:
+            return tuple(sum(1 << peer for peer in peers) for peers in self.peers)
+        known = zip(self.peers, self.base.peers, self.base.peer_masks, strict=True)
+        return tuple(mask if peers is near else sum(1 << peer for peer in peers) for peers, near, mask in known)
 
     def is_forced_single(self, clues: Sequence[int], cell: int, digit: int) -> bool:
         """Return True if the clues force `digit` into the open `cell` by a naked or a hidden single.
@@ -389,7 +392,7 @@ class Layout:
         if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
             return True
         excluded = 1 << cell  # bit mask of the cells that cannot hold the digit, and the cell itself
-        for peers, clue in zip(self._peer_masks, clues, strict=True):
+        for peers, clue in zip(self.peer_masks, clues, strict=True):
             if clue == digit:
                 excluded |= peers
         houses = (self.houses[house].cells for house in self.houses_of[cell])
@@ -501,6 +504,7 @@ def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
     return tuple(map(number.__getitem__, marks))
 
 
+@lru_cache(maxsize=64)
 def _require_regions(n: int, regions: Sequence[int]) -> None:
     """Raise InputError unless the region numbers, one per cell, form n connected regions of n cells."""
     if len(regions) != n * n:

@@ -98,9 +98,10 @@ def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
 
 def _leftovers(area: int, known: Sequence[_Known], area_total: int) -> Iterator[tuple[int, int, list[_Known]]]:
     """Yield the innies and the outies of an area: the cells, their total, and the sums from which it follows."""
-    inside = _disjoint(one for one in known if not one.cells & ~area)
+    near = [one for one in known if one.cells & area]
+    inside = _disjoint(one for one in near if not one.cells & ~area)
     yield area & ~_union(inside), area_total - sum(one.total for one in inside), inside
-    cover = _disjoint(one for one in known if one.cells & area)
+    cover = _disjoint(near)
     covered = _union(cover)
     if not area & ~covered:
         yield covered & ~area, sum(one.total for one in cover) - area_total, cover

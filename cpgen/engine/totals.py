@@ -13,7 +13,8 @@ is assigned there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -82,21 +83,26 @@ def _starts(counts: Sequence[int]) -> np.ndarray:
     return np.cumsum([0, *counts], dtype=np.int64)
 
 
-def _digit_sets(one: Linear, size: int, peers: Sequence[Iterable[int]]) -> list[int]:
-    """Return the sets of different digits with the total, as masks; [] if digits may repeat or have weights."""
-    seen = [set(peers[cell]) for cell in one.cells]
+def _digit_sets(one: Linear, size: int, peers: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the sets of different digits with the total, as masks; () if digits may repeat or have weights."""
     if one.relation != "=" or set(one.coefficients) != {1} or len(one.cells) < 2:
-        return []
-    if any(other not in seen[place] for place, _ in enumerate(one.cells) for other in one.cells[:place]):
-        return []
+        return ()
+    if any(other not in peers[cell] for cell, other in combinations(one.cells, 2)):
+        return ()
+    return _sets_with(one.total, len(one.cells), size)
+
+
+@lru_cache(maxsize=1024)
+def _sets_with(total: int, count: int, size: int) -> tuple[int, ...]:
+    """Return the sets of `count` different digits with a total, as masks; () if there are more than MOST_SETS."""
     masks: list[int] = []
-    for digits in combinations(range(size), len(one.cells)):
-        if sum(digits) + len(digits) == one.total:
+    for digits in combinations(range(size), count):
+        if sum(digits) + count == total:
             masks.append(sum(1 << digit for digit in digits))
             if len(masks) > MOST_SETS:
-                return []
+                return ()
     # A total that no set reaches leaves one empty set, which no cell can satisfy.
-    return masks or [0]
+    return tuple(masks) or (0,)
 
 
 @compiled

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core import event, serialize
@@ -96,6 +97,8 @@ class StructType(types.Type):  # type: ignore[misc]
 
 
 WORD = ir.IntType(64)
+_types: dict[tuple[Any, ...], StructType] = {}
+"""The types so far; numba needs 0.2 ms for each, and a run with many layouts has new structures for each layout"""
 
 
 @register_model(StructType)
@@ -109,9 +112,19 @@ class _StructModel(models.PrimitiveModel):  # type: ignore[misc]
 @typeof_impl.register(Struct)  # type: ignore[untyped-decorator]
 def _type_of_struct(value: Struct, context: Any) -> StructType:
     if value.__dict__["_numba_type"] is None:
-        fields = {name: typeof_impl(getattr(value, name), context) for name in value._fields}
-        value.__dict__["_numba_type"] = StructType(type(value), fields)
+        key = (type(value), *(_form_of(getattr(value, name), context) for name in value._fields))
+        if key not in _types:
+            fields = {name: typeof_impl(getattr(value, name), context) for name in value._fields}
+            _types[key] = StructType(type(value), fields)
+        value.__dict__["_numba_type"] = _types[key]
     return value.__dict__["_numba_type"]  # type: ignore[no-any-return]
+
+
+def _form_of(field: Any, context: Any) -> Any:
+    """Return what determines the type of a field."""
+    if isinstance(field, np.ndarray):
+        return field.dtype, field.ndim, field.flags.writeable
+    return _type_of_struct(field, context) if isinstance(field, Struct) else type(field)
 
 
 @unbox(StructType)  # type: ignore[untyped-decorator]

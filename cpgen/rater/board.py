@@ -135,19 +135,24 @@ def rater_tables(layout: Layout) -> RaterTables:
 
 def _sight(layout: Layout) -> dict[str, np.ndarray]:
     """Return the tables that depend on further constraints: what cells see, and what single cells may not be."""
-    beyond = [set(peers).difference(near) for peers, near in zip(layout.peers, layout.base.peers, strict=True)]
+    peers = layout.peer_masks
+    beyond = [mask & ~near for mask, near in zip(peers, layout.base.peer_masks, strict=True)]
     barred = np.array([(1 << layout.size) - 1 & ~digits for digits in layout.allowed], np.uint64)
     return {
-        "peers": cell_sets(layout.peers, layout.cell_count),
-        "beyond": cell_sets(beyond if any(beyond) else [], layout.cell_count),
+        "peers": split_masks(peers, layout.cell_count),
+        "beyond": split_masks(beyond if any(beyond) else [], layout.cell_count),
         "barred": barred if barred.any() else barred[:0],
     }
 
 
 def cell_sets(sets: Sequence[Iterable[int]], cells: int) -> np.ndarray:
     """Return [R, W] the sets of cells as bits of W masks."""
+    return split_masks([sum(1 << cell for cell in members) for members in sets], cells)
+
+
+def split_masks(masks: Iterable[int], cells: int) -> np.ndarray:
+    """Return [R, W] sets of cells that are given as integers."""
     words = (cells + 63) // 64
-    masks = [sum(1 << cell for cell in members) for members in sets]
     raw = bytearray().join(mask.to_bytes(8 * words, "little") for mask in masks)
     return np.frombuffer(raw, "<u8").reshape(-1, words)
 
