@@ -46,8 +46,9 @@ def figure_of(finding: Finding) -> Figure:
     for kind, effects in marked:
         for effect in effects:
             kinds.setdefault(effect, kind)
+    clues = tuple(dict.fromkeys(part.cells for part in finding.with_role("clue") if part.cells))
     return Figure(
-        bases=_houses(finding, "figure"),
+        bases=_houses(finding, "figure") + clues,
         covers=_houses(finding, "cover"),
         sets=tuple(dict.fromkeys(part.cells for part in finding.with_role("set"))),
         kinds=kinds,
@@ -74,7 +75,7 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
             yield OF_COLOURS[part.role], _candidates(part)
         elif part.role == "fin":
             yield "fin", _candidates(part, digits=of_figure)
-        elif part.role == "common":
+        elif part.role == "common" and not finding.with_role("clue"):  # there, the digits of a way to fill it
             yield "common", _candidates(part, cells=in_sharing)
         elif part.role in ("figure", "cells"):
             yield "figure", _candidates(part, digits=of_figure)

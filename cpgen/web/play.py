@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from cpgen.api import PuzzleLike, as_entry, explain, only_solution
+from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import InputError
@@ -28,16 +29,21 @@ from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
-from cpgen.rules_text import rules_of_variant
+from cpgen.rules_text import name_of, rules_of_variant
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.static_files import hash_of, script_of, source_of
 
 Walkthrough = dict[str, Any]
 
-FURTHER = ("swordfish", "jellyfish", "xy-wing", "xyz-wing", "w-wing")
+FURTHER = ("swordfish", "jellyfish", "hidden-pair", "xy-wing", "xyz-wing", "w-wing")
 """Techniques that `static/play/rules.js` implements in addition to the paper's rules"""
-SITES = {"SudokuPad": "sudokupad", "Penpa+": "penpa", "puzz.link": "puzzlink"}
-"""Sites that can play a puzzle, with their address templates"""
+SITES = {
+    "SudokuPad": ("sudokupad", "scl"),
+    "f-puzzles": ("fpuzzles",),
+    "Penpa+": ("penpa",),
+    "puzz.link": ("puzzlink",),
+}
+"""Sites that can play a puzzle, with the formats of their addresses, the best first"""
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -90,9 +96,10 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
 
 
 def constraints_of(layout: Layout) -> dict[str, Any]:
-    """Return the field `constraints` of a board with further constraints: drawing, sight and rules; {} without any.
+    """Return the field `constraints` of a board with further constraints; {} without any.
 
-    Elements of the drawing are SVG: name, attributes, text, and the elements inside.
+    It contains drawing, sight and rules, and for each constraint its names and its conditions. Elements of the drawing
+    are SVG: name, attributes, text, and the elements inside.
     """
     if not layout.further:
         return {}
@@ -108,6 +115,7 @@ def constraints_of(layout: Layout) -> dict[str, Any]:
                 if cell < other and other not in in_houses[cell]
             ],
             "rules": rules,
+            "conditions": list(_conditions(layout)),
         }
     }
 
@@ -116,6 +124,29 @@ def picture_of(layout: Layout) -> dict[str, Any]:
     """Return the drawing of a board's further constraints: elements below and above its lines, and their bounds."""
     drawn = drawing_of(layout)
     return {"under": _elements(drawn.under), "over": _elements(drawn.over), "unit": UNIT, "reach": drawn.reach}
+
+
+def _conditions(layout: Layout) -> Iterator[dict[str, Any]]:
+    """Yield the names and the primitives of each constraint that is not a house."""
+    for constraint, primitives in zip(layout.constraints, layout.primitives_of, strict=True):
+        if constraint in layout.further and primitives:
+            name = {language: name_of(constraint, layout.size, words_of(language)) for language in LANGUAGES}
+            yield {"name": name, "primitives": list(map(_primitive, primitives))}
+
+
+def _primitive(one: Primitive) -> list[Any]:
+    """Return a primitive as a list: its form, its cells, and what they must satisfy."""
+    match one:
+        case AllDifferent() | EachDigitOnce():
+            return ["different", one.cells]
+        case Domain():
+            return ["domain", [one.cell], one.digits]
+        case Pair():
+            return ["pair", one.cells, one.allowed]
+        case Linear():
+            return ["linear", one.cells, one.coefficients, one.relation, one.total]
+        case Automaton():
+            return ["automaton", one.cells, one.transitions, sorted(one.accepting)]
 
 
 def _elements(shapes: Iterable[Shape]) -> list[list[Any]]:
@@ -129,9 +160,11 @@ def _as_list(element: ElementTree.Element) -> list[Any]:
 
 def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
     """Yield each site that can play the puzzle, with the address that opens it there."""
-    for site, name in SITES.items():
-        with suppress(InputError):
-            yield site, Writer(format_named(name)).add(Entry(puzzle)).strip()
+    for site, names in SITES.items():
+        for name in names:
+            with suppress(InputError):
+                yield site, Writer(format_named(name)).add(Entry(puzzle)).strip()
+                break
 
 
 def exercise_of(one: Exercise) -> Walkthrough:
@@ -167,13 +200,19 @@ def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> di
     alone = replace(one, findings=(finding,))
     return {
         "cells": finding.cells,
-        "houses": [house.cells for house in looked_at(finding)],
+        "houses": _looked_at(finding),
         "placed": _pairs(finding.placed),
         "removed": _pairs(finding.removed),
         "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
         "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
         "parts": [part_of(part) for part in finding.parts] if finding.has_figure else [],
     }
+
+
+def _looked_at(finding: Finding) -> list[tuple[int, ...]]:
+    """Return the cells of the houses to look at, or of the houses and constraints of a finding about constraints."""
+    clues = [part.cells for part in finding.with_role("clue") if part.cells]
+    return [house.cells for house in (finding.houses if clues else looked_at(finding))] + clues
 
 
 def part_of(part: Part) -> dict[str, Any]:

@@ -516,6 +516,20 @@ class WalkthroughRound(Answer, frozen=True):
 SvgElement = tuple[str, dict[str, str], str, list[Any]]
 
 
+class Conditions(Answer, frozen=True):
+    """A constraint as conditions that are broken by digits, by itself or with open cells."""
+
+    name: InWords
+    primitives: Annotated[
+        tuple[list[Any], ...],
+        Meta(
+            description="Each is a form, its cells and its values: `different`; `domain` with a mask of digits; `pair`"
+            " with a mask for each digit of the first cell; `linear` with coefficients, relation and total; `automaton`"
+            " with transitions by state and digit, and accepting states."
+        ),
+    ]
+
+
 class Picture(Answer, frozen=True):
     """Drawing of constraints besides houses as SVG elements: name, attributes, text, and the elements inside."""
 
@@ -529,12 +543,13 @@ class Picture(Answer, frozen=True):
 
 
 class BoardConstraints(Picture, frozen=True, kw_only=True):
-    """Constraints besides houses: their drawing and rules."""
+    """Constraints besides houses: drawing, rules and conditions."""
 
     sight: Annotated[
         tuple[tuple[int, int], ...], Meta(description="Pairs of cells in no common house that must differ.")
     ]
     rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
+    conditions: tuple[Conditions, ...]
 
 
 class ConstraintValue(Answer, frozen=True):

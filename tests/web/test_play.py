@@ -94,9 +94,9 @@ def test_the_list_shows_progress_times_and_other_sites(open_page: Opener, export
     for puzzle in (RIGHT, SMALL):
         page.get_by_role("button", name="Open elsewhere").tap()
         links = page.get_by_role("dialog").get_by_role("link")
-        assert links.all_inner_texts() == ["SudokuPad", "Penpa+", "puzz.link"]
+        assert links.all_inner_texts() == ["SudokuPad", "f-puzzles", "Penpa+", "puzz.link"]
         addresses = [link.get_attribute("href") or "" for link in links.all()]
-        assert [one.puzzle.line for link in addresses for one in read_entries(link)] == [puzzle] * 3
+        assert [one.puzzle.line for link in addresses for one in read_entries(link)] == [puzzle] * 4
         assert links.first.get_attribute("rel") == "noopener noreferrer"
         if puzzle == RIGHT:
             assert seriously_inaccessible(page) == []

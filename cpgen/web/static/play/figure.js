@@ -7,7 +7,7 @@ import { symbolText } from "./symbols.js";
 
 const KINDS = ["on", "off", "common", "fin", "figure", "placed"]; // a candidate of several kinds is drawn as the first
 const OF_COLOURS = { "colour-1": "on", "colour-2": "off", "colour-3": "common", "colour-4": "figure" };
-const FURTHER = ["fin", "start", "strong", "weak", "set", "common", ...Object.keys(OF_COLOURS)];
+const FURTHER = ["fin", "start", "strong", "weak", "set", "common", "clue", "derived", ...Object.keys(OF_COLOURS)];
 const SETS = 6; // tints for sets
 const SPREAD = 0.84; // the part of a cell that candidates fill
 
@@ -23,7 +23,8 @@ export function tints(finding) {
   const focus = new Set(withRole(parts, "cells").flatMap(({ cells }) => cells));
   const inSet = (k) => withRole(parts, "set").flatMap(({ cells }, at) => (at % SETS === k ? cells : []));
   const sets = range(SETS).map((k) => [`set-${k}`, new Set(inSet(k))]);
-  return { look: houses("figure"), cover: houses("cover"), focus, ...Object.fromEntries(sets) };
+  const clues = withRole(parts, "clue").flatMap(({ cells }) => cells);
+  return { look: new Set([...houses("figure"), ...clues]), cover: houses("cover"), focus, ...Object.fromEntries(sets) };
 }
 
 /** Each candidate of the figure with its kind, by a key of cell and digit. */
@@ -33,13 +34,14 @@ export function kindsOf({ parts, placed, removed }) {
   const sets = withRole(parts, "set");
   const wings = parts.filter(({ role }) => role === "fin" || role === "cells");
   const sharing = (sets.length ? sets : wings).flatMap(({ cells }) => cells);
+  const fillings = withRole(parts, "clue").length > 0; // whose digits are not common to anything
   const on = turns(parts, placed);
   const marked = parts.map((part, k) => {
     if (on.has(k)) return [on.get(k) ? "on" : "off", candidates(part)];
     if (part.role in OF_COLOURS) return [OF_COLOURS[part.role], candidates(part)];
     if (part.role === "set") return ["figure", candidates(part).filter(([, digit]) => lost.has(digit))];
     if (part.role === "fin") return ["fin", candidates(part, { digits })];
-    if (part.role === "common") return ["common", candidates(part, { cells: sharing })];
+    if (part.role === "common") return ["common", fillings ? [] : candidates(part, { cells: sharing })];
     return ["figure", part.role === "figure" || part.role === "cells" ? candidates(part, { digits }) : []];
   });
   const ordered = [...marked, ["placed", placed]].sort(([one], [other]) => KINDS.indexOf(one) - KINDS.indexOf(other));

@@ -11,7 +11,7 @@ import { aboutOf, lookedAt, Narrator } from "./sentences.js";
  * @typedef {import("./rules.js").Part} Part
  * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][]}} Marked
  * @typedef {Marked & {look: Texts, sentence: Texts, parts?: Part[]}} Finding
- * @typedef {{title: Texts, complexity: number | null}} Round
+ * @typedef {{rule?: string, title: Texts, complexity: number | null}} Round
  * @typedef {{kind: "mistake", cells: number[], missing: boolean}} Mistake
  * @typedef {Mistake | {kind: "finding", round: Round, finding: Finding} | {kind: "none" | "stuck"}} Found
  * @typedef {Found | {kind: "failed", text: string}} Hint
@@ -56,14 +56,24 @@ export function ownHints(texts) {
     const wrong = whatIsWrong(game, walkthrough.digits);
     if (wrong) return wrong;
     const board = new Board(layout, game.digits, candidatesOf(layout, game, explained));
-    const complexities = new Map(walkthrough.ladder ?? []);
-    const known = [...complexities.keys()].filter((rule) => RULES.includes(rule));
-    for (const rule of [...known, ...RULES.filter((one) => !complexities.has(one))]) {
+    const next = replayed(walkthrough, board);
+    for (const [rule, complexity] of rulesFor(walkthrough.ladder ?? [], next)) {
       const found = firstOf(rule, board);
-      if (found) return described(layout, found, complexities.get(rule) ?? null, texts);
+      if (found) return described(layout, found, complexity, texts);
     }
-    return replayed(walkthrough, board) ?? { kind: game.digits.includes(0) ? "stuck" : "none" };
+    return next ?? { kind: game.digits.includes(0) ? "stuck" : "none" };
   };
+}
+
+/**
+ * The rules to search, with their complexities, before the walkthrough's next round: those of its ladder that are not
+ * more complex if the page does not know the round's own rule, else all that the page knows.
+ */
+function rulesFor(ladder, next) {
+  const known = ladder.filter(([rule]) => RULES.includes(rule));
+  const { rule, complexity } = next?.round ?? {};
+  if (next && !RULES.includes(rule)) return known.filter(([, other]) => other < complexity);
+  return [...known, ...RULES.filter((one) => known.every(([other]) => other !== one)).map((one) => [one, null])];
 }
 
 /** A finding as a hint. */
@@ -81,7 +91,10 @@ function described(layout, found, complexity, texts) {
   return { kind: "finding", round: { title: each((narrator) => narrator.title(found)), complexity }, finding };
 }
 
-/** The first finding of the walkthrough that still does something: its ladder may have rules that are not here. */
+/**
+ * The first finding of the walkthrough that still does something, which follows from the board since all before it are
+ * done: its ladder may have rules that are not here, such as those of constraints.
+ */
 function replayed({ rounds }, board) {
   for (const round of rounds) {
     const isLeft = ([cell, digit]) => !board.digits[cell] && board.may(cell, digit);

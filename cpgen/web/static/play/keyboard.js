@@ -5,7 +5,7 @@ import { digitTyped } from "./symbols.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" }; // as in SudokuPad
-const WRITING = "input, select, textarea, dialog";
+const WRITING = "input:not([type=checkbox]), select, textarea, dialog";
 
 /**
  * Does what a key asks of a session; returns whether it meant anything.
@@ -39,7 +39,7 @@ function plain(event, session) {
   if (mode) return () => session.setMode(mode);
   const isFree = !event.target.closest("a, button:not(.hint-button), summary");
   if (event.key === "Enter") return isFree && session.shownHint ? () => session.continueHint() : null;
-  if (event.key === " " && event.target.closest("a, button, summary")) return null;
+  if (event.key === " " && event.target.closest("a, button, summary, input")) return null;
   return others(session)[event.key] ?? null;
 }
 

@@ -1,6 +1,6 @@
 // A puzzle being played: board, buttons, hints and clock of one session, kept up to date.
 
-import { button, el } from "../dom.js";
+import { button, el, toggle } from "../dom.js";
 import { BoardView } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
@@ -11,8 +11,8 @@ import { Session } from "./session.js";
 import { setsFor } from "./symbols.js";
 import { Zoom } from "./zoom.js";
 
-const KEEP_WORDS = ["selection", "check"]; // changes that leave the message as it is
-const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hint
+const KEEP_WORDS = ["selection", "check", "conflicts"]; // changes that leave the message as it is
+const KEEP_CARD = ["selection", "mode", "clock", "conflicts"]; // and those that leave the hint
 
 /** The player of a walkthrough: an element that is a whole game. */
 export class Player {
@@ -66,12 +66,22 @@ export class Player {
     this.#show("all");
   }
 
-  /** The rules of a puzzle with constraints. */
+  /** The rules of a puzzle with constraints, and on request those that are broken. */
   #rules() {
-    const rules = this.session.layout.constraints?.rules[this.texts.language];
+    const { session, texts } = this;
+    const rules = session.layout.constraints?.rules[texts.language];
     if (!rules) return null;
     const list = el("ul", {}, ...rules.map((rule) => el("li", {}, rule)));
-    return el("details", { class: "rules", open: true }, el("summary", {}, this.texts("rules")), list);
+    const request = toggle(texts("show-broken"), session.showsBroken, (on) => session.showBroken(on));
+    this.broken = el("ul", { class: "broken", "aria-live": "polite" });
+    return el("details", { class: "rules", open: true }, el("summary", {}, texts("rules")), list, request, this.broken);
+  }
+
+  #showBroken() {
+    const { broken, showsBroken } = this.session;
+    const names = broken.map(({ name }) => name[this.texts.language]);
+    const lines = showsBroken && !names.length ? [this.texts("none-broken")] : names;
+    this.broken?.replaceChildren(...lines.map((line) => el("li", {}, line)));
   }
 
   #newBoard() {
@@ -141,6 +151,7 @@ export class Player {
     if (!KEEP_WORDS.includes(what)) this.say(this.#verdict(what));
     if (!KEEP_CARD.includes(what)) this.#showCard();
     this.controls.show();
+    this.#showBroken();
     this.#showClock();
     if (place) this.#refocus(place);
     if (what === "solved") this.onSolved();

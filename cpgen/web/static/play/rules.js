@@ -268,12 +268,13 @@ const SEARCHES = {
   "naked-quadruple": (board) => nakedSubsets(board, 4),
   swordfish: (board) => fish(board, 3),
   jellyfish: (board) => fish(board, 4),
+  "hidden-pair": (board) => hiddenSubsets(board, board.layout.houses, 2),
   "xy-wing": (board) => pivotWings(board, 2),
   "xyz-wing": (board) => pivotWings(board, 3),
   "w-wing": wWings,
 };
 
-/** The names of the rules, in the order of the paper's ladder, then fish and wings. */
+/** The names of the rules, in the order of the paper's ladder, then others. */
 export const RULES = Object.keys(SEARCHES);
 
 /**

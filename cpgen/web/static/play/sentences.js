@@ -19,9 +19,11 @@ export function aboutOf({ parts }) {
 
 /**
  * The houses to look at: those that have the finding's cells, not those that it clears, or the row of each cell when it
- * needs no house.
+ * needs no house. Of constraints, their cells.
  */
 export function lookedAt(layout, { houses, cells, parts }) {
+  const clues = parts.filter((part) => part.role === "clue" && part.cells.length);
+  if (clues.length) return [...houses, ...clues];
   const cleared = parts.filter(({ role }) => role === "cover").map(({ house }) => house);
   const kept = houses.filter((house) => !cleared.includes(house));
   const seen = kept.length ? kept : houses;

@@ -2,6 +2,7 @@
 
 import { Clock } from "./clock.js";
 import { COLOURS } from "./colours.js";
+import { brokenConstraints } from "./conflicts.js";
 import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
 import { keyOf } from "./hints.js";
@@ -19,6 +20,7 @@ export class Session {
     this.settings = settings;
     this.hints = walkthrough.sought ? soughtHint : hints;
     this.mode = firstMode(walkthrough);
+    this.showsBroken = false;
     this.cursor = Math.max(0, firstGame(walkthrough).digits.indexOf(0));
     this.selection = new Set([this.cursor]);
     this.watch = watch;
@@ -43,7 +45,18 @@ export class Session {
   }
 
   get conflicts() {
-    return this.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : new Set();
+    const repeated = this.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : [];
+    return new Set([...repeated, ...this.broken.flatMap(({ cells }) => cells)]);
+  }
+
+  /** The constraints that the digits break, if the player asks for them. */
+  get broken() {
+    return this.showsBroken ? brokenConstraints(this.layout, this.game.digits) : [];
+  }
+
+  showBroken(on) {
+    this.showsBroken = on;
+    this.watch("conflicts");
   }
 
   get remaining() {

@@ -1,0 +1,45 @@
+// Conflicts with the constraints of a board, found by their primitives: cpgen/constraints/primitives.py describes them.
+//
+// An open cell may still hold any digit, so a condition is broken when no digits in the open cells could satisfy it.
+
+import { range } from "./layout.js";
+
+const BROKEN = {
+  different: (digits, _size, cells) => {
+    const shown = cells.map((cell) => digits[cell]).filter(Boolean);
+    return new Set(shown).size < shown.length;
+  },
+  domain: (digits, _size, [cell], allowed) => digits[cell] > 0 && !has(allowed, digits[cell]),
+  pair: (digits, size, [first, second], allowed) =>
+    !digitsIn(digits[first], size).some((one) => digitsIn(digits[second], size).some((other) => has(allowed[one - 1], other))),
+  linear: (digits, size, cells, coefficients, relation, total) => {
+    const ends = cells.map((cell, k) => digitsIn(digits[cell], size).map((digit) => digit * coefficients[k]));
+    const [least, most] = [Math.min, Math.max].map((end) => ends.reduce((sum, values) => sum + end(...values), 0));
+    return (relation !== ">=" && least > total) || (relation !== "<=" && most < total);
+  },
+  automaton: (digits, size, cells, transitions, accepting) => {
+    let states = new Set([0]);
+    for (const cell of cells) {
+      const next = [...states].flatMap((state) => digitsIn(digits[cell], size).map((digit) => transitions[state][digit - 1]));
+      states = new Set(next.filter((state) => state >= 0));
+    }
+    return !accepting.some((state) => states.has(state));
+  },
+};
+
+const has = (mask, digit) => (mask >> (digit - 1)) % 2 === 1;
+const digitsIn = (digit, size) => (digit ? [digit] : range(size).map((k) => k + 1));
+
+/**
+ * The constraints that digits break, each with its name by language and the cells with digits that break it.
+ * @param {import("./layout.js").Layout} layout
+ * @param {number[]} digits
+ * @returns {{name: Record<string, string>, cells: number[]}[]}
+ */
+export function brokenConstraints({ size, constraints }, digits) {
+  return (constraints?.conditions ?? []).flatMap(({ name, primitives }) => {
+    const broken = primitives.filter(([kind, cells, ...values]) => BROKEN[kind](digits, size, cells, ...values));
+    const cells = broken.flatMap(([, concerned]) => concerned.filter((cell) => digits[cell]));
+    return broken.length ? [{ name, cells: [...new Set(cells)] }] : [];
+  });
+}
