@@ -180,7 +180,7 @@ def test_projects_are_named_copied_saved_and_put_away(open_studio: Opener, tmp_p
     projects = page.get_by_role("button", name="all projects")
     projects.click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill("Sundays")
+    dialog.get_by_label("Name", exact=True).fill("Sundays")
     press(page, "Tab")
     with page.expect_download() as saved:
         dialog.get_by_role("button", name="Save Sundays as a file").click()
@@ -215,7 +215,7 @@ def test_damaged_records_are_kept_apart_and_errors_name_lines(open_studio: Opene
     for name, text in (("tray", json.dumps([{}, TINY | {"grade": 7}])), ("unwritten", "[{}, 5]")):
         page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"cpgen.{name}", text])
     page.reload()
-    page.get_by_text("that could not be read.").wait_for()
+    page.get_by_text("Set aside: 1 record that could not be read.").wait_for()
     assert page.locator(".result").count() == 2
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save what was set aside").click()

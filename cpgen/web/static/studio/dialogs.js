@@ -11,6 +11,8 @@ import { ReadDialog } from "./reading.js";
 import { download } from "./server.js";
 
 const PICTURES = ["svg", "png"];
+/** The fields of an entry that stay in the studio. */
+const OWN = ["key", "list", "added", "place", "project", "stars", "solutions", "note"];
 const DIALOGS = {
   settings: SettingsDialog,
   projects: ProjectsDialog,
@@ -40,9 +42,9 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   </${RequestDialog}>`;
 }
 
-/** An entry as the server sent it, with the maker's title, author and note in the fields of the formats. */
-function served({ key: _key, list: _list, added: _added, project: _project, stars: _stars, solutions: _solutions, note, ...one }) {
-  return note ? { ...one, comment: note } : one;
+/** An entry as the server sent it, with the maker's title and author; the note is the maker's own and stays here. */
+function served(entry) {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !OWN.includes(name)));
 }
 
 /** The maker's title, author, note and rating of a puzzle. */

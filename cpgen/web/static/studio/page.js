@@ -117,11 +117,15 @@ function GameTools({ studio }) {
 function MessageLine({ studio }) {
   const { state, texts } = studio;
   const { message } = state;
+  const takeBack = () => {
+    studio.say(null);
+    message.back();
+  };
   const keep = () => studio.projects.exportFile(state.project.id);
   const text = message && (message.text ?? studio.worded(message));
   return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
     <span>${text}</span>
-    ${message?.back && html`<${Button} label=${texts("undo")} act=${message.back} picture="undo" class="chip" />`}
+    ${message?.back && html`<${Button} label=${texts("undo")} act=${takeBack} picture="undo" class="chip" />`}
     ${message?.unstored &&
       html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`}
     ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}

@@ -31,9 +31,9 @@ export function newId() {
 }
 
 /** The record of a new project. */
-export function newProject(name, plan) {
+export function newProject(name, plan, order = "newest") {
   const now = Date.now();
-  return { id: newId(), name, created: now, changed: now, deleted: 0, plan, jobs: {} };
+  return { id: newId(), name, created: now, changed: now, deleted: 0, order, plan, jobs: {} };
 }
 
 let latest = 0;
@@ -83,7 +83,8 @@ export function readEntry(record) {
   const [title, author, note] = [record.title, record.author, record.note].map(text);
   const grade = text(record.grade) || null;
   const added = Number.isFinite(record.added) ? record.added : moment();
-  return Object.freeze({ ...entryOf(record, record.list), added, grade, title, author, note, stars });
+  const place = Number.isFinite(record.place) ? record.place : undefined;
+  return Object.freeze({ ...entryOf(record, record.list), added, place, grade, title, author, note, stars });
 }
 
 /** The plan of a record, with the boards and ladders that there are now, and whether it was whole. */
@@ -197,18 +198,19 @@ export function differing(before, after) {
 }
 
 /** The text of a file that holds a project. */
-export function fileOf({ name }, { plan, puzzles }) {
-  return JSON.stringify({ kind: KIND, version: LATEST, name, plan, puzzles: [...puzzles.values()] });
+export function fileOf({ name, order }, { plan, puzzles }) {
+  return JSON.stringify({ kind: KIND, version: LATEST, name, order, plan, puzzles: [...puzzles.values()] });
 }
 
-/** The project in the text of a file: its name, its plan, its entries, and what was damaged; null where there is none. */
+/** The project in the text of a file: name, order, plan and entries, and what was damaged; null if there is none. */
 export function readFile(text, choices) {
   const data = parsed(text);
   if (data?.kind !== KIND || !Array.isArray(data.puzzles)) return null;
   const { plan, whole } = readPlan(data.plan, choices);
   const sound = data.puzzles.filter(isSound);
   const name = typeof data.name === "string" ? data.name.slice(0, LONGEST_NAME) : "";
-  return { name, plan, puzzles: sound.map(readEntry), damaged: data.puzzles.length - sound.length + (whole ? 0 : 1) };
+  const damaged = data.puzzles.length - sound.length + (whole ? 0 : 1);
+  return { name, order: data.order, plan, puzzles: sound.map(readEntry), damaged };
 }
 
 function parsed(text) {

@@ -6,6 +6,7 @@ import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { both, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
 import { save } from "./server.js";
+import { EVERYTHING } from "./sets.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
 const UNWRITTEN = "cpgen.unwritten"; // changes and jobs given up that a page could not write before it went
@@ -104,7 +105,8 @@ export class Projects {
     studio.jobs.close();
     remember(LAST, project.id);
     const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
-    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null, held: NOTHING_HELD });
+    const seen = { chosen: new Set(), sought: "", filter: EVERYTHING, message: null, dialog: null, held: NOTHING_HELD };
+    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], ...seen });
     for (const [key, kept] of Object.entries(jobs)) studio.jobs.join(key, kept);
     studio.jobs.advance();
     studio.constraints.look();
@@ -207,10 +209,11 @@ export class Projects {
   }
 
   /** Applies a change by another tab. */
-  #hear({ project, change, job, fields }) {
+  #hear({ project, change, job, fields, removed }) {
     const { studio } = this;
     if (fields && studio.state.dialog?.name === "projects") this.list();
     if (project !== studio.state.project?.id) return;
+    if (removed) this.openLast();
     if (change) studio.take(change);
     if (job) studio.jobs.join(job.key, job.kept);
     if (fields) studio.set({ project: { ...studio.state.project, ...fields } });
@@ -222,14 +225,17 @@ export class Projects {
   async list() {
     await this.writing;
     const records = this.storage ? await this.storage.projects() : [this.studio.state.project];
-    const counts = await Promise.all(records.map(({ id }) => this.storage?.count(id) ?? this.studio.state.puzzles.size));
-    const all = records.map(({ id, name, changed, deleted }, k) => ({ id, name, changed: Number(changed) || 0, deleted, count: counts[k] }));
+    const { tray, exercises } = this.studio;
+    const here = { count: tray.length, exercises: exercises.length };
+    const counts = await Promise.all(records.map(({ id }) => this.storage?.counts(id) ?? here));
+    const about = ({ id, name, changed, deleted }) => ({ id, name, changed: Number(changed) || 0, deleted });
+    const all = records.map((record, k) => ({ ...about(record), ...counts[k] }));
     this.studio.set({ dialog: { name: "projects", all } });
   }
 
   /** Begins a project; resolves to true if it is stored. */
-  create(name, plan = firstPlan(this.studio.choices), entries = []) {
-    const project = newProject(name, plan);
+  create(name, plan = firstPlan(this.studio.choices), entries = [], order = undefined) {
+    const project = newProject(name, plan, order);
     this.#show(project, entries);
     const change = { puzzles: entries.map((entry) => [entry.key, entry]) };
     return this.#writeSurely({ id: project.id, project, change });
@@ -241,7 +247,8 @@ export class Projects {
     await this.writing;
     const record = await storage.project(id);
     const { entries } = await this.#entries(id);
-    await this.create(studio.texts("project-copy", { name: record.name }), readPlan(record.plan, studio.choices).plan, entries);
+    const { plan } = readPlan(record.plan, studio.choices);
+    await this.create(studio.texts("project-copy", { name: record.name }), plan, entries, record.order);
   }
 
   /** Changes a project's name, or when it was put away (0 brings it back). */
@@ -264,6 +271,18 @@ export class Projects {
     studio.set({ dialog: null, message: { text: studio.texts("put-away", { name }), back } });
   }
 
+  /** Deletes a project and its puzzles; the undo writes them again. */
+  async remove(id) {
+    const { studio, storage } = this;
+    const record = await storage.project(id);
+    const { entries } = await this.#entries(id);
+    if (!(await this.#write(() => storage.remove(id)))) return;
+    this.tabs.postMessage({ project: id, removed: true });
+    const change = { puzzles: entries.map((entry) => [entry.key, entry]) };
+    const back = () => this.#writeSurely({ id, project: record, change }).then(() => this.list());
+    studio.set({ dialog: null, message: { text: studio.texts("project-removed", record), back } });
+  }
+
   // Files
 
   /** Saves a project as a file. */
@@ -282,7 +301,7 @@ export class Projects {
     const { studio } = this;
     const found = readFile(await file.text(), studio.choices);
     if (!found) throw new Error(studio.texts("no-project", { name: file.name }));
-    const storing = this.create(found.name || file.name, found.plan, found.puzzles);
+    const storing = this.create(found.name || file.name, found.plan, found.puzzles, found.order);
     if (found.damaged) studio.say({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
     await storing;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of projects: opened, renamed, copied, saved as files, put away and brought back.
+// The list of projects: opened, renamed, copied, saved as files, put away, brought back and deleted.
 
 import { html, useState } from "./html.js";
 import { Button, Dialog, TextField } from "./parts.js";
@@ -8,6 +8,8 @@ import { Button, Dialog, TextField } from "./parts.js";
 export function ProjectsDialog({ studio, dialog: { all }, close }) {
   const { projects, texts } = studio;
   const [problem, setProblem] = useState("");
+  const [name, setName] = useState("");
+  const create = () => projects.create(name || unused(texts("project-unnamed"), all));
   const kept = all.filter(({ deleted }) => !deleted);
   const away = all.filter(({ deleted }) => deleted).sort((one, other) => other.deleted - one.deleted);
   const bring = async ({ target }) => {
@@ -16,8 +18,9 @@ export function ProjectsDialog({ studio, dialog: { all }, close }) {
   };
   return html`<${Dialog} title=${texts("projects")} texts=${texts} close=${close} wide><div class="stack">
     <ul class="projects">${kept.map((one) => html`<${Row} key=${one.id} studio=${studio} one=${one} close=${close} last=${kept.length === 1} />`)}</ul>
-    <div class="row">
-      <${Button} label=${texts("project-new")} act=${() => projects.create(texts("project-unnamed"))} picture="add" class="primary" />
+    <div class="row making-one">
+      <${TextField} label=${texts("project-new-name")} value=${name} maxlength="100" change=${setName} />
+      <${Button} label=${texts("project-new")} act=${create} picture="add" class="primary" />
       <label class="file"><span>${texts("project-import")}</span><input type="file" accept=".json" onChange=${bring} /></label>
     </div>
     <p class="verdict" role="alert" data-kind="bad">${problem}</p>
@@ -48,14 +51,27 @@ function Row({ studio, one, close, last }) {
 
 function Away({ studio, one }) {
   const { projects, texts } = studio;
+  const back = () => projects.describe(one.id, { deleted: 0 });
+  const remove = () => projects.remove(one.id);
   return html`<li>
     <b>${one.name}</b>
     <p class="about-part">${summary(studio, one)}</p>
-    <${Button} label=${texts("project-back", one)} act=${() => projects.describe(one.id, { deleted: 0 })} picture="restart" />
+    <div class="row">
+      <${Button} label=${texts("project-back", one)} act=${back} picture="restart" />
+      <${Button} label=${texts("project-remove", one)} act=${remove} picture="erase" class="ghost" />
+    </div>
   </li>`;
 }
 
-function summary({ texts }, { count, changed }) {
+/** A name that no project has: this one, or this one with a number. */
+function unused(name, all) {
+  const taken = new Set(all.map((one) => one.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+function summary({ texts }, { count, exercises, changed }) {
   const since = new Date(changed).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
-  return texts("project-about", { count, since });
+  return texts(exercises ? "project-about-both" : "project-about", { count, exercises, since });
 }

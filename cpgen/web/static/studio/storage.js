@@ -8,6 +8,7 @@ const [NAME, VERSION] = ["cpgen", 1];
 const TAKEN = 15000; // milliseconds after which a job that a tab took up, and has not begun, is free again
 const AT_ONCE = 500; // records that are read or written in one go, so that the page stays awake
 const WHOLE = (id) => IDBKeyRange.bound([id], [id, []]);
+const EXERCISES = (id) => IDBKeyRange.bound([id, "exercises "], [id, "exercises!"]); // as `entryOf` begins their keys
 
 /** The storage, or null where the browser keeps nothing. */
 export async function openStorage() {
@@ -53,9 +54,18 @@ class Storage {
     }
   }
 
-  /** The number of puzzles in a project. */
-  count(id) {
-    return this.database.count("puzzles", WHOLE(id));
+  /** The numbers of puzzles and of exercises in a project. */
+  async counts(id) {
+    const counting = [WHOLE(id), EXERCISES(id)].map((range) => this.database.count("puzzles", range));
+    const [all, exercises] = await Promise.all(counting);
+    return { count: all - exercises, exercises };
+  }
+
+  /** Deletes a project and all that is in it. */
+  async remove(id) {
+    const writing = this.#writing(["projects", "puzzles"]);
+    const gone = [writing.objectStore("projects").delete(id), writing.objectStore("puzzles").delete(WHOLE(id))];
+    await Promise.all([...gone, writing.done]);
   }
 
   /** Changes fields of a project's record. */

@@ -18,6 +18,7 @@ import { firstPlan } from "./plan.js";
 import { applied, both, differing, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
 import { send } from "./server.js";
+import { EVERYTHING, ORDERS } from "./sets.js";
 
 const MOST_STEPS = 500; // that can be undone
 
@@ -48,7 +49,7 @@ export class Studio {
       past: [],
       future: [],
       chosen: new Set(),
-      order: "newest",
+      filter: EVERYTHING,
       sought: "",
       returned: "",
       message: null,
@@ -193,7 +194,6 @@ export class Studio {
 
   #takeBack(step) {
     if (this.state.past.at(-1) === step) return this.undo();
-    this.say(null);
     this.edit(restoring(this.state, step));
   }
 
@@ -294,6 +294,17 @@ export class Studio {
   /** The title of a view. */
   titleOf({ walkthrough, number }) {
     return titleOf(walkthrough, this.playTexts, number && this.playTexts("title", { number }));
+  }
+
+  /** The order of the results. */
+  get order() {
+    const { order } = this.state.project;
+    return order in ORDERS ? order : "newest";
+  }
+
+  /** Shows the results in another order from now on. */
+  arrange(order) {
+    this.projects.describe(this.state.project.id, { order });
   }
 
   /** The exercises, the first made first. */

@@ -1,32 +1,24 @@
 // @ts-check
-// The results: puzzles to play, explain, export and print, with sorting, search and selection.
+// The results: puzzles to play, explain, export and print, with sorting, filters, search and selection.
 
 import { otherScale } from "../play/about.js";
+import { sizeOf } from "../play/layout.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
-import { Button, Choice, Panel } from "./parts.js";
+import { Button, Choice, Panel, TextField } from "./parts.js";
+import { boundsOf, EVERYTHING, isShown, kindOf, MANUAL, moved, ordered, ORDERS } from "./sets.js";
 import { Thumb } from "./thumb.js";
 
 const HEIGHT = 136; // pixels of a card, as in the style sheet
 const SPARE = 4; // cards that are drawn above and below those in sight
 
-/** The sort orders: a number or a text for each puzzle, the least first. */
-const ORDERS = {
-  newest: (one) => -one.added,
-  oldest: (one) => one.added,
-  easiest: (one) => one.level * 1000 + one.steps,
-  hardest: (one) => -(one.level * 1000 + one.steps),
-  fewest: (one) => one.clues,
-  best: (one) => -one.stars,
-  title: (one) => one.title || "\uffff",
-};
-
 /** The panel of results. */
 export function Tray({ studio }) {
   const { texts } = studio;
-  const { order, sought, puzzles, plan } = studio.state;
-  const shown = useMemo(() => arranged(studio), [puzzles, order, sought, texts.language, plan.board]);
+  const { filter, sought, puzzles, plan } = studio.state;
+  const order = studio.order;
+  const shown = useMemo(() => arranged(studio), [puzzles, order, filter, sought, texts.language, plan.board]);
   const all = studio.tray.length;
   const title = html`${texts("tray")} <span class="count">${all > 0 && (shown.length < all ? texts("tray-some", { count: shown.length, all }) : all)}</span>`;
   return html`<${Panel} name="tray" title=${title} aside=${html`<${Actions} studio=${studio} shown=${shown} />`}>
@@ -37,12 +29,11 @@ export function Tray({ studio }) {
 
 /** The puzzles that are sought, in order. */
 function arranged(studio) {
-  const { order, sought } = studio.state;
+  const { filter, sought } = studio.state;
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const about = aboutIn(studio);
-  const kept = words.length ? studio.tray.filter((one) => words.every((word) => about(one).includes(word))) : studio.tray;
-  const value = ORDERS[order];
-  return [...kept].sort((one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : other.added - one.added));
+  const named = (one) => !words.length || words.every((word) => about(one).includes(word));
+  return ordered(studio.tray.filter((one) => isShown(filter, one) && named(one)), studio.order);
 }
 
 /** A function that gives all that a puzzle can be found by in the reader's language, worked out once for each. */
@@ -80,19 +71,56 @@ function Actions({ studio, shown }) {
 
 function Sorting({ studio, shown }) {
   const { texts } = studio;
-  const { chosen, order, sought } = studio.state;
+  const { chosen, filter, sought } = studio.state;
+  const [open, setOpen] = useState(filter !== EVERYTHING);
   const count = shown.filter(({ key }) => chosen.has(key)).length;
   const whole = shown.length > 0 && count === shown.length;
   const all = ({ target }) => studio.set({ chosen: new Set(target.checked ? shown.map(({ key }) => key) : []) });
   const options = Object.keys(ORDERS).map((name) => [name, texts(`order-${name}`)]);
   const label = count ? texts("chosen-count", { count }) : texts("choose-all");
-  return html`<div class="row sorting">
+  const arrange = (name) => studio.arrange(name);
+  const seek = ({ target }) => studio.set({ sought: target.value });
+  return html`<div class="stack"><div class="row sorting">
     <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
-    <${Choice} label=${texts("sort")} options=${options} value=${order} choose=${(name) => studio.set({ order: name })} />
+    <${Choice} label=${texts("sort")} options=${options} value=${studio.order} choose=${arrange} />
     <label class="field"><span>${texts("seek")}</span>
-      <input type="search" value=${sought} placeholder=${texts("seek-about")} onInput=${({ target }) => studio.set({ sought: target.value })} />
+      <input type="search" value=${sought} placeholder=${texts("seek-about")} onInput=${seek} />
     </label>
+    <${Button} label=${texts("filter")} act=${() => setOpen(!open)} aria-expanded=${String(open)}
+      class=${filter === EVERYTHING ? "ghost" : "chip"} />
+  </div>
+  ${open && html`<${Filtering} studio=${studio} />`}</div>`;
+}
+
+/** The levels, clues, sizes and kinds of boards that are shown. */
+function Filtering({ studio }) {
+  const { texts, tray } = studio;
+  const { filter } = studio.state;
+  const set = (changes) => {
+    const after = { ...filter, ...changes };
+    studio.set({ filter: Object.values(after).some(Boolean) ? after : EVERYTHING });
+  };
+  const span = (name, example) => {
+    const problem = boundsOf(filter[name]) ? "" : texts("filter-span");
+    return html`<${TextField} label=${texts(`filter-${name}`)} value=${filter[name]} placeholder=${example}
+      problem=${problem} change=${(text) => set({ [name]: text })} />`;
+  };
+  const options = (values, title) => [["", texts("filter-all")], ...values.map((value) => [value, title(value)])];
+  const sizes = different(tray.map(({ layout }) => sizeOf(layout))).sort((one, other) => one - other).map(String);
+  const kinds = different(tray.map(({ layout }) => kindOf(layout))).sort();
+  const part = (name) => (texts.has(`kind-${name}`) ? texts(`kind-${name}`) : name);
+  const kindTitle = (kind) => kind.split("+").map(part).join(" + ");
+  return html`<div class="two">
+    ${span("level", "3..5")}${span("clues", "20..24")}
+    <${Choice} label=${texts("filter-size")} options=${options(sizes, (side) => `${side}×${side}`)} value=${filter.size}
+      choose=${(size) => set({ size })} />
+    <${Choice} label=${texts("filter-kind")} options=${options(kinds, kindTitle)} value=${filter.kind}
+      choose=${(kind) => set({ kind })} />
   </div>`;
+}
+
+function different(values) {
+  return [...new Set(values)];
 }
 
 /** The cards in sight, of a list that can be long. */
@@ -120,15 +148,30 @@ function Cards({ studio, shown }) {
     last.current = place;
     studio.set({ chosen });
   };
+  const numbers = useMemo(() => numbersOf(studio), [studio.state.puzzles, studio.order]);
+  const move = (from, to) => {
+    const changed = moved(ordered(studio.tray, MANUAL), from, to);
+    studio.edit({ puzzles: changed.map((one) => [one.key, one]) });
+  };
+  const moves = (k) => {
+    const [before, number, after] = [k - 1, k, k + 1].map((place) => numbers.get(shown[place]?.key));
+    return { before, number, after, all: numbers.size, move };
+  };
   return html`<div class="results" ref=${list} tabindex="-1">
     <ul style=${{ height: `${shown.length * HEIGHT}px` }}>
       ${shown.slice(first, end).map((one, k) =>
-        html`<${Card} key=${one.key} studio=${studio} one=${one} place=${first + k} all=${shown.length} choose=${choose} />`)}
+        html`<${Card} key=${one.key} studio=${studio} one=${one} place=${first + k} all=${shown.length} choose=${choose}
+          moves=${numbers && moves(first + k)} />`)}
     </ul>
   </div>`;
 }
 
-function Card({ studio, one, place, all, choose }) {
+/** The number of each puzzle, from 0, where they are ordered by hand. */
+function numbersOf(studio) {
+  return studio.order === MANUAL ? new Map(ordered(studio.tray, MANUAL).map(({ key }, number) => [key, number])) : null;
+}
+
+function Card({ studio, one, place, all, choose, moves }) {
   const { texts, state } = studio;
   const name = nameOf(studio, one);
   const card = useRef(null);
@@ -138,6 +181,7 @@ function Card({ studio, one, place, all, choose }) {
     card.current.querySelector(".primary").focus({ preventScroll: true });
     studio.set({ returned: "" });
   }, []);
+  const number = moves && html`<${Place} texts=${texts} name=${one.title || name} moves=${moves} />`;
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
   const isChosen = state.chosen.has(key);
   const top = { top: `${place * HEIGHT}px` };
@@ -145,12 +189,28 @@ function Card({ studio, one, place, all, choose }) {
     <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${(event) => choose(place, event)} />
     <${Thumb} layout=${layout} puzzle=${puzzle} />
     <div class="facts">
-      <h3>${one.title || name}</h3>
+      <h3>${number}${one.title || name}</h3>
       <p class="facts">${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="row"><${CardTools} studio=${studio} one=${one} name=${one.title || name} /></div>
   </li>`;
+}
+
+/** The number of a puzzle in the order by hand, and buttons that move it past the next one that is shown. */
+function Place({ texts, name, moves: { number, before, after, all, move } }) {
+  const go = (to) => ({ currentTarget }) => {
+    move(number, to);
+    queueMicrotask(() => currentTarget.focus({ preventScroll: true }));
+  };
+  const type = (text) => /^\d+$/.test(text) && move(number, Math.min(all, Math.max(1, Number(text))) - 1);
+  const tool = (label, picture, to) => html`<${Button} label=${texts(label, { name })} act=${go(to)}
+    picture=${picture} quiet class="ghost" disabled=${to === undefined} />`;
+  return html`<span class="place">
+    <input type="number" min="1" max=${all} value=${number + 1} aria-label=${texts("place-number", { name })}
+      onChange=${({ target }) => type(target.value)} />
+    ${tool("place-up", "up", before)}${tool("place-down", "down", after)}
+  </span>`;
 }
 
 function CardTools({ studio, one, name }) {

@@ -1,0 +1,112 @@
+"""Sets of puzzles in the studio: ordered by hand, filtered, and kept in projects that can be deleted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from tests.cli.running import LEFT, RIGHT
+from tests.web.browsing import Opener, press
+from tests.web.studio_page import read_in
+from tests.web.test_rules import answer_of_node
+
+WIDE = {"viewport": {"width": 1400, "height": 900}}
+SMALL = "1...............", "12..............", "123............."
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+import { boundsOf, isShown, kindOf, moved, ordered } from "./studio/sets.js";
+const places = (all) => all.map(({ key, place }) => `${key}${place}`).join(" ");
+const asked = JSON.parse(readFileSync(0, "utf8"));
+const four = [1, 2, 3, 4].map((added) => ({ key: "abcd"[added - 1], added }));
+const then = (all, from, to) => {
+  const changed = new Map(moved(ordered(all, "manual"), from, to).map((one) => [one.key, one]));
+  return all.map((one) => changed.get(one.key) ?? one);
+};
+const once = then(four, 0, 2);
+console.log(JSON.stringify([
+  places(moved(four, 0, 2)),
+  ordered(once, "manual").map(({ key }) => key).join(""),
+  ordered(then(once, 3, 0), "manual").map(({ key }) => key).join(""),
+  asked.spans.map(boundsOf),
+  asked.specs.map(kindOf),
+  isShown({ level: "2..3", clues: "", size: "9", kind: "boxes" }, { layout: "3x3", level: 3, clues: 20 }),
+  isShown({ level: "2..3", clues: "21..", size: "", kind: "" }, { layout: "3x3", level: 3, clues: 20 }),
+]));
+"""
+
+
+def test_moves_exchange_places_and_filters_read_spans(tmp_path: Path) -> None:
+    specs = ["3x3", "latin-5", "AABB/AABB/CCDD/CCDD+diagonals", "3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c4+cage ?: r5c5"]
+    spans = ["", "3", "3..5", "3..", "..5", "x"]
+    once, order, back, bounds, kinds, *shown = answer_of_node(tmp_path, SCRIPT, {"spans": spans, "specs": specs})
+    assert (once, order, back) == ("b1 c2 a3", "bcad", "dbca")
+    assert bounds == [[0, None], [3, 3], [3, 5], [3, None], [0, 5], None]
+    assert kinds == ["boxes", "latin", "jigsaw+diagonals", "boxes+cage+thermo"]
+    assert shown == [True, False]
+
+
+def clue_counts(page: Any) -> list[str]:
+    """Return the number of clues on each card from the top down; the cards in the page may stand in any order."""
+    cards = sorted(page.locator(".result").all(), key=lambda card: int(card.get_attribute("aria-posinset")))
+    return [re.search(r"(\d+) clue", card.inner_text())[1] for card in cards]  # type: ignore[index]
+
+
+def test_results_are_ordered_by_hand_and_filtered(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    read_in(page, "\n".join(SMALL))
+    assert clue_counts(page) == ["3", "2", "1"]
+    page.get_by_label("Sort by").select_option("manual")
+    page.locator(".place input").nth(2).wait_for()
+    assert clue_counts(page) == ["1", "2", "3"]
+    page.locator(".place input").nth(2).fill("1")
+    press(page, "Enter")
+    page.locator(".result", has_text="3 clues").and_(page.locator("[aria-posinset='1']")).wait_for()
+    assert clue_counts(page) == ["3", "1", "2"]
+    page.locator(".place").first.get_by_role("button", name="down").click()
+    page.locator(".result", has_text="1 clue").and_(page.locator("[aria-posinset='1']")).wait_for()
+    assert page.evaluate("document.activeElement.title").endswith("down")
+    page.reload()
+    page.locator(".place input").nth(2).wait_for()
+    assert clue_counts(page) == ["1", "3", "2"]
+
+    read_in(page, RIGHT)
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_label("Sizes shown").select_option("9")
+    page.locator(".result").nth(1).wait_for(state="detached")
+    page.get_by_label("Sizes shown").select_option("")
+    page.get_by_label("Clues shown").fill("2..3")
+    page.locator(".tray .count", has_text="2 of 4").wait_for()
+    page.get_by_label("Clues shown").fill("2.")
+    page.get_by_text("A number, or a span such as").wait_for()
+    page.get_by_label("Clues shown").fill("")
+    page.get_by_label("Kinds shown").select_option("boxes")
+    page.locator(".result").nth(3).wait_for()
+
+
+def test_projects_are_named_when_made_and_deleted_with_undo(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    read_in(page, f"{LEFT}\n{RIGHT}")
+    projects = page.get_by_role("button", name="all projects")
+    dialog = page.get_by_role("dialog")
+    projects.click()
+    dialog.get_by_label("Name of a new project").fill("Weekly")
+    dialog.get_by_role("button", name="New project").click()
+    page.get_by_role("button", name="Weekly: all projects").wait_for()
+    projects.click()
+    dialog.get_by_role("button", name="Archive My puzzles").click()
+    projects.click()
+    dialog.get_by_text("Archived (1)").click()
+    dialog.get_by_text("2 puzzles ·").wait_for()
+    dialog.get_by_role("button", name="Delete My puzzles").click()
+    page.get_by_text("My puzzles has been deleted.").wait_for()
+    page.locator(".message-line").get_by_role("button", name="Undo").click()
+    dialog.get_by_text("Archived (1)").click()
+    dialog.get_by_text("2 puzzles ·").wait_for()
+    dialog.get_by_role("button", name="Delete My puzzles").click()
+    page.get_by_text("My puzzles has been deleted.").wait_for()
+    page.reload()
+    projects.click()
+    dialog.locator(".projects li").wait_for()
+    assert dialog.locator(".projects li").count() == 1
