@@ -79,7 +79,7 @@ class Layout:
 
     def __reduce__(self) -> tuple[type[Layout], tuple[object, ...]]:
         """Return what makes the layout in another process, where hashes of texts differ."""
-        return Layout, (self.size, self.regions, self.extras, self.further)
+        return type(self), (self.size, self.regions, self.extras, self.further)
 
     def _require_constraints(self) -> None:
         """Raise InputError for a constraint that does not fit the board, or that is there twice."""
@@ -307,8 +307,8 @@ class Layout:
 
     @cached_property
     def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
-        """For each constraint, its primitives; () while a value of it is open."""
-        found = tuple(() if one.is_open else tuple(one.decompose(self)) for one in self.further or self.houses)
+        """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
+        found = tuple(tuple(one.decompose(self)) for one in self.further or self.houses)
         return self.base.primitives_of + found if self.further else found
 
     @cached_property
@@ -321,6 +321,20 @@ class Layout:
         if drawn := next((one for one in self.further if one.is_open), None):
             raise InputError(Message("constraint-open", line=shown(drawn.text(self.size))))
         return tuple(primitive for found in self.primitives_of for primitive in found)
+
+    @property
+    def is_drawing(self) -> bool:
+        """True if a value of a constraint is open."""
+        return any(one.is_open for one in self.further)
+
+    def with_any_values(self) -> Layout:
+        """Return the layout whose grids are those from which all open values can be read."""
+        return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
+
+    def read_from(self, grid: Sequence[int]) -> Layout:
+        """Return the layout with all open values read off a grid, without those that the grid does not show."""
+        found = (one.read_from(grid, self) for one in self.further)
+        return Layout(self.size, self.regions, self.extras, tuple(one for one in found if one))
 
     @cached_property
     def kinds_of_primitives(self) -> frozenset[type]:
@@ -434,6 +448,15 @@ class Layout:
 def _houses_alone(size: int, regions: tuple[int, ...], extras: tuple[tuple[int, ...], ...]) -> Layout:
     """Return a layout without further constraints, which all layouts with these houses share."""
     return Layout(size, regions, extras)
+
+
+class _AnyValues(Layout):
+    """A drawing whose open values may be anything."""
+
+    @cached_property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The primitives that hold for any values, those of houses first."""
+        return tuple(primitive for found in self.primitives_of for primitive in found)
 
 
 def require_side(size: int) -> None:

@@ -71,6 +71,7 @@ FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clue
 """The most important options; the first six that a command has come first in a long help"""
 SECTIONS = {
     "Pattern and clues": "pattern clues region_clues symmetry in_order along keep grid source centre",
+    "Drawing": "kind drawing givens cages one_cell length elements all_shown",
     "Difficulty": "grade level steps score typical needs without hardest only check model ladder",
     "Board": "layout size boxes diagonals constraints",
     "Output": "solution as_json quiet rounds out symbols lang html play pdf font title subtitle author publisher isbn "

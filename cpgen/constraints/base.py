@@ -46,7 +46,7 @@ class Board(Protocol):
 
     @property
     def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
-        """For each constraint, its primitives; () while a value of it is open."""
+        """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
 
 
 class Constraint(ABC):
@@ -90,7 +90,7 @@ class Constraint(ABC):
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return primitives that together with the houses of the board are equivalent to the constraint.
 
-        Not called while a value is open. `board` gives the size, the regions and the other constraints.
+        If a value is open, they say what holds whatever it is. `board` gives the size, the regions and the other constraints.
         """
 
     @abstractmethod

@@ -47,6 +47,10 @@ class Mark(Constraint):
     def _range(n: int) -> tuple[int, int]:
         """Return the smallest and the largest number on a board of side n."""
 
+    @classmethod
+    def _has_number(cls, a: int, b: int) -> bool:
+        return cls._number_of(a, b) is not None
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the mark is between two neighbours and its number can be reached."""
         super().require_fits(board)
@@ -54,10 +58,9 @@ class Mark(Constraint):
         self._require_number(self.number, *self._range(board.size), may_be_open=True)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the allowed pairs."""
-        if isinstance(self.value, int):
-            first, second = self.cells
-            yield Pair(first, second, allowed_pairs(board.size, self.relates(self.value)))
+        """Return the allowed pairs; of an open mark, those with any number."""
+        relates = self.relates(self.value) if isinstance(self.value, int) else self._has_number
+        yield Pair(*self.cells, allowed_pairs(board.size, relates))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the digits are in the relation."""

@@ -51,7 +51,7 @@ ANY = Span()
 
 
 def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
-    """Parse a range: a text like `30..`, `..40`, `30..40` or `35`, a number, or a pair of ends (None: open).
+    """Parse a range: a text like `30..`, `..40`, `30..40`, `30-40` or `35`, a number, or a pair of ends (None: open).
 
     >>> span_of("30.."), span_of((None, 40))
     (Span(least=30, most=None), Span(least=None, most=40))
@@ -60,7 +60,7 @@ def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
         InputError: It is no range, or its ends are in the wrong order.
     """
     ends = wish if isinstance(wish, tuple) else (wish,)
-    text = "..".join("" if end is None else str(end) for end in ends)
+    text = "..".join("" if end is None else str(end) for end in ends).replace("-", "..")
     least, dots, most = text.partition("..")
     if not dots:
         most = least

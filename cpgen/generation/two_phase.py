@@ -23,6 +23,7 @@ import numpy as np
 from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
+from cpgen.generation.drawn_puzzles import drawn_puzzle, require_drawable
 from cpgen.generation.session import Session
 from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -97,9 +98,13 @@ def generate_many(
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
-    require_possible(request, oracle, count)
+    if request.is_drawn:
+        require_drawable(request, oracle)
+    else:
+        require_possible(request, oracle, count)
+    forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
-    is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all
+    is_new = forms.add if forms and not request.is_drawn else accept_all
     start = fruitless = 0
     try:
         while clock.found < count:
@@ -107,6 +112,8 @@ def generate_many(
             before = clock.found
             most = min(count - before, PUZZLES_PER_START)
             for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
+                if request.is_drawn and forms and not forms.add_puzzle(made.puzzle):
+                    continue
                 clock.found += 1
                 yield made
             start += 1
@@ -133,7 +140,8 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     """
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
-    require_possible(request, oracle, 1)
+    if not request.is_drawn:
+        require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()  # counts the clues of the start until the wanted position
     try:
@@ -158,7 +166,11 @@ def puzzles_from(
         OutOfTimeError: if the clock ends the call.
     """
     # The stream depends on seed and start alone, never on what other starts have found.
-    session = Session(request, oracle, np.random.default_rng([seed, start]), clock)
+    rng = np.random.default_rng([seed, start])
+    if request.is_drawn:
+        yield drawn_puzzle(request, oracle, seed, start, rng, clock)
+        return
+    session = Session(request, oracle, rng, clock)
     places = puzzles_per_start(request)
     first = _first_puzzle(session, request, seed, start * places)
     if is_wanted(first.puzzle.clues):
@@ -175,7 +187,7 @@ def puzzles_from(
 def puzzles_per_start(request: Request) -> int:
     """Return the number of indices that belong to a start."""
     # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
-    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None
+    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.is_drawn
     return PUZZLES_PER_START if walks_on else 1
 
 
@@ -232,6 +244,8 @@ def _search_summary(request: Request, count: int, clock: Clock, ended: Message |
 def _advice(request: Request) -> Message:
     """Return a sentence that says what may help after a search without result."""
     clues, cells = request.clue_count, request.layout.cell_count
+    if request.is_drawn:
+        return Message("drawn-advice")
     if request.pattern is None and clues < FEW * cells:
         return Message("few-clues", clues=clues)
     return Message("more" if clues < MANY * cells else "fewer")

@@ -25,6 +25,7 @@ from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.requests.drawing_text import DrawingText, drawing_text
 from cpgen.requests.impossible_requests import (
     most_open,
     require_enough_steps,
@@ -39,10 +40,12 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Span, Target
+    from cpgen.drawings.draw import Drawing
+    from cpgen.drawings.style import Style
     from cpgen.rater.rating import Rating
     from cpgen.requests.clue_runs import ClueRun
 else:  # help and completion only read the fields; they should not wait for the imports of these modules
-    Grade = GradeModel = Span = Any
+    Grade = GradeModel = Span = Style = Any
 
 GENERATION_METHODS = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT_METHODS = ("anneal", "zama", "zama-open", "kamio")
@@ -171,6 +174,12 @@ ClueField = Annotated[
 ]
 
 
+STYLE_FIELDS = ("cages", "one_cell", "length", "elements", "all_shown")
+"""Fields that change the style of a kind"""
+NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
+"""Fields that do not apply to puzzles with drawn constraints"""
+
+
 class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
     """Fields that generating and digging have in common: the board, the grade and the oracle.
 
@@ -212,13 +221,18 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             raise InputError(Message("latin-region-clues"))
         if given.ladder and given.model and given.model.name != given.ladder.name:
             raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
-        model = given.ladder or given.model or model_for_grade(layout, str(given.grade or ""))
+        rated = self._rated_layout(layout)
+        model = given.ladder or given.model or model_for_grade(rated, str(given.grade or ""))
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
             raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
         score = given.score or Span()
-        model.require_for(layout)
+        model.require_for(rated)
         self._resolve(layout=layout, diagonals=False, constraints=None, model=model, grade=grade, score=score)
+
+    def _rated_layout(self, layout: Layout) -> Layout:
+        """Return the layout of the puzzles, which decides on the grade model."""
+        return layout
 
     def _resolve(self, **values: Any) -> None:
         """Set fields of this frozen record."""
@@ -305,6 +319,31 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    drawing: Annotated[
+        DrawingText,
+        field(
+            "Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: "
+            "r1c1 r1c2'. A file may begin with a pattern of the given digits.",
+            "LINES",
+            read=drawing_text,
+            file=DrawingText,
+        ),
+    ] = UNSET
+    kind: Annotated[
+        Style,
+        field(
+            "Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML "
+            "file.",
+            "NAME|FILE",
+            read="cpgen.drawings.style:style_named",
+        ),
+    ] = UNSET
+    cages: Annotated[Span, field("Cells of each drawn cage, as in 2..5.", "SPAN", **_SPAN)] = UNSET
+    one_cell: Annotated[int, field("Most drawn cages of a single cell.", "N", least=0)] | None = None
+    length: Annotated[Span, field("Cells of each drawn line, as in 4..6.", "SPAN", **_SPAN)] = UNSET
+    elements: Annotated[Span, field("How many lines, cages or signs to draw, as in 8 or 6..8.", "SPAN", **_SPAN)] = UNSET
+    all_shown: Annotated[bool, field("All dots, or all X and V, are shown: where none is drawn, none holds.")] = False
+    givens: Annotated[Span, field("Number of given digits besides what is drawn, as in 0..6.", "SPAN", **_SPAN)] = UNSET
     method: MethodName = "fast"
     generation: Generation = ""
     replacement: Replacement = ""
@@ -314,9 +353,13 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         generation, replacement = METHODS[self.method]
         self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
         self._require_oracle()
+        self._resolve_drawing()
         self._resolve_ladder()
         self._resolve_board(self.pattern, "pattern")
         self._resolve_target()
+        if self.is_drawn:
+            self._resolve_givens()
+            return
         if self.pattern is None:
             self._resolve_random_pattern()
         elif self.clues or self.symmetry:
@@ -382,6 +425,80 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     def _is_mostly_clues(self) -> bool:
         """True if more than half of the cells hold clues: such puzzles are easier than the grades."""
         return 2 * self.clue_count > self.layout.cell_count
+
+    @property
+    def is_drawn(self) -> bool:
+        """True if constraints are drawn at random, or have values to be chosen."""
+        given: Any = self
+        return bool(given.drawing or given.kind)
+
+    def _resolve_drawing(self) -> None:
+        """Apply the options about what is drawn; raise InputError for those that do not apply."""
+        given: Any = self
+        if given.drawing and given.kind:
+            raise InputError(Message("drawing-or-kind"))
+        options = {name: getattr(self, name) for name in STYLE_FIELDS}
+        named = [name for name, value in options.items() if value not in (None, False)]
+        if named and not given.kind:
+            raise InputError(Message("needs-kind", option=named[0]))
+        if given.givens and not self.is_drawn:
+            raise InputError(Message("givens-drawn"))
+        if not self.is_drawn:
+            return
+        others = [name for name in NOT_DRAWN if getattr(self, name)]
+        if self.method != "fast" or not self.is_fast_method:
+            others.append("method")
+        if given.drawing and self.symmetry:
+            others.append("symmetry")
+        if others:
+            raise InputError(Message("not-drawn", option=others[0]))
+        if given.kind:
+            self._resolve(kind=self.kind.with_options(**options, symmetry=self.symmetry))
+        elif self.pattern is None:
+            self._resolve(pattern=self.drawing.pattern)
+
+    def _rated_layout(self, layout: Layout) -> Layout:
+        """Return the layout with its drawing, of a kind with an example."""
+        import numpy as np
+
+        from cpgen.drawings.draw import draw
+
+        given: Any = self
+        if given.drawing:
+            return self.drawing.on(layout)
+        return draw(self.kind, layout, np.random.default_rng(0)).layout if given.kind else layout
+
+    def _resolve_givens(self) -> None:
+        """Set the least and the greatest number of given digits; raise InputError if they do not fit the pattern."""
+        from cpgen.difficulty import Span
+
+        given: Any = self
+        cells = len(self.given_cells)
+        default = Span(cells, cells) if self.pattern else self.kind.givens if given.kind else Span(0, None)
+        span = given.givens or default
+        least, most = span.within(0, cells)
+        if least > cells:
+            raise InputError(Message("givens-many", givens=least, cells=cells))
+        self._resolve(givens=Span(least, min(most, cells)))
+
+    @property
+    def given_cells(self) -> tuple[int, ...]:
+        """Cells that may hold a given digit of a drawn puzzle."""
+        return self.pattern.cells if self.pattern else tuple(range(self.layout.cell_count))
+
+    @property
+    def fixed_clues(self) -> Grid:
+        """The digits that the pattern fixes, 0 in all other cells."""
+        return self.pattern.fixed_clues() if self.pattern else (0,) * self.layout.cell_count
+
+    def draw(self, rng: np.random.Generator) -> Drawing:
+        """Return the drawing, or a random one of the requested kind."""
+        from cpgen.drawings.draw import Drawing, draw
+
+        given: Any = self
+        if given.kind:
+            return draw(self.kind, self.layout, rng)
+        return Drawing(self.drawing.on(self.layout), (), "none")
 
     def _resolve_random_pattern(self) -> None:
         from cpgen.symmetry.square import clue_counts

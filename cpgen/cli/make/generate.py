@@ -12,7 +12,7 @@ from cpgen.cli.make.puzzle_file import PuzzlesOut, shown_or_written
 from cpgen.cli.options import Exclude, Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, Message, counted
 from cpgen.notation import line
 from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
 
@@ -59,6 +59,8 @@ def generate(
     if index is not None:
         _require_one(series, hardest)
     request = wanted.record(grade="any") if hardest else wanted.record()
+    if hardest and request.is_drawn:
+        raise InputError(Message("hardest-drawn"))
     if hard := how_hard(request, series.count):
         warn(str(hard))
     if not {"model", "ladder"}.intersection(wanted.data):

@@ -1,0 +1,325 @@
+"""Puzzles on drawings: all values are read off a random grid, then a local search makes the puzzle solvable.
+
+An attempt takes a drawing, the user's or a random one, and a random grid on which it can be drawn. The grid is the
+solution from the beginning. A *draft* says what is given of it: constraints with their values, and given digits. The
+ladder of the target rates the draft, and moves change it:
+
+- where the ladder is stuck, a cage is split, an element that was left out returns, or a digit is given;
+- where it solves the puzzle but misses the grade, the same moves make the puzzle easier, the opposite ones harder.
+
+A move stays if the energy, the distance from the target, does not rise. At last everything superfluous leaves, and an
+oracle proves that there is one solution. Uniqueness alone would be a poor guide: most puzzles that are unique and no
+more cannot be solved by a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import log
+from typing import TypeVar
+
+import numpy as np
+
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.cage import Cage
+from cpgen.constraints.geometry import neighbours
+from cpgen.difficulty import Target
+from cpgen.drawings.cages import split
+from cpgen.drawings.draw import Drawing
+from cpgen.drawings.sheet import moves_of
+from cpgen.errors import ImpossibleError, Message
+from cpgen.feasibility.conflicts import find_conflict
+from cpgen.feasibility.diagnosis import QUICK
+from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
+from cpgen.layout import Layout
+from cpgen.oracles import Oracle, open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock, Phase
+from cpgen.requests.puzzle_request import Generated, Request
+
+T = TypeVar("T")
+VAIN_MOVES = 30
+"""Moves in succession that do not lower the energy, after which an attempt ends"""
+TRIES = 8
+"""Random cages, groups or cells that are tried for a move"""
+
+Group = tuple[Constraint, ...]
+"""Constraints that the symmetry maps to each other"""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is given of a grid.
+
+    Attributes:
+        fixed: Constraints that always stay.
+        shown: Groups that may be split or left out.
+        hidden: Groups that are left out.
+        givens: Cells whose digit is given.
+    """
+
+    fixed: Group
+    shown: tuple[Group, ...]
+    hidden: tuple[Group, ...] = ()
+    givens: frozenset[int] = frozenset()
+
+    def puzzle(self, board: Layout, grid: Grid) -> Puzzle:
+        """Return the puzzle on a board with a grid as its solution."""
+        layout = board.with_constraints(*self.fixed, *(one for group in self.shown for one in group))
+        return Puzzle(layout, tuple(digit if cell in self.givens else 0 for cell, digit in enumerate(grid)))
+
+
+@dataclass(frozen=True)
+class RatedDraft:
+    """A draft with its energy, and the number of candidates of each cell where the ladder ends."""
+
+    draft: Draft
+    puzzle: Puzzle
+    energy: float
+    counts: tuple[int, ...]
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells in which the ladder leaves more than one candidate."""
+        return [cell for cell, count in enumerate(self.counts) if count > 1]
+
+
+class DraftSearch:
+    """Local search over the drafts of one grid."""
+
+    def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
+        self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
+        self.board = request.layout
+        self.symmetry = moves_of(self.board.size, drawing.symmetry)
+        self.least_givens, self.most_givens = request.givens.within(0, self.board.cell_count)
+        self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
+        self.draft = self._first(drawing)
+        self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
+
+    def _first(self, drawing: Drawing) -> Draft:
+        """Return the draft that shows all of the drawing."""
+        drawn = drawing.layout.further
+        optional = {place for group in drawing.optional for place in group}
+        cages = [one for one in drawn if isinstance(one, Cage)] if self.request.kind else []
+        read = [None if one in cages else one.read_from(self.grid, drawing.layout) for one in drawn]
+        fixed = tuple(one for place, one in enumerate(read) if one and place not in optional)
+        groups = [tuple(one for place in group if (one := read[place])) for group in drawing.optional]
+        groups += self._groups_of_cages([cage.cells for cage in cages])
+        return Draft(fixed, tuple(filter(None, groups)), (), self._first_givens())
+
+    def _first_givens(self) -> frozenset[int]:
+        """Return the cells whose digits are given from the beginning: all that may be, if all have to be."""
+        cells = self.request.given_cells
+        return frozenset(cells) if self.least_givens == len(cells) else self.locked
+
+    def _groups_of_cages(self, cages: Sequence[Sequence[int]]) -> list[Group]:
+        """Return drawn cages and their images; cages in which a digit would repeat are split."""
+        groups: dict[Group, None] = {}
+        waiting = list(cages)
+        for cells in waiting:
+            group = self._images_of(cells)
+            if all(len({self.grid[cell] for cell in cage.cells}) == len(cage.cells) for cage in group):
+                groups[group] = None
+            else:
+                waiting += split(cells, self.board.size, self.rng)
+        return list({frozenset(group): group for group in groups}.values())
+
+    def run(self) -> RatedDraft | None:
+        """Return an accepted draft without superfluous elements, or None if the search is stuck."""
+        best = self._rate(self.draft)
+        vain = 0
+        while best.energy >= self.bound:
+            tried = self._moved(best)
+            if tried is None or vain == VAIN_MOVES:
+                return None
+            rated = self._rate(tried)
+            vain = 0 if rated.energy < best.energy else vain + 1
+            if rated.energy <= best.energy:
+                best = rated
+        return self._minimal(best)
+
+    def _rate(self, draft: Draft) -> RatedDraft:
+        self.clock.count_ratings(1)
+        puzzle = draft.puzzle(self.board, self.grid)
+        energy = _energy_of(puzzle.layout, self.request.target)
+        found = energy.rated(np.array(puzzle.clues, np.uint8))
+        counts = tuple(int(mask).bit_count() for mask in energy.function.board.candidates.tolist())
+        return RatedDraft(draft, puzzle, found, counts)
+
+    def _minimal(self, rated: RatedDraft) -> RatedDraft:
+        """Return a draft without givens and groups that the target can do without."""
+        for given in self._givens(rated):
+            if len(rated.draft.givens) > self.least_givens:
+                rated = self._if_accepted(replace(rated.draft, givens=rated.draft.givens - {given}), rated)
+        for group in self._shuffled([group for group in rated.draft.shown if not isinstance(group[0], Cage)]):
+            rated = self._if_accepted(_hidden(rated.draft, group), rated)
+        return rated
+
+    def _if_accepted(self, draft: Draft, otherwise: RatedDraft) -> RatedDraft:
+        rated = self._rate(draft)
+        return rated if rated.energy < self.bound else otherwise
+
+    # Moves: each returns another draft, or None if it is not possible.
+
+    def _moved(self, rated: RatedDraft) -> Draft | None:
+        """Return a draft after a random move."""
+        easier = [self._split_cage, self._show_group, self._give_digit, self._swap_givens]
+        harder = [self._join_cages, self._hide_group, self._take_given]
+        moves = easier if rated.open_cells else [*easier, *harder]
+        return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
+
+    def _split_cage(self, rated: RatedDraft) -> Draft | None:
+        """Split a cage and its images; one with open cells if there is one."""
+        open_cells = set(rated.open_cells) or set(range(len(self.grid)))
+        groups = [group for group in rated.draft.shown if isinstance(group[0], Cage) and len(group[0].cells) > 1]
+        groups = [group for group in groups if any(open_cells.intersection(cage.cells) for cage in group)]
+        for group in self._shuffled(groups)[:TRIES]:
+            parts = [self._images_of(part) for part in split(group[0].cells, self.board.size, self.rng)]
+            fresh = tuple(dict.fromkeys(parts))
+            if _cover_once(fresh, (group,)):
+                return _replaced(rated.draft, (group,), fresh)
+        return None
+
+    def _join_cages(self, rated: RatedDraft) -> Draft | None:
+        """Join two neighbouring cages, and their images."""
+        groups = {cell: group for group in rated.draft.shown for one in group for cell in one.cells}
+        cages = {cell: one for group in rated.draft.shown for one in group if isinstance(one, Cage) for cell in one.cells}
+        for cell in self._shuffled(sorted(cages))[:TRIES]:
+            near = [other for other in neighbours(cell, self.board.size) if cages.get(other, cages[cell]) != cages[cell]]
+            if near:
+                other = near[int(self.rng.integers(len(near)))]
+                cells = (*cages[cell].cells, *cages[other].cells)
+                longest = self.request.cage_cells.most or self.board.size
+                fresh, old = (self._images_of(cells),), tuple(dict.fromkeys((groups[cell], groups[other])))
+                is_cage = len({self.grid[one] for one in cells}) == len(cells) <= longest
+                if is_cage and _cover_once(fresh, old):
+                    return _replaced(rated.draft, old, fresh)
+        return None
+
+    def _show_group(self, rated: RatedDraft) -> Draft | None:
+        """Show a group that was left out."""
+        if not rated.draft.hidden:
+            return None
+        group = self._any(rated.draft.hidden)
+        hidden = tuple(one for one in rated.draft.hidden if one != group)
+        return replace(rated.draft, shown=(*rated.draft.shown, group), hidden=hidden)
+
+    def _hide_group(self, rated: RatedDraft) -> Draft | None:
+        """Leave out a group."""
+        groups = [group for group in rated.draft.shown if not isinstance(group[0], Cage)]
+        return _hidden(rated.draft, self._any(groups)) if groups else None
+
+    def _give_digit(self, rated: RatedDraft) -> Draft | None:
+        """Give the digit of an open cell, if more givens are allowed."""
+        givens, cells = rated.draft.givens, self._cells_to_give(rated)
+        if not cells or len(givens) == self.most_givens:
+            return None
+        return replace(rated.draft, givens=givens | {self._any(cells)})
+
+    def _swap_givens(self, rated: RatedDraft) -> Draft | None:
+        """Give the digit of another cell instead of one that is given."""
+        givens, cells = self._givens(rated), self._cells_to_give(rated)
+        if not givens or not cells or len(rated.draft.givens) < self.most_givens:
+            return None
+        return replace(rated.draft, givens=rated.draft.givens - {givens[0]} | {self._any(cells)})
+
+    def _take_given(self, rated: RatedDraft) -> Draft | None:
+        """Take back a given digit, if fewer are allowed."""
+        givens = self._givens(rated)
+        if not givens or len(rated.draft.givens) == self.least_givens:
+            return None
+        return replace(rated.draft, givens=rated.draft.givens - {givens[0]})
+
+    def _givens(self, rated: RatedDraft) -> list[int]:
+        """Return the cells whose digit may be taken back, in random order."""
+        return self._shuffled(sorted(rated.draft.givens - self.locked))
+
+    def _cells_to_give(self, rated: RatedDraft) -> list[int]:
+        """Return the cells that a given would help: open ones, or all that are not given if none is open."""
+        cells = [cell for cell in self.request.given_cells if cell not in rated.draft.givens]
+        return [cell for cell in cells if rated.counts[cell] > 1] or cells
+
+    def _images_of(self, cells: Sequence[int]) -> Group:
+        """Return the cages, with sums, to which the symmetry maps some cells, these cells first."""
+        images = dict.fromkeys(tuple(sorted(int(image[cell]) for cell in cells)) for image in self.symmetry)
+        return tuple(Cage(image, sum(self.grid[cell] for cell in image)) for image in images)
+
+    def _shuffled(self, items: Sequence[T]) -> list[T]:
+        return [items[k] for k in self.rng.permutation(len(items)).tolist()]
+
+    def _any(self, items: Sequence[T]) -> T:
+        return items[int(self.rng.integers(len(items)))]
+
+
+def _replaced(draft: Draft, old: Sequence[Group], fresh: Sequence[Group]) -> Draft:
+    return replace(draft, shown=(*(group for group in draft.shown if group not in old), *fresh))
+
+
+def _hidden(draft: Draft, group: Group) -> Draft:
+    shown = tuple(one for one in draft.shown if one != group)
+    return replace(draft, shown=shown, hidden=(*draft.hidden, group))
+
+
+def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
+    """Return True if new groups have the cells of old ones, each in one constraint."""
+    cells = sorted(cell for group in fresh for one in group for cell in one.cells)
+    return cells == sorted(cell for group in old for one in group for cell in one.cells)
+
+
+@lru_cache(maxsize=4)
+def _energy_of(layout: Layout, target: Target) -> Energy:
+    """Return the energy of a target on the layout of a draft; moves of given digits keep the layout."""
+    return energy_for(layout, target)
+
+
+def _board_of(request: Request, drawing: Drawing) -> Layout:
+    """Return the layout whose grids can have the drawing.
+
+    Random cages do not restrict the grid, since those with a repeated digit are split: a board without them is the same
+    for all attempts.
+    """
+    layout = drawing.layout.with_any_values()
+    if not request.kind:
+        return layout
+    return replace(layout, further=tuple(one for one in layout.further if not isinstance(one, Cage)))
+
+
+def require_drawable(request: Request, oracle: Oracle) -> None:
+    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the user's drawing."""
+    if request.kind:
+        return
+    puzzle = Puzzle(request.draw(np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
+    if not oracle.is_consistent(puzzle):
+        conflict = find_conflict(puzzle, open_oracle("bitset", QUICK))
+        lines = [one.text(puzzle.layout.size) for one in conflict.constraints]
+        givens = [f"{puzzle.layout.cell_name(cell)}={puzzle.clues[cell]}" for cell in conflict.cells]
+        raise ImpossibleError(Message("drawing-impossible", parts=tuple(lines + givens)))
+
+
+def drawn_puzzle(
+    request: Request, oracle: Oracle, seed: int, start: int, rng: np.random.Generator, clock: Clock
+) -> Generated:
+    """Repeat attempts until one yields a puzzle that an oracle proves to have one solution.
+
+    Raises:
+        OutOfTimeError: if the clock ends the call.
+    """
+    begun = clock.spent
+    fixed = request.fixed_clues
+    while True:
+        clock.attempts += 1
+        clock.check()
+        drawing = request.draw(rng)
+        with clock.asking(Phase.GENERATION):
+            grid = oracle.complete(Puzzle(_board_of(request, drawing), fixed), rng)
+        found = grid and DraftSearch(request, drawing, grid, rng, clock).run()
+        if grid and found:
+            with clock.asking(Phase.PROOF):
+                witness = oracle.prove(found.puzzle, grid)
+            rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder)
+            if witness.unique and request.target.accepts(rating):
+                return Generated(found.puzzle, grid, rating, request, seed, start, clock.spent - begun)
+        clock.restarts[Phase.GENERATION] += 1

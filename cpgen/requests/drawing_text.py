@@ -1,0 +1,56 @@
+"""Drawings as text: an optional pattern of the given digits, then constraints whose values may be open."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from cpgen.board_request import ConstraintLines
+from cpgen.constraints import is_constraint_line
+from cpgen.layout import Layout
+from cpgen.notation import to_halfwidth
+from cpgen.pattern import Pattern
+
+CELL = re.compile(r"r\d+c\d+|:", re.IGNORECASE)
+"""Part of a line that is a constraint, perhaps with a misspelt kind"""
+
+
+@dataclass(frozen=True)
+class DrawingText:
+    """The text of a drawing.
+
+    Attributes:
+        text: Rows of a pattern, if wanted, then constraints, one per line or after a semicolon.
+        source: The file, for messages; empty if the text is from elsewhere.
+    """
+
+    text: str
+    source: str = ""
+
+    @cached_property
+    def _first_constraint(self) -> int:
+        """Number of lines above the first constraint."""
+        lines = [to_halfwidth(line).partition("#")[0] for line in self.text.splitlines()]
+        found = (k for k, line in enumerate(lines) if is_constraint_line(line) or CELL.search(line))
+        return next(found, len(lines))
+
+    @property
+    def pattern(self) -> Pattern | None:
+        """The pattern above the constraints, or None. Raises InputError if it is no square."""
+        rows = "\n".join(self.text.splitlines()[: self._first_constraint])
+        return Pattern.parse(rows) if any(row.partition("#")[0].strip() for row in rows.splitlines()) else None
+
+    def on(self, layout: Layout) -> Layout:
+        """Return a layout with the constraints; raise InputError for a line that is wrong."""
+        above = self._first_constraint
+        lines = [""] * above + self.text.splitlines()[above:]  # messages number the lines of the whole text
+        return ConstraintLines("\n".join(lines), self.source).on(layout)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def drawing_text(lines: str | list[str]) -> DrawingText:
+    """Return a drawing in one text, or as a list of lines."""
+    return DrawingText(lines if isinstance(lines, str) else "\n".join(lines))
