@@ -331,6 +331,10 @@ class Layout:
         """Return the layout whose grids are those from which all open values can be read."""
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
+    def without_open_values(self) -> Layout:
+        """Return the layout whose grids satisfy all constraints without an open value, wherever the others stand."""
+        return _OpenIgnored(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
+
     def read_from(self, grid: Sequence[int]) -> Layout:
         """Return the layout with all open values read off a grid, without those that the grid does not show."""
         found = (one.read_from(grid, self) for one in self.further)
@@ -457,6 +461,16 @@ class _AnyValues(Layout):
     def primitives(self) -> tuple[Primitive, ...]:
         """The primitives that hold for any values, those of houses first."""
         return tuple(primitive for found in self.primitives_of for primitive in found)
+
+
+class _OpenIgnored(_AnyValues):
+    """A drawing whose constraints with open values state nothing."""
+
+    @cached_property
+    def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
+        """For each constraint, its primitives; () if a value of it is open."""
+        found = zip(self.constraints, super().primitives_of, strict=True)
+        return tuple(() if one.is_open else primitives for one, primitives in found)
 
 
 def require_side(size: int) -> None:

@@ -90,7 +90,8 @@ class Constraint(ABC):
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return primitives that together with the houses of the board are equivalent to the constraint.
 
-        If a value is open, they say what holds whatever it is. `board` gives the size, the regions and the other constraints.
+        If a value is open, they say what holds whatever it is. `board` gives the size, the regions and the other
+        constraints.
         """
 
     @abstractmethod

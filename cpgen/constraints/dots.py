@@ -60,7 +60,8 @@ class Mark(Constraint):
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the allowed pairs; of an open mark, those with any number."""
         relates = self.relates(self.value) if isinstance(self.value, int) else self._has_number
-        yield Pair(*self.cells, allowed_pairs(board.size, relates))
+        first, second = self.cells
+        yield Pair(first, second, allowed_pairs(board.size, relates))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the digits are in the relation."""

@@ -14,7 +14,7 @@ more cannot be solved by a person.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
@@ -96,6 +96,8 @@ class DraftSearch:
         self.symmetry = moves_of(self.board.size, drawing.symmetry)
         self.least_givens, self.most_givens = request.givens.within(0, self.board.cell_count)
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
+        cages = [one.cells for one in drawing.layout.further if isinstance(one, Cage)]
+        self.longest = max(map(len, cages), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
 
@@ -111,21 +113,31 @@ class DraftSearch:
         return Draft(fixed, tuple(filter(None, groups)), (), self._first_givens())
 
     def _first_givens(self) -> frozenset[int]:
-        """Return the cells whose digits are given from the beginning: all that may be, if all have to be."""
-        cells = self.request.given_cells
-        return frozenset(cells) if self.least_givens == len(cells) else self.locked
+        """Return the cells whose digits are given from the beginning: as few as are allowed, fixed ones among them."""
+        cells = [
+            *sorted(self.locked),
+            *self._shuffled([cell for cell in self.request.given_cells if cell not in self.locked]),
+        ]
+        return frozenset(cells[: max(self.least_givens, len(self.locked))])
 
     def _groups_of_cages(self, cages: Sequence[Sequence[int]]) -> list[Group]:
         """Return drawn cages and their images; cages in which a digit would repeat are split."""
-        groups: dict[Group, None] = {}
-        waiting = list(cages)
-        for cells in waiting:
-            group = self._images_of(cells)
+        groups = []
+        waiting = list(_different(map(self._images_of, cages)))
+        for group in waiting:
             if all(len({self.grid[cell] for cell in cage.cells}) == len(cage.cells) for cage in group):
-                groups[group] = None
+                groups.append(group)
             else:
-                waiting += split(cells, self.board.size, self.rng)
-        return list({frozenset(group): group for group in groups}.values())
+                waiting += self._split(group) or _different(self._images_of([cell]) for cell in group[0].cells)
+        return groups
+
+    def _split(self, group: Group) -> tuple[Group, ...]:
+        """Return a group of cages split like the first of them, or () if none of `TRIES` splits suits the symmetry."""
+        for _ in range(TRIES):
+            fresh = _different(map(self._images_of, split(group[0].cells, self.board.size, self.rng)))
+            if _cover_once(fresh, (group,)):
+                return fresh
+        return ()
 
     def run(self) -> RatedDraft | None:
         """Return an accepted draft without superfluous elements, or None if the search is stuck."""
@@ -176,25 +188,26 @@ class DraftSearch:
         open_cells = set(rated.open_cells) or set(range(len(self.grid)))
         groups = [group for group in rated.draft.shown if isinstance(group[0], Cage) and len(group[0].cells) > 1]
         groups = [group for group in groups if any(open_cells.intersection(cage.cells) for cage in group)]
-        for group in self._shuffled(groups)[:TRIES]:
-            parts = [self._images_of(part) for part in split(group[0].cells, self.board.size, self.rng)]
-            fresh = tuple(dict.fromkeys(parts))
-            if _cover_once(fresh, (group,)):
+        for group in self._shuffled(groups):
+            if fresh := self._split(group):
                 return _replaced(rated.draft, (group,), fresh)
         return None
 
     def _join_cages(self, rated: RatedDraft) -> Draft | None:
         """Join two neighbouring cages, and their images."""
         groups = {cell: group for group in rated.draft.shown for one in group for cell in one.cells}
-        cages = {cell: one for group in rated.draft.shown for one in group if isinstance(one, Cage) for cell in one.cells}
+        cages = {
+            cell: one for group in rated.draft.shown for one in group if isinstance(one, Cage) for cell in one.cells
+        }
         for cell in self._shuffled(sorted(cages))[:TRIES]:
-            near = [other for other in neighbours(cell, self.board.size) if cages.get(other, cages[cell]) != cages[cell]]
+            near = [
+                other for other in neighbours(cell, self.board.size) if cages.get(other, cages[cell]) != cages[cell]
+            ]
             if near:
                 other = near[int(self.rng.integers(len(near)))]
                 cells = (*cages[cell].cells, *cages[other].cells)
-                longest = self.request.cage_cells.most or self.board.size
                 fresh, old = (self._images_of(cells),), tuple(dict.fromkeys((groups[cell], groups[other])))
-                is_cage = len({self.grid[one] for one in cells}) == len(cells) <= longest
+                is_cage = len({self.grid[one] for one in cells}) == len(cells) <= self.longest
                 if is_cage and _cover_once(fresh, old):
                     return _replaced(rated.draft, old, fresh)
         return None
@@ -263,6 +276,11 @@ def _hidden(draft: Draft, group: Group) -> Draft:
     return replace(draft, shown=shown, hidden=(*draft.hidden, group))
 
 
+def _different(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Return the groups without those that have the same constraints as an earlier one."""
+    return tuple({frozenset(group): group for group in groups}.values())
+
+
 def _cover_once(fresh: Sequence[Group], old: Sequence[Group]) -> bool:
     """Return True if new groups have the cells of old ones, each in one constraint."""
     cells = sorted(cell for group in fresh for one in group for cell in one.cells)
@@ -278,13 +296,15 @@ def _energy_of(layout: Layout, target: Target) -> Energy:
 def _board_of(request: Request, drawing: Drawing) -> Layout:
     """Return the layout whose grids can have the drawing.
 
-    Random cages do not restrict the grid, since those with a repeated digit are split: a board without them is the same
-    for all attempts.
+    What is drawn at random does not restrict the grid by its values: cages in which a digit would repeat are split, and
+    marks that a grid does not show are left out. A board without the cages is the same for all attempts.
     """
-    layout = drawing.layout.with_any_values()
+    layout = drawing.layout
     if not request.kind:
-        return layout
-    return replace(layout, further=tuple(one for one in layout.further if not isinstance(one, Cage)))
+        return layout.with_any_values()
+    return replace(
+        layout, further=tuple(one for one in layout.further if not isinstance(one, Cage))
+    ).without_open_values()
 
 
 def require_drawable(request: Request, oracle: Oracle) -> None:

@@ -93,8 +93,8 @@ def generate_many(
         NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
         ImpossibleError: if the request is proven to have no puzzle.
     """
-    # A few puzzles of the default method are made sooner by the interpreter.
-    if count > SINGLE_STARTS or not request.is_fast_method:
+    # A few classic puzzles of the default method are made sooner by the interpreter.
+    if count > SINGLE_STARTS or not request.is_fast_method or request.is_drawn:
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
@@ -187,7 +187,9 @@ def puzzles_from(
 def puzzles_per_start(request: Request) -> int:
     """Return the number of indices that belong to a start."""
     # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
-    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.is_drawn
+    walks_on = (
+        REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.is_drawn
+    )
     return PUZZLES_PER_START if walks_on else 1
 
 

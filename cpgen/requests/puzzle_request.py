@@ -176,6 +176,8 @@ ClueField = Annotated[
 
 STYLE_FIELDS = ("cages", "one_cell", "length", "elements", "all_shown")
 """Fields that change the style of a kind"""
+USUAL_LEVEL = 7
+"""Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level is requested"""
 NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
 """Fields that do not apply to puzzles with drawn constraints"""
 
@@ -341,7 +343,9 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     cages: Annotated[Span, field("Cells of each drawn cage, as in 2..5.", "SPAN", **_SPAN)] = UNSET
     one_cell: Annotated[int, field("Most drawn cages of a single cell.", "N", least=0)] | None = None
     length: Annotated[Span, field("Cells of each drawn line, as in 4..6.", "SPAN", **_SPAN)] = UNSET
-    elements: Annotated[Span, field("How many lines, cages or signs to draw, as in 8 or 6..8.", "SPAN", **_SPAN)] = UNSET
+    elements: Annotated[Span, field("How many lines, cages or signs to draw, as in 8 or 6..8.", "SPAN", **_SPAN)] = (
+        UNSET
+    )
     all_shown: Annotated[bool, field("All dots, or all X and V, are shown: where none is drawn, none holds.")] = False
     givens: Annotated[Span, field("Number of given digits besides what is drawn, as in 0..6.", "SPAN", **_SPAN)] = UNSET
     method: MethodName = "fast"
@@ -414,9 +418,11 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         given: Any = self
         spans = (given.level or Span(), given.steps or Span(), self.score)
         more = any(span != Span() for span in spans) or self.techniques
+        if self.is_drawn and not (more or given.grade):  # the techniques beyond take long to make sure that they fail
+            spans = (Span(None, USUAL_LEVEL if USUAL_LEVEL in self.model.ladder.complexities else None), *spans[1:])
         self._resolve(
-            level=given.level or Span(),
-            steps=given.steps or Span(),
+            level=spans[0],
+            steps=spans[1],
             grade=given.grade or self.model.grade("any" if more or self._is_mostly_clues else self.model.default),
         )
         _ = self.target

@@ -15,6 +15,7 @@ from cpgen.cli.help import Group
 from tests.cli.running import LEFT, call
 
 OWN_HELP = {
+    "--kind": "what to draw on a board, or the kind of random boards",
     "--out": "each command writes another kind of file",
     "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
     "--grade": "of puzzles to make, the words of all scales; of a filter, also those of the collection",

@@ -1,0 +1,119 @@
+"""Puzzles on drawings: what is drawn is kept, values are those of the solution, and the ladder solves the puzzle."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpgen.constraints.cage import Cage
+from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.two_phase import generate_many, make_again
+from cpgen.oracles import open_oracle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.schema import build
+from cpgen.symmetry.square import group_of
+
+KINDS = ("killer", "kropki", "kropki-some", "thermo", "arrow", "whisper", "renban", "xv", "little-killer", "futoshiki")
+KINDS += ("sandwich", "skyscraper", "x-sum", "quad", "between", "palindrome", "anti-knight", "non-consecutive")
+
+
+def made(count: int = 1, seed: int = 0, **wanted: object) -> list[Generated]:
+    return list(generate_many(build(Request, wanted), count, seed, Clock(120)))
+
+
+def require_right(puzzle: Generated) -> None:
+    """Check by independent means that a puzzle is what it claims to be."""
+    layout = puzzle.puzzle.layout
+    assert all(one.is_satisfied(puzzle.solution, layout) for one in layout.constraints)
+    assert not layout.is_drawing
+    assert open_oracle("cpsat", 60).count(puzzle.puzzle) == 1
+    rating = rate_puzzle(puzzle.puzzle, puzzle.request.model.ladder)
+    assert rating.digits == puzzle.solution and rating.level == puzzle.rating.level
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_makes_a_puzzle_on_6x6(kind):
+    (found,) = made(kind=kind, layout="2x3")
+    require_right(found)
+
+
+@pytest.mark.parametrize("layout", ["3x3", "jigsaw-9", "latin-5", "pentomino-1", "2x2"])
+def test_killers_cover_every_board(layout):
+    (found,) = made(kind="killer", layout=layout)
+    require_right(found)
+    cells = [cell for one in found.puzzle.layout.further for cell in one.cells]
+    assert sorted(cells) == list(range(found.puzzle.layout.cell_count))
+    assert not any(found.puzzle.clues)
+
+
+def test_cages_stay_symmetric_after_splits():
+    for found in made(4, kind="killer", layout="2x3", symmetry="rot180"):
+        cages = {frozenset(one.cells) for one in found.puzzle.layout.further if isinstance(one, Cage)}
+        for image in group_of(6, "rot180").tolist():
+            assert {frozenset(image[cell] for cell in cage) for cage in cages} == cages
+
+
+def test_a_seed_repeats_and_each_index_can_be_made_again():
+    request = build(Request, {"kind": "killer", "layout": "2x3"})
+    first = [(one.index, one.puzzle) for one in generate_many(request, 3, 5, Clock(60))]
+    again = [(one.index, one.puzzle) for one in generate_many(request, 3, 5, Clock(60))]
+    assert first == again
+    index, puzzle = first[2]
+    assert make_again(request, 5, index).puzzle == puzzle
+
+
+def test_a_drawing_keeps_its_lines_and_chooses_its_values():
+    text = "thermo r1c1 r2c1 r3c1; cage ?: r4c4 r4c5; little ? from r1c2 se; white ? r6c1 r6c2"
+    (found,) = made(layout="2x3", drawing=text)
+    require_right(found)
+    drawn = found.request.drawing.on(found.request.layout).further
+    assert [(one.kind, one.cells) for one in drawn] == [(one.kind, one.cells) for one in found.puzzle.layout.further]
+
+
+def test_the_number_of_givens_is_kept():
+    for givens in ("0..8", "9", "12.."):
+        (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1; thermo r1c6 r2c6 r3c6", givens=givens)
+        assert found.request.givens.holds(found.puzzle.clue_count)
+
+
+def test_givens_stand_on_the_pattern_of_a_drawing():
+    text = "xxx...\n......\n...xxx\nxxx...\n......\n...xx1\ncage ?: r2c1 r2c2"
+    (found,) = made(drawing=text, layout="2x3")
+    require_right(found)
+    assert [cell for cell, digit in enumerate(found.puzzle.clues) if digit] == list(found.request.pattern.cells)
+    assert found.puzzle.clues[35] == 1
+
+
+def test_no_given_is_superfluous_for_the_ladder():
+    (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1")
+    clues = found.puzzle.clues
+    for cell in [cell for cell, digit in enumerate(clues) if digit]:
+        fewer = found.puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :])
+        assert not found.request.target.accepts(rate_puzzle(type(found.puzzle)(*fewer), found.request.target.ladder))
+
+
+def test_an_impossible_drawing_is_refused_with_its_contradiction():
+    text = "cage 3: r1c1 r1c2; cage 3: r2c1 r2c2; thermo r5c1 r5c2"
+    with pytest.raises(ImpossibleError, match=r"cage 3: r1c1 r1c2, cage 3: r2c1 r2c2"):
+        made(drawing=text, layout="2x3")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "part"),
+    [
+        ({"kind": "killer", "drawing": "thermo r1c1 r1c2"}, "not both"),
+        ({"cages": "2..4"}, "cages"),
+        ({"givens": 3}, "givens"),
+        ({"kind": "killer", "clues": 20}, "clues"),
+        ({"kind": "killer", "in_order": True}, "in_order"),
+        ({"kind": "killer", "method": "paper"}, "method"),
+        ({"drawing": "thermo r1c1 r1c2", "symmetry": "rot180"}, "symmetry"),
+        ({"kind": "killre"}, "killer"),
+        ({"kind": "killer", "givens": 100}, "100"),
+        ({"drawing": "termo r1c1 r1c2"}, "thermo"),
+    ],
+)
+def test_what_does_not_apply_is_refused(wanted, part):
+    with pytest.raises(InputError, match=part):
+        build(Request, wanted)
