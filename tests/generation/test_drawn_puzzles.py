@@ -29,7 +29,8 @@ def require_right(puzzle: Generated) -> None:
     assert not layout.is_drawing
     assert open_oracle("cpsat", 60).count(puzzle.puzzle) == 1
     rating = rate_puzzle(puzzle.puzzle, puzzle.request.model.ladder)
-    assert rating.digits == puzzle.solution and rating.level == puzzle.rating.level
+    assert rating.digits == puzzle.solution
+    assert rating.level == puzzle.rating.level
 
 
 @pytest.mark.parametrize("kind", KINDS)
