@@ -41,7 +41,7 @@ TEXT = "text/plain; charset=utf-8"
 def read(request: schema.ReadRequest) -> Entries:
     """Read the puzzles in a text of any format, and report the parts that are not puzzles."""
     entries, problems = _read(request)
-    puzzles = tuple(one.as_json() for one in entries)
+    puzzles = tuple({**one.as_json(), "layout": one.puzzle.layout.spec} for one in entries)
     return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
 
 

@@ -408,6 +408,8 @@ class FindingPart(Answer, frozen=True):
     cells: Cells
     digits: tuple[str, ...]
     source: Annotated[int | None, Meta(description="The part that a link comes from, numbered from 0.")]
+    constraint: Annotated[dict[str, Any], Meta(description="The constraint that it is about.")] | UnsetType = UNSET
+    total: Annotated[int, Meta(description="The total of a sum that follows from others.")] | UnsetType = UNSET
 
 
 class Finding(Answer, frozen=True):

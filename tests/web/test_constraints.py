@@ -12,7 +12,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.render.svg import INKS
 from cpgen.rules_text import name_of
 from cpgen.translations import words_of
-from cpgen.web.play import constraints_of, page_of, walkthrough_of
+from cpgen.web.play import constraints_of, elsewhere, page_of, walkthrough_of
 from cpgen.web.static_files import source_of
 from tests.variant_puzzles import VARIANTS, puzzle_of, solution_of
 from tests.web.browsing import PHONE, Opener, press
@@ -120,6 +120,21 @@ def test_broken_constraints_are_shown_on_request(open_page: Opener, tmp_path) ->
     assert page.locator(".cell.conflict").count() == 2
     press(page, "Backspace")
     assert page.locator(".broken").inner_text() == "None is broken so far."
+
+
+@pytest.mark.parametrize("site", ["SudokuPad", "f-puzzles"])
+def test_links_with_constraints_are_opened_and_played(open_studio: Opener, site: str) -> None:
+    page = open_studio()
+    page.get_by_role("button", name="Open …").click()
+    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(dict(elsewhere(PUZZLE))[site])
+    page.get_by_role("button", name="Add to the results").click()
+    page.get_by_role("button", name="Play").first.click()
+    page.locator(".rules li").nth(4).wait_for()
+    press(page, "?")
+    page.get_by_role("button", name="Show the step").click()
+    assert "Because of the thermometer from r4c1" in page.get_by_role("region", name="Hint").inner_text()
+    page.get_by_role("button", name="Apply").click()
+    page.get_by_role("region", name="Hint").wait_for(state="detached")
 
 
 def test_hints_use_constraints_without_a_network(open_page: Opener, exported: str) -> None:
