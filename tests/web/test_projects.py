@@ -325,5 +325,8 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         page.get_by_text("The server does not know this job").wait_for()
         assert page.locator(".result").count() > 0
         page.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
+        with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
+            page.get_by_role("button", name="Make the other").first.click()
+        assert 0 < begun.value.json()["count"] < 9000
         one.send_signal(signal.SIGINT)
     page.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from typing import Any
 
@@ -92,3 +93,37 @@ def test_a_job_waits_for_a_full_server(open_studio: Opener, server: Studio) -> N
     for job in blocking:
         server.http.delete(f"/api/jobs/{job['id']}")
     page.get_by_text("Found 1 of 1.").wait_for(timeout=FOUND)
+
+
+def test_a_request_that_takes_long_has_a_sign(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".tray").wait_for()
+    held: list[Any] = []
+    page.route("**/api/layout?**", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
+    page.get_by_role("checkbox", name="Diagonals").click()
+    sign = page.get_by_text("The server is working.")
+    sign.wait_for()
+    held[0].continue_()
+    sign.wait_for(state="detached")
+    assert page.get_by_role("checkbox", name="Diagonals").is_checked()
+
+
+def test_preparing_a_board_tells_how_long_it_takes(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".tray").wait_for()
+    job = {"id": "slow", "events": "/api/jobs/slow/events", "state": "running", "count": 3}
+    idle = {"found": 0, "attempts": 0, "ratings": 0, "seconds": 0.0, "compiling": 0, "to_compile": 0}
+    told = [idle, idle | {"compiling": 1, "to_compile": 100}, idle | {"compiling": 5, "to_compile": 100}]
+    shown = ["needs a minute or two", "1 of 100 parts", "5 of 100 parts · about"]
+    page.route("**/api/jobs", lambda route: route.fulfill(status=201, json=job))
+    page.route("**/api/jobs/slow", lambda route: route.fulfill(json=job))
+    page.route(
+        "**/api/jobs/slow/events?after=0",
+        lambda route: route.fulfill(
+            content_type="text/event-stream",
+            body=f"event: progress\ndata: {json.dumps(told.pop(0) if told else idle)}\n\n",
+        ),
+    )
+    page.get_by_role("button", name="Generate").click()
+    for text in shown:
+        page.locator(".progress", has_text=text).wait_for()

@@ -69,7 +69,7 @@ def test_a_pattern_is_drawn_with_fixed_and_consecutive_digits(open_studio: Opene
     page.get_by_label("Presets").select_option("4x4-ring")
     page.get_by_role("button", name="Find lines").click()
     page.get_by_label("Consecutive digits").select_option("shape 1")
-    points = page.locator(".frame .run polyline").get_attribute("points")
+    points = page.locator(".frame polyline.run").get_attribute("points")
     assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
     page.get_by_text("Any", exact=True).click()
     make(page, 1)
@@ -77,7 +77,7 @@ def test_a_pattern_is_drawn_with_fixed_and_consecutive_digits(open_studio: Opene
     assert "".join(made["puzzle"][k] for k in (1, 4, 8)) in ("123", "321", "234", "432")
     page.get_by_label("Symmetry").select_option("none")
     cell(page, 1, 1).click()
-    assert page.locator(".frame .run polyline").count() == 0
+    assert page.locator(".frame polyline.run").count() == 0
     assert page.get_by_label("Consecutive digits").input_value() == ""
     assert page.get_by_role("button", name="Find lines").is_visible()
 
@@ -180,7 +180,7 @@ def test_puzzles_are_read_explained_saved_and_shared(
     page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
     links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
     assert all(link.startswith("https://") and "127.0.0.1" not in link for link in links)
-    assert [one.puzzle.line for link in links for one in read_entries(link)] == [RIGHT] * 3
+    assert [one.puzzle.line for link in links for one in read_entries(link)] == [RIGHT] * len(links)
     press(page, "Escape")
     assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
     page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")

@@ -23,7 +23,8 @@ const [SILENT, BUSY, UNKNOWN] = [0, 429, 404]; // how a server answers that is g
  *   end: {outcome: string, sentence: string} | null}} Kept
  * what a project remembers of a job: since when it waits, when a tab took it up, its id once the server has it, and the
  * number of the last event
- * @typedef {Kept & {key: string, state: "waiting" | "working" | "lost" | "ended", progress: any}} Job
+ * @typedef {Kept & {key: string, state: "waiting" | "working" | "lost" | "ended", progress: any, preparing: any}} Job
+ * `preparing` says since when the server compiles, and how much it had compiled then
  */
 
 /** The jobs of the project that is open. */
@@ -47,6 +48,13 @@ export class Jobs {
       await studio.projects.keepJob(key, kept);
     }
     this.advance();
+  }
+
+  /** Queues what an ended job did not make, without its seed, which would make the first puzzles again. */
+  addRest(key) {
+    const { kind, request, heard } = this.studio.state.jobs[key];
+    const { seed: _seed, ...rest } = request;
+    return this.add(kind, [{ ...rest, count: request.count - heard }]);
   }
 
   /** Shows a job as another tab or an earlier page has left it. */
@@ -157,6 +165,7 @@ class Follower {
     /** @type {{number: number, data: any}[]} */
     this.made = []; // what has arrived since the last look
     this.progress = null;
+    this.preparing = null;
     this.ending = null;
     this.closed = false;
     this.looking = setInterval(() => this.look(), PAUSE);
@@ -168,7 +177,10 @@ class Follower {
     this.source?.close();
     this.source = new EventSource(`api/jobs/${this.kept.id}/events?after=${this.heard}`);
     const on = (kind, act) => this.source.addEventListener(kind, (event) => act(JSON.parse(event.data), Number(event.lastEventId)));
-    on("progress", (data) => (this.progress = data));
+    on("progress", (data) => {
+      this.progress = data;
+      if (data.to_compile) this.preparing ??= { since: Date.now(), from: data.compiling };
+    });
     on("puzzle", (data, number) => this.made.push({ number, data }));
     on("end", (data) => {
       this.ending = data;
@@ -220,7 +232,8 @@ class Follower {
     if (this.closed) return;
     this.shown = this.progress;
     const before = this.studio.state.jobs[this.key];
-    this.studio.showJob(this.key, { ...before, ...this.kept, progress: this.progress, ...changes });
+    const { progress, preparing } = this;
+    this.studio.showJob(this.key, { ...before, ...this.kept, progress, preparing, ...changes });
   }
 
   close() {

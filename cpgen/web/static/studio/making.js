@@ -9,6 +9,8 @@ import { refused } from "./plan.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
 const MINUTES = 100; // seconds from which times are shown in minutes
+const CUT_SHORT = ["gone", "stopped"]; // outcomes of jobs that may have more to make
+const KNOWN = 3; // functions that are compiled before the time for the others is estimated
 const KINDS = { done: "good", stopped: "" };
 
 /**
@@ -52,6 +54,7 @@ function JobRow({ studio, job }) {
     <p class="progress" role="status" hidden=${!going}>${going && state !== "lost" && written(job, texts)}</p>
     ${state === "lost" && html`<${Lost} studio=${studio} job=${job} />`}
     <${Outcome} studio=${studio} end=${job.end} />
+    <${Rest} studio=${studio} job=${job} />
   </li>`;
 }
 
@@ -78,16 +81,25 @@ function Outcome({ studio, end }) {
   return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.worded(end)}</p>`;
 }
 
+/** Offers the puzzles that a job owes which was stopped, or which the server has forgotten. */
+function Rest({ studio, job: { key, end, heard, request } }) {
+  const count = request.count - heard;
+  if (!CUT_SHORT.includes(end?.outcome) || request.climb || count <= 0) return null;
+  const make = () => studio.jobs.addRest(key);
+  return html`<${Button} label=${studio.texts("job-rest", { count })} act=${make} picture="go" />`;
+}
+
 /** The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time. */
 function done({ progress, request: { count, climb, budget = BUDGET } }) {
   if (!progress) return 0;
   return climb ? progress.seconds / budget : progress.found / count;
 }
 
-function written({ id, progress, request }, texts) {
+function written({ id, progress, preparing, request }, texts) {
   if (!id) return texts("job-waits");
   if (!progress) return texts("progress-wait");
-  if (progress.to_compile) return texts("progress-compiling", { number: progress.compiling, of: progress.to_compile });
+  if (progress.to_compile) return prepared(progress, preparing, texts);
+  if (!progress.seconds && !progress.found) return texts("progress-start");
   const number = (value) => value.toLocaleString(texts.language);
   const described = texts(request.climb ? "progress-hardest" : "progress", {
     found: progress.found,
@@ -99,11 +111,23 @@ function written({ id, progress, request }, texts) {
   return [described, timeLeft(progress, request, texts)].join(" · ");
 }
 
+/** How much of the solver is compiled, with the time left once there is a rate to judge by. */
+function prepared({ compiling, to_compile: all }, { since, from }, texts) {
+  const described = texts("progress-compiling", { number: compiling, of: all });
+  if (compiling - from < KNOWN) return described;
+  const seconds = ((Date.now() - since) / 1000 / (compiling - from)) * (all - compiling);
+  return [described, texts("time-left", { time: duration(Math.ceil(seconds), texts) })].join(" · ");
+}
+
+function duration(seconds, texts) {
+  const short = seconds < MINUTES;
+  return short ? texts("time-seconds", { count: seconds }) : texts("time-minutes", { count: Math.round(seconds / 60) });
+}
+
 /** The time left at the rate so far, at most the rest of the time limit. */
 function timeLeft({ found, seconds }, { count, climb, budget = BUDGET }, texts) {
   const most = Math.max(0, budget - seconds);
   const likely = found && !climb ? (seconds / found) * (count - found) : Infinity;
-  const time = Math.ceil(Math.min(likely, most));
-  const described = time < MINUTES ? texts("time-seconds", { count: time }) : texts("time-minutes", { count: Math.round(time / 60) });
-  return texts(likely <= most ? "time-left" : "time-most", { time: described });
+  const time = duration(Math.ceil(Math.min(likely, most)), texts);
+  return texts(likely <= most ? "time-left" : "time-most", { time });
 }

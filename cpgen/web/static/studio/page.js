@@ -26,6 +26,7 @@ export function Page({ studio }) {
     <${Button} label=${studio.playTexts("skip")} act=${toBoard} class="skip" />
     <${Header} studio=${studio} />
     <${MessageLine} studio=${studio} />
+    <div class="slow" role="status">${state.slow > 0 && html`<progress></progress><span>${texts("slow")}</span>`}</div>
     ${view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
     ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
   `;

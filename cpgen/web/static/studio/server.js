@@ -17,6 +17,7 @@ function own(key, values = {}) {
 }
 
 const SILENT = own("server-silent");
+const MOMENT = 1000; // milliseconds that nobody minds waiting
 
 /** The answer to a GET request below /api, with these fields in its query. */
 export function ask(path, fields = {}) {
@@ -80,8 +81,25 @@ function sent(path, body, { headers = {}, signal = undefined } = {}) {
   return answered(fetch(`api/${path}`, { method: "POST", headers: all, body: JSON.stringify(body), signal }));
 }
 
-async function answered(request) {
+let slow = 0;
+let tellSlow = (_count) => undefined;
+
+/** Calls a function with the number of requests that take longer than a moment, whenever it changes. */
+export function onSlow(tell) {
+  tellSlow = tell;
+}
+
+async function watched(request) {
+  let late = 0;
+  const timer = setTimeout(() => tellSlow((slow += late = 1)), MOMENT);
   const response = await request.catch(() => null);
+  clearTimeout(timer);
+  if (late) tellSlow((slow -= late));
+  return response;
+}
+
+async function answered(request) {
+  const response = await watched(request);
   if (response === null) throw new Refusal(SILENT, 0);
   if (response.ok) return response;
   const failure = await response.json().catch(() => null);

@@ -17,7 +17,7 @@ import { NOTHING_HELD, Pen } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { applied, both, differing, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
-import { send } from "./server.js";
+import { onSlow, send } from "./server.js";
 import { EVERYTHING, ORDERS } from "./sets.js";
 
 const MOST_STEPS = 500; // that can be undone
@@ -54,6 +54,7 @@ export class Studio {
       returned: "",
       message: null,
       dialog: null,
+      slow: 0,
       verdict: null,
       runs: null,
       following: false,
@@ -68,6 +69,7 @@ export class Studio {
     this.pen = new Pen(this);
     this.projects = new Projects(this);
     wear(this.state.settings.theme);
+    onSlow((slow) => this.set({ slow }));
   }
 
   /** Shows the project that was open last, and the view of the address. */
