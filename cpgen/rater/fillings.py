@@ -37,6 +37,8 @@ MOST_SETS = 6
 """Number of digit sets of a group that a finding can list"""
 MOST_STATES = 512
 """Largest number of states of an automaton of a group"""
+HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+"""2⁶⁴ divided by the golden ratio: Knuth's multiplicative hash"""
 OWN, ONE_HOUSE, SEVERAL_HOUSES, TWO_CLUES = range(4)
 """Sources of groups: a constraint; a derived sum of one house, or of several; two constraints"""
 
@@ -228,10 +230,12 @@ class FillScratch(Struct):
     rest_high: np.ndarray
     states: np.ndarray
     """[K + 1, automata of a group] states, by depth"""
+    quiet: np.ndarray
+    """[M, K + 1] groups, from 1, with candidates that `excludes` need not check again; M is a power of two"""
 
 
-def fill_scratch(groups: GroupTables) -> FillScratch:
-    """Return the memory for some groups."""
+def fill_scratch(groups: GroupTables, kept: int = 1) -> FillScratch:
+    """Return the memory for some groups; `kept` is the number of groups with candidates that `excludes` remembers."""
     sums = int(max(np.diff(groups.sum_starts), default=0)) + 1
     automata = int(max(np.diff(groups.automaton_starts), default=0)) + 1
     return FillScratch(
@@ -244,7 +248,34 @@ def fill_scratch(groups: GroupTables) -> FillScratch:
         rest_low=np.zeros((MOST_CELLS + 1, sums), np.int64),
         rest_high=np.zeros((MOST_CELLS + 1, sums), np.int64),
         states=np.zeros((MOST_CELLS + 1, automata), np.int64),
+        quiet=np.zeros((kept, MOST_CELLS + 1), np.uint64),
     )
+
+
+@compiled
+def excludes(groups: GroupTables, group: int, candidates: np.ndarray, scratch: FillScratch, most: int) -> bool:
+    """Fill a group; return True if that takes no more than `most` steps, and a candidate is in no filling.
+
+    Trials meet a group with the same candidates again and again. So the last ones that exclude nothing are remembered,
+    each in the row of `quiet` that its hash says; `most` must not change.
+    """
+    count, key = groups.counts[group], np.uint64(group)
+    for place in range(count):
+        key = (key ^ candidates[groups.cells[group, place]]) * HASH_FACTOR
+    row = scratch.quiet[(key >> np.uint64(32)) & np.uint64(len(scratch.quiet) - 1)]
+    is_quiet = row[0] == np.uint64(group + 1)
+    for place in range(count):
+        is_quiet &= row[1 + place] == candidates[groups.cells[group, place]]
+    if is_quiet:
+        return False
+    if fill_group(groups, group, candidates, scratch, most):
+        for place in range(count):
+            if candidates[groups.cells[group, place]] & ~scratch.supported[place]:
+                return True
+    row[0] = np.uint64(group + 1)
+    for place in range(count):
+        row[1 + place] = candidates[groups.cells[group, place]]
+    return False
 
 
 @compiled

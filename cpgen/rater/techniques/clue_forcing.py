@@ -46,6 +46,8 @@ from cpgen.rater.visibility import update_digit_cells
 
 MOST_OPTIONS = 3
 """Largest number of places or values that are compared"""
+KEPT = 1 << 14
+"""Groups with candidates that trials remember: more than differ between the trials of a board, in 1.3 MB"""
 
 
 class ForcingScratch(Struct):
@@ -74,7 +76,7 @@ class SupposeScratch(Struct):
 
 def suppose_scratch(layout: Layout) -> SupposeScratch:
     """Return the memory for a layout."""
-    return SupposeScratch(clue_scratch(layout), own_groups(layout), empty_board(rater_tables(layout)))
+    return SupposeScratch(clue_scratch(layout), own_groups(layout, KEPT), empty_board(rater_tables(layout)))
 
 
 @compiled

@@ -43,6 +43,7 @@ from cpgen.rater.fillings import (
     TWO_CLUES,
     FillScratch,
     GroupTables,
+    excludes,
     fill_group,
     fill_scratch,
     group_tables,
@@ -90,9 +91,9 @@ class GroupScratch(Struct):
     """[W] set of the cells that see some cells"""
 
 
-def own_groups(layout: Layout) -> GroupScratch:
-    """Return the memory for the groups of single constraints."""
-    return _group_scratch(layout, OWN)
+def own_groups(layout: Layout, kept: int = 1) -> GroupScratch:
+    """Return the memory for the groups of single constraints; `kept` is that of `fill_scratch`."""
+    return _group_scratch(layout, OWN, kept)
 
 
 def groups_of_one_house(layout: Layout) -> GroupScratch:
@@ -110,9 +111,9 @@ def groups_of_two_clues(layout: Layout) -> GroupScratch:
     return _group_scratch(layout, TWO_CLUES)
 
 
-def _group_scratch(layout: Layout, source: int) -> GroupScratch:
+def _group_scratch(layout: Layout, source: int, kept: int = 1) -> GroupScratch:
     groups, words = group_tables(layout, source), rater_tables(layout).peers.shape[1]
-    return GroupScratch(groups, fill_scratch(groups), np.zeros(words, np.uint64), np.zeros(words, np.uint64))
+    return GroupScratch(groups, fill_scratch(groups, kept), np.zeros(words, np.uint64), np.zeros(words, np.uint64))
 
 
 @compiled
@@ -243,16 +244,16 @@ def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell:
     linked, fork, count = scratch.clues.linked[cell], scratch.fork, scratch.clues.linked.shape[1]
     for first in range(count):
         fork[:] = -1
-        if linked[first] < 0 or not _join(tables, board, scratch, cell, linked[first], 0):
+        if linked[first] < 0 or not _join(tables, board, scratch, digit, linked[first], 0):
             continue
         for second in range(first + 1, count):
-            if linked[second] < 0 or not _join(tables, board, scratch, cell, linked[second], 1):
+            if linked[second] < 0 or not _join(tables, board, scratch, digit, linked[second], 1):
                 continue
             fork[2] = -1
             if count_bits(_union(board, scratch, digit, 2)) < 2:
                 return True
             for third in range(second + 1, count):
-                if linked[third] < 0 or not _join(tables, board, scratch, cell, linked[third], 2):
+                if linked[third] < 0 or not _join(tables, board, scratch, digit, linked[third], 2):
                     continue
                 if count_bits(_union(board, scratch, digit, 3)) < 3:
                     return True
@@ -260,10 +261,13 @@ def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell:
 
 
 @compiled
-def _join(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell: int, link: int, place: int) -> bool:
-    """Put a linked cell at a place of the fork if it is open and sees the cells before; return True if it does."""
+def _join(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
+    """Put a linked cell at a place of the fork, and return True, if it has few partners and sees the cells before."""
     links = scratch.clues.links
     other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
+    # Three cells are to have two partners between them, so none has more.
+    if count_bits(partners_of(links, link, digit, board, other)) >= MOST_NEIGHBOURS:
+        return False
     for before in range(place):
         if not sees(tables, scratch.fork[before, 0], other):
             return False
@@ -289,9 +293,7 @@ def combinations(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, 
     for group in range(len(groups.counts)):
         if not _has_changed(groups.members[group], scratch.changed):
             continue
-        if not fill_group(groups, group, board.candidates, filling, board.state[0].fillings):
-            continue
-        if not _excludes(board, scratch, group):
+        if not excludes(groups, group, board.candidates, filling, board.state[0].fillings):
             continue
         begin_finding(board)
         _note_group(tables, board, scratch, group, role)
@@ -309,16 +311,6 @@ def _has_changed(members: np.ndarray, changed: np.ndarray) -> bool:
     for word in range(len(changed)):
         found |= members[word] & changed[word]
     return bool(found)
-
-
-@compiled
-def _excludes(board: RaterBoard, scratch: GroupScratch, group: int) -> bool:
-    """Return True if some candidate of the group was in no filling."""
-    groups = scratch.groups
-    for place in range(groups.counts[group]):
-        if board.candidates[groups.cells[group, place]] & ~scratch.filling.supported[place]:
-            return True
-    return False
 
 
 @compiled
