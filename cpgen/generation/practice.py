@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from cpgen.difficulty import GradeModel, ladder_named, model_for
+from cpgen.errors import InputError, Message, shown
 from cpgen.generation.two_phase import generate_many
 from cpgen.notation import line
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before, technique_named
 from cpgen.rater.ladder import Ladder
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.puzzle_request import WIDE_LADDER, Request
 from cpgen.schema import field
 from cpgen.state import State
 
@@ -33,9 +37,12 @@ class PracticeRequest(Request, frozen=True, kw_only=True):
 class Exercise:
     """Puzzle, solved up to the first use of a technique, and the round to be found there."""
 
-    made: Generated
     state: State
     answer: Round
+    solution: Grid
+    seed: int | None = None
+    index: int | None = None
+    """With the seed, what makes its puzzle again; None if the puzzle was given"""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -45,15 +52,15 @@ class Exercise:
     def as_json(self) -> dict[str, Any]:
         """Return the exercise as an object for JSON: puzzle, placed digits, candidates and answer."""
         # A player needs the state, not only the clues: eliminations made before the exercise are part of it.
-        puzzle = self.made.puzzle
+        puzzle = self.state.puzzle
         return {
             "puzzle": puzzle.line,
             "layout": puzzle.layout.spec,
             "digits": line(self.state.digits),
             "marks": self.state.as_json()["marks"],
             "answer": self.answer.as_json(),
-            "seed": self.made.seed,
-            "index": self.made.index,
+            "seed": self.seed,
+            "index": self.index,
         }
 
 
@@ -65,8 +72,35 @@ def exercises(
     An exercise is the state before the first round that uses the technique. Raises what `generate_many` raises.
     """
     for made in generate_many(request, count, seed, clock):
-        explanation = explain_puzzle(made.puzzle, request.target.grade.full_ladder)
-        # The first round that uses the technique is the answer; the state before it is the exercise.
-        rounds = states_before(State(made.puzzle), explanation)
-        state, answer = next((state, one) for one, state in rounds if one.rule == technique)
-        yield Exercise(made, state, answer)
+        found = _first_use(made.puzzle, technique, request.target.grade.full_ladder)
+        assert found is not None
+        yield Exercise(*found, made.solution, made.seed, made.index)
+
+
+def exercises_in(puzzles: Iterable[Puzzle], technique: str, model: GradeModel | None = None) -> Iterator[Exercise]:
+    """Yield an exercise for each puzzle that needs a technique.
+
+    Args:
+        puzzles: Puzzles on any boards.
+        technique: Name of the technique.
+        model: The grade model or ladder; None for the ladder of each board if it has the technique, else the wide one.
+
+    Raises:
+        InputError: A puzzle does not have exactly one solution.
+    """
+    oracle = open_oracle("bitset")
+    for puzzle in puzzles:
+        own = model or model_for(puzzle.layout)
+        is_known = puzzle.layout.further and technique in own.ladder.rules
+        ladder = own.ladder if model or is_known else ladder_named(WIDE_LADDER).ladder
+        if found := _first_use(puzzle, technique, ladder):
+            witness = oracle.uniqueness(puzzle)
+            if not witness.unique:
+                raise InputError(Message("practice-unique", puzzle=shown(puzzle.line)))
+            yield Exercise(*found, witness.grids[0])
+
+
+def _first_use(puzzle: Puzzle, technique: str, ladder: Ladder) -> tuple[State, Round] | None:
+    """Return the state before the first round that uses a technique, and the round; None if there is none."""
+    rounds = states_before(State(puzzle), explain_puzzle(puzzle, ladder))
+    return next(((state, one) for one, state in rounds if one.rule == technique), None)

@@ -150,7 +150,13 @@ def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, 
         hidden += inline_svg(labelled(solved, narrator))
         details = f"<details><summary>{clean(words('practice.answer'))}</summary>{hidden}</details>"
         sections.append(_section(question, narrator, [heading, details]))
-    return _page(narrator, title or words("practice.title"), words("practice.about"), sections)
+    about = " ".join([words("practice.about"), *rules_of_exercises(exercises, words)])
+    return _page(narrator, title or words("practice.title"), about, sections)
+
+
+def rules_of_exercises(exercises: Sequence[tuple[State, Round]], words: Translations) -> list[str]:
+    """Return the rules of all boards with constraints, each once; none if there is no such board."""
+    return list(dict.fromkeys(rule for state, _ in exercises for rule in rules_of_variant(state.layout, words)))
 
 
 def scenes_of_exercise(state: State, answer: Round) -> tuple[Scene, Scene]:

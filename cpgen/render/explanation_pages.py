@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Round
-from cpgen.render.explanation import ALL_CANDIDATES, LARGE, labelled, scenes_of, scenes_of_exercise
+from cpgen.render.explanation import ALL_CANDIDATES, LARGE, labelled, rules_of_exercises, scenes_of, scenes_of_exercise
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import GREY, Paper, head_and_foot, require_reportlab
 from cpgen.render.picture import Scene
@@ -64,6 +64,7 @@ def practice_pdf(
     size = max((state.layout.size for state, _ in exercises), default=9)
     flow = _flow(request, request.title or words("practice.title"), narrator, font, size)
     flow.head(words("practice.about"))
+    flow.write(rules_of_exercises(exercises, words))
     scenes = [
         (number, answer, *scenes_of_exercise(state, answer)) for number, (state, answer) in enumerate(exercises, 1)
     ]
@@ -120,6 +121,14 @@ class _Flow:
         self.y += 15 * MM + (len(lines) - 1) * 26
         self.paper.text(0, self.y, self.paper.fonts.fitted(summary, 10, self.paper.width), 10, colour=GREY)
         self.y += 9 * MM
+
+    def write(self, sentences: Sequence[str]) -> None:
+        """Write sentences across the page."""
+        for sentence in sentences:
+            for line in self.paper.fonts.lines(sentence, BODY, self.paper.width):
+                self.paper.text(0, self.y, line, BODY)
+                self.y += LINE
+        self.y += 4 * MM if sentences else 0.0
 
     def add(self, panel: Panel) -> None:
         """Add a panel below the last one; long text continues on the next page."""

@@ -405,11 +405,15 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
                 self._resolve(ladder=ladder_named(WIDE_LADDER))
 
     def _require_technique(self, technique: str) -> None:
-        """Add a needed technique, and choose the wide ladder if neither a ladder nor a model is given."""
+        """Add a needed technique, and choose the wide ladder if neither a ladder nor a model is given.
+
+        Boards with constraints keep their own ladder if it has the technique.
+        """
         from cpgen.difficulty import ladder_named
 
         given: Any = self
-        ladder = given.ladder or (None if given.model else ladder_named(WIDE_LADDER))
+        is_own = given.model or self.layout_for(self.pattern.size if self.pattern else 9).further
+        ladder = given.ladder or (None if is_own else ladder_named(WIDE_LADDER))
         self._resolve(needs=tuple(dict.fromkeys((*self.needs, technique))), ladder=ladder)
 
     def _resolve_target(self) -> None:

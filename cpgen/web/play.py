@@ -174,7 +174,7 @@ def exercise_of(one: Exercise) -> Walkthrough:
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
-        "solution": line(one.made.solution),
+        "solution": line(one.solution),
         "start": {"digits": line(state.digits), "marks": state.as_json()["marks"]},
         "sought": _round(sought, _narrators(puzzle.layout.size)),
         **constraints_of(puzzle.layout),

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.generation.practice import PracticeRequest, exercises
+from cpgen.errors import InputError
+from cpgen.generation.practice import PracticeRequest, exercises, exercises_in
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.rating import rate_puzzle
 from tests.cli.running import call
@@ -46,3 +49,74 @@ def test_a_booklet_ends_with_the_answers(tmp_path: Path) -> None:
     ran = call("practice", "xy-wing", "--count", "1", "--seed", "1", "--oracle", "bitset", "--pdf", str(book))
     assert ran.code == 0
     assert book.read_bytes().startswith(b"%PDF")
+
+
+KILLER = Puzzle.parse(
+    "..3. .... .... ....",
+    Layout.boxes(2, 2).with_constraints(
+        *("cage 5: r1c1 r1c2", "cage 9: r1c3 r1c4 r2c4", "cage 7: r2c1 r3c1", "cage 3: r2c2 r2c3"),
+        *("cage 6: r3c2 r3c3 r3c4", "cage 5: r4c1 r4c2", "cage 5: r4c3 r4c4"),
+    ),
+)
+SOLVED = "1432321441232341"
+
+
+@pytest.fixture
+def killers(tmp_path: Path) -> str:
+    """Return a file with a killer, and a puzzle that needs none of its techniques."""
+    file = tmp_path / "killers.txt"
+    file.write_text(f"{KILLER.line} {KILLER.layout.spec}\n{SOLVED[:-3]}...\n")
+    return str(file)
+
+
+def test_given_puzzles_make_exercises() -> None:
+    (one,) = exercises_in([KILLER, Puzzle.parse(SOLVED[:-3] + "...")], "sum-bounds")
+    assert (one.answer.rule, one.state.puzzle, one.seed) == ("sum-bounds", KILLER, None)
+    assert "".join(map(str, one.solution)) == SOLVED
+    assert all(one.solution[cell] != digit for finding in one.findings for cell, digit in finding.removed)
+
+
+def test_constraints_have_exercises_on_their_ladder() -> None:
+    request = PracticeRequest(technique="Sum bounds", layout=KILLER.layout, oracle="bitset")
+    assert request.model.name == "variants"
+    assert PracticeRequest(technique="w-wing", layout=KILLER.layout).model.name == "hodoku"
+    (one,) = exercises(request, "sum-bounds", 1, 1)
+    assert one.state.layout == KILLER.layout
+
+
+def test_lines_of_boards_with_constraints_are_read(killers: str) -> None:
+    made = call("practice", "sum-bounds", "--from", killers, "-n", "5", "--size", "4")
+    (line,) = made.lines
+    found = call("hint", "--technique", "sum-bounds", "--json", "-", stdin=line.encode())
+    assert found.objects[0]["technique"] == "sum-bounds"
+
+
+def test_pages_of_exercises_say_the_rules(killers: str, tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    files = [str(tmp_path / name) for name in ("page.html", "book.pdf", "play.html")]
+    html, pdf, play = files
+    ran = call("practice", "sum-bounds", "--from", killers, "--html", html, "--pdf", pdf, "--play", play)
+    assert ran.code == 0
+    rule = "The digits in a cage, a dashed outline, are different"
+    assert Path(html).read_text("utf-8").count(rule) == 1
+    assert rule in " ".join(pypdf.PdfReader(pdf).pages[0].extract_text().split())
+    assert rule in Path(play).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("x-wing",), "None of 2 puzzles needs x-wing."),
+        (("sum-bounds", "--clues", "4"), "--clues has no meaning"),
+    ],
+)
+def test_files_without_exercises_are_refused(killers: str, arguments: tuple[str, ...], told: str) -> None:
+    ran = call("practice", *arguments, "--from", killers)
+    assert ran.code in (2, 3)
+    assert told in ran.err
+
+
+def test_exercises_have_one_solution() -> None:
+    open_one = Puzzle(KILLER.layout, (0,) * 16)
+    with pytest.raises(InputError, match="does not have exactly one solution"):
+        list(exercises_in([open_one], "sum-bounds"))

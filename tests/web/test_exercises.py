@@ -51,7 +51,7 @@ def unsought(one: Exercise) -> tuple[int, int]:
     """Return a candidate that is neither in the solution nor eliminated by the technique."""
     sought = {effect for finding in one.findings for effect in finding.removed}
     there = ((place, digit) for place in one.state.open_cells for digit in one.state.candidates[place])
-    return next(pair for pair in there if pair[1] != one.made.solution[pair[0]] and pair not in sought)
+    return next(pair for pair in there if pair[1] != one.solution[pair[0]] and pair not in sought)
 
 
 def test_an_exercise_begins_with_its_digits_and_candidates(
@@ -75,7 +75,7 @@ def test_moves_are_judged_and_the_right_one_leads_on(
     press(page, "Control+z")
     assert said(page) == ""
     place = one.state.open_cells[0]
-    toggle(page, place, one.made.solution[place])
+    toggle(page, place, one.solution[place])
     assert "That cannot be right" in said(page)
     assert page.locator(".cell.wrong").count() == 1
     press(page, "Control+z")

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.inputs import sources
 from cpgen.cli.judge.explain import narrator_here
 from cpgen.cli.options import Given, Html, Json, Pdf, argument, option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export import require_html
-from cpgen.errors import counted
+from cpgen.errors import InputError, Message, NotFoundError, counted
 from cpgen.files import write_whole
+from cpgen.formats import ReadingRequest
 from cpgen.generation.practice import PracticeRequest
+from cpgen.layout import Layout
 from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.requests.puzzle_request import TimedSeries
+from cpgen.schema import build
 
 if TYPE_CHECKING:
     from cpgen.generation.practice import Exercise
     from cpgen.render.sentences import Narrator
 
 Technique = Annotated[str, argument("TECHNIQUE", "The technique to practise, as in swordfish.")]
+From = Annotated[
+    list[str] | None,
+    option("FILE", "Take the boards from the puzzles of this file or collection; repeatable.", "--from"),
+]
 Play = Annotated[str, option("FILE", "Write a web page to play the boards to the file.", "--play")]
 
 
+BOARD = ("layout", "diagonals", "constraints")
+"""Fields of the request that choose a board"""
 LEFT_OUT = (
     *("region_clues", "in_order", "along", "level", "steps", "score", "typical", "needs", "hardest", "only"),
     *("model", "method", "generation", "replacement"),
@@ -41,6 +53,7 @@ def practice(
     series: TimedSeries,
     wording: Wording,
     page: PageRequest,
+    given: From = None,
     play: Play = "",
     html: Html = "",
     pdf: Pdf = "",
@@ -48,31 +61,32 @@ def practice(
 ) -> None:
     """Make boards to practise a technique.
 
-    On each board, the technique is the next step needed. When piped, each board is printed as one line of candidates,
-    which all commands read. The --play page checks your move, the --html page hides each answer behind a click, and the
-    PDF has the answers at the end.
+    On each board, the technique is the next step needed. When piped, each board is printed as one line that all
+    commands read: of candidates or, if its board is not a usual one, of JSON. The --play page checks your move, the
+    --html page hides each answer behind a click, and the PDF has the answers at the end.
 
     \b
     Example: cpgen practice x-wing --count 3
+    Example: cpgen practice combination --constraints "cage 10: r5c5 r5c6; cage 20: r7c1 r7c2 r8c1"
     Example: cpgen practice w-wing --count 20 --play w-wing.html
     """
-    from cpgen.generation.practice import exercises
-    from cpgen.requests.clock import Clock
-
     for page_file in filter(None, (play, html)):
         require_html(page_file)
     if pdf:
         from cpgen.render.paper import require_reportlab
 
         require_reportlab()
-    request = wanted.record(technique=technique)
     seed = series.first_seed()
     made: list[Exercise] = []
-    count, narrator = series.count, narrator_here(wording, request.layout.size)
-    ended = report_interrupt(lambda: f" with {len(made)} of {count} found (seed {seed})")
-    with ended, ProgressLine(count) as progress:
+    ended = report_interrupt(lambda: f" with {len(made)} of {series.count} found (seed {seed})")
+    with ended, ProgressLine(series.count) as progress:
+        if given:
+            size, found = _exercises_in(given, technique, wanted, series.count)
+        else:
+            size, found = _exercises_made(technique, wanted, series, seed, progress)
+        narrator = narrator_here(wording, size)
         try:
-            for one in exercises(request, request.technique, count, seed, Clock(series.budget, progress)):
+            for one in found:
                 made.append(one)
                 with progress.hidden():
                     if as_json:
@@ -83,16 +97,55 @@ def practice(
             if made:
                 with progress.hidden():
                     _write(made, narrator, play, html, pdf, page)
-    show_seed(seed, as_json)
+    if not given:
+        show_seed(seed, as_json)
+
+
+def _exercises_made(
+    technique: str, wanted: Given[PracticeRequest], series: TimedSeries, seed: int, progress: ProgressLine
+) -> tuple[int, Iterator[Exercise]]:
+    """Return the side of the requested board, and new exercises."""
+    from cpgen.generation.practice import exercises
+    from cpgen.requests.clock import Clock
+
+    request = wanted.record(technique=technique)
+    clock = Clock(series.budget, progress)
+    return request.layout.size, exercises(request, request.technique, series.count, seed, clock)
+
+
+def _exercises_in(
+    names: list[str], technique: str, wanted: Given[PracticeRequest], count: int
+) -> tuple[int, Iterator[Exercise]]:
+    """Return the side of the largest board of some files, and exercises from their puzzles.
+
+    Raises:
+        InputError: An option is about making puzzles, or a file or puzzle is wrong.
+        NotFoundError: No puzzle needs the technique.
+    """
+    from cpgen.difficulty import ladder_named
+    from cpgen.generation.practice import exercises_in
+    from cpgen.rater.explain import technique_named
+
+    if other := next((name for name in wanted.data if name not in ("ladder", *BOARD)), None):
+        raise InputError(Message("practice-from-only", option=f"--{other.replace('_', '-')}"))
+    reading = build(ReadingRequest, {name: wanted.data[name] for name in BOARD if name in wanted.data})
+    puzzles = [source.entry(reading).puzzle for source in sources(names, reading.houses_given)]
+    ladder = wanted.data.get("ladder")
+    found = exercises_in(puzzles, technique_named(technique), ladder_named(ladder) if ladder else None)
+    first = list(islice(found, 1))
+    if not first:
+        raise NotFoundError(Message("practice-none", count=len(puzzles), rule=technique_named(technique)))
+    return max(puzzle.layout.size for puzzle in puzzles), islice(chain(first, found), count)
 
 
 def _show(one: Exercise, narrator: Narrator, number: int) -> None:
     """Show an exercise: the grid of candidates and the answer for people, or a line for a pipe."""
     from cpgen.formats import Entry, format_named
 
-    entry = Entry(one.state.puzzle, placed=one.state.placed, marks=one.state.marks)
+    entry, layout = Entry(one.state.puzzle, placed=one.state.placed, marks=one.state.marks), one.state.layout
     if not for_people():
-        show(format_named("candidates").load_writer()(entry).rstrip("\n"))
+        name = "candidates" if layout.box and layout == Layout.default(layout.size) else "jsonl"
+        show(format_named(name).load_writer()(entry).rstrip("\n"))
         return
     show(f"{number}.")
     show(draw_puzzle(one.state.puzzle, one.state.digits))
