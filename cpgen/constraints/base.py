@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
 
 from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.primitives import Primitive
@@ -85,6 +85,13 @@ class Constraint(ABC):
     def values(self) -> dict[str, Any]:
         """The fields that are not cells."""
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in self.cell_fields}  # type: ignore[arg-type]
+
+    @classmethod
+    def values_left_open(cls) -> tuple[str, ...]:
+        """Return the names of the values that a drawing may leave open."""
+        types = get_type_hints(cls)
+        named = (one.name for one in fields(cls))  # type: ignore[arg-type]
+        return tuple(name for name in named if any(OPEN in get_args(part) for part in get_args(types[name])))
 
     @abstractmethod
     def decompose(self, board: Board) -> Iterable[Primitive]:

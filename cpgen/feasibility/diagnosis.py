@@ -101,7 +101,7 @@ def without_open_values(layout: Layout) -> Layout:
 def _closed(constraint: Constraint) -> Constraint | None:
     """Return a constraint without its open values, such as a cage without a sum; None if it needs them."""
     open_fields = [one for one in fields(constraint) if getattr(constraint, one.name) == OPEN]  # type: ignore[arg-type]
-    if any(one.default is MISSING or one.default is not None for one in open_fields):
+    if not open_fields or any(one.default is MISSING or one.default is not None for one in open_fields):
         return None
     return replace(constraint, **{one.name: None for one in open_fields})  # type: ignore[type-var]
 

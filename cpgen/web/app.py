@@ -26,7 +26,7 @@ from cpgen.formats.objects import object_schema
 from cpgen.schema import Record, build, components
 from cpgen.web import schema
 from cpgen.web.failures import Json, on_bug, on_error, on_http_error
-from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
+from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of, watched
 from cpgen.web.jobs import Jobs, events
 from cpgen.web.schema import Download
 from cpgen.web.sse import streamed, wants_events
@@ -53,6 +53,8 @@ class Endpoint:
     status: int = 200
     builds: type[Record] | None = None
     """Record that the function itself builds from the request's data"""
+    stops: bool = False
+    """True if the function takes another argument, which says whether the client is gone, and then ends early"""
 
     @cached_property
     def answer(self) -> Callable[..., Any]:
@@ -95,7 +97,9 @@ ENDPOINTS = (
     Endpoint("POST", "/find", "puzzles:find", heavy=True),
     Endpoint("POST", "/solve", "puzzles:solve", heavy=True),
     Endpoint("POST", "/check", "puzzles:check", heavy=True),
-    Endpoint("POST", "/outlook", "puzzles:outlook", heavy=True),
+    Endpoint("POST", "/outlook", "analysis:outlook", heavy=True, stops=True),
+    Endpoint("POST", "/why-not", "analysis:why_not", heavy=True, stops=True),
+    Endpoint("POST", "/fill", "analysis:fill", heavy=True, stops=True),
     Endpoint("POST", "/read", "files:read", heavy=True),
     Endpoint("POST", "/convert", "files:convert", heavy=True),
     Endpoint("POST", "/export", "files:export", heavy=True),
@@ -149,6 +153,9 @@ def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
             return streamed(http, partial(answer, request))
         if iscoroutinefunction(answer):
             return _response(await answer(queue, request), status)
+        if endpoint.stops:
+            async with watched(http) as is_gone:
+                return await in_thread(lambda: _response(answer(request, is_gone), status), limiter)
         return await in_thread(lambda: _response(answer(request), status), limiter)
 
     return handle
@@ -179,11 +186,11 @@ async def warm_up(queue: Jobs) -> None:
 
 def _load_compiled() -> None:
     from cpgen.kernel import INTERPRETED
-    from cpgen.web import catalog, puzzles
+    from cpgen.web import analysis, catalog, puzzles
 
     if not INTERPRETED:
         puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE))
-        puzzles.outlook(schema.OutlookRequest(clues="." * 81))
+        analysis.outlook(schema.OutlookRequest(clues="." * 81), lambda: False)
         catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"})
 
 

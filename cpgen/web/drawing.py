@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from msgspec import UNSET
 
 from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
-from cpgen.constraints.base import GROUPS, OPEN, Constraint
+from cpgen.constraints.base import GROUPS, Constraint
 from cpgen.constraints.house import House
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
@@ -63,7 +63,7 @@ def _value(cls: type[Constraint], one: Field[Any], parts: tuple[Any, ...]) -> Co
         name=one.name,
         type=type_,
         choices=choices,
-        open=any(OPEN in get_args(part) for part in parts),
+        open=one.name in cls.values_left_open(),
         optional=type(None) in parts,
         default=UNSET if one.default is MISSING else one.default,
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import msgspec
@@ -134,6 +134,23 @@ async def _body_of(request: Request) -> bytes:
     if length > BODY:
         raise RefusedError(413, Message("too-large", bytes=BODY))
     return bytes(body)
+
+
+@asynccontextmanager
+async def watched(request: Request) -> AsyncIterator[Callable[[], bool]]:
+    """Yield a function that returns True once the client has closed the connection."""
+    gone = Event()
+
+    async def watch() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        gone.set()
+
+    watcher = asyncio.create_task(watch())
+    try:
+        yield gone.is_set
+    finally:
+        watcher.cancel()
 
 
 async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:

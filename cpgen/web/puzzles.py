@@ -18,7 +18,6 @@ from cpgen.formats.objects import marks_of
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
-from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Round
 from cpgen.rater.rating import Rating
 from cpgen.render.picture import read_symbols
@@ -26,7 +25,7 @@ from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
 from cpgen.state import State
 from cpgen.translations import words_of
-from cpgen.web import play
+from cpgen.web import play, schema
 from cpgen.web.schema import (
     Checked,
     Explained,
@@ -34,8 +33,6 @@ from cpgen.web.schema import (
     FindRequest,
     Found,
     Hint,
-    Outlook,
-    OutlookRequest,
     PuzzleRequest,
     Rated,
     RatingRequest,
@@ -46,8 +43,6 @@ from cpgen.web.schema import (
     WalkthroughRequest,
 )
 
-LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
-"""Fields of a rating that are shown while a puzzle is made"""
 PROOF_SECONDS = 5.0
 """Time limit for an oracle whose answer only supplements another answer"""
 
@@ -129,28 +124,6 @@ def solve(request: SolutionRequest) -> Solved:
     return convert({"puzzle": puzzle.line, "layout": puzzle.layout.spec, **solution, **_ignored(request)}, Solved)
 
 
-def outlook(request: OutlookRequest) -> Outlook:
-    """Analyse the clues of a puzzle being made by hand and the digits that a cell may hold."""
-    layout = layout_of(request.layout) or Layout.default(9)
-    puzzle, model = Puzzle(layout, digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
-    found = api.outlook(puzzle, request.cell, model, request.oracle, request.limit)
-    rating = found.rating
-    graded = GradedPuzzle(puzzle, rating, model).as_json()
-    follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
-    open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
-    data = {
-        "solutions": found.solutions,
-        "conflict": found.conflict,
-        "blamed": found.blamed,
-        "placed": line(follows),
-        "marks": [line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells],
-        "choices": [{"digit": line((one.digit,)), "solutions": one.solutions} for one in found.choices],
-        **{name: graded[name] for name in LIVE_FIELDS},
-        **(other_scale_as_json(puzzle, model) if rating.solved else {}),
-    }
-    return convert(data, Outlook)
-
-
 def _ignored(request: PuzzleRequest) -> dict[str, Any]:
     """Return the numbers of ignored drawings as fields of an answer."""
     drawings = _entry_in(request).drawings if request.ignore_drawings else {}
@@ -201,7 +174,7 @@ def narrator_of(request: ExplanationRequest, layout: Layout) -> Narrator:
     return Narrator(words_of(request.lang), read_symbols(request.symbols, layout.size))
 
 
-def model_of(request: RatingRequest | OutlookRequest, layout: Layout) -> GradeModel:
+def model_of(request: RatingRequest | schema.OutlookRequest, layout: Layout) -> GradeModel:
     """Return the shipped model or ladder of a request, else the layout's own model; raise InputError for both."""
     if request.model and request.ladder:
         raise InputError(Message("model-or-ladder", model=request.model, ladder=request.ladder))

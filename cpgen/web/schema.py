@@ -125,16 +125,37 @@ class SolutionRequest(StateRequest, frozen=True):
     limit: Annotated[float, field("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
+Clues = Annotated[str, field("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
+Limit = Annotated[float, field("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)]
+
+
 class OutlookRequest(Record, frozen=True):
     """Clues entered so far in a puzzle being made by hand; there may be none, and they may contradict each other."""
 
-    clues: Annotated[str, field("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
+    clues: Clues
     layout: Board = "3x3"
     cell: Annotated[int, field("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
     model: ModelName = ""
     ladder: LadderName = ""
     oracle: Oracle = "bitset"
-    limit: Annotated[float, field("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
+    limit: Limit = 0.2
+
+
+class DiagnosisRequest(Record, frozen=True):
+    """A puzzle being made, of which it is asked why it does not have exactly one solution."""
+
+    clues: Clues
+    layout: Board = "3x3"
+    oracle: Oracle = "bitset"
+    limit: Limit = 2.0
+
+
+class FillRequest(DiagnosisRequest, frozen=True, kw_only=True):
+    """Constraints whose open values are to be filled in from a random grid."""
+
+    constraints: Annotated[tuple[str, ...], field("Constraints, as lines of text.", longest=MOST_CONSTRAINTS)]
+    again: Annotated[bool, field("Fill in other values as well, where a value may be open.")] = False
+    seed: Seed = None
 
 
 class DrawingRequest(Record, frozen=True):
@@ -588,6 +609,40 @@ class DrawnConstraint(Answer, frozen=True):
     cells: Annotated[tuple[int, ...], Meta(description="Its cells, numbered from 0.")]
     name: InWords
     problem: DrawnProblem | None
+
+
+class NamedConstraint(Answer, frozen=True):
+    """A constraint as text, by name, and with its cells."""
+
+    line: str
+    name: InWords
+    cells: tuple[int, ...]
+    instead: Annotated[str, Meta(description="The line that it would replace; or empty.")] = ""
+
+
+class DecidingDigit(Answer, frozen=True):
+    """A digit with which a puzzle would have one solution."""
+
+    cell: int
+    digit: str
+
+
+class Reasons(Answer, frozen=True):
+    """Why a puzzle does not have exactly one solution, and what would give it one."""
+
+    solutions: Annotated[int | None, Meta(description="None, one or several (2); null where the time was not enough.")]
+    complete: Annotated[bool, Meta(description="Whether all digits and values are listed.")]
+    clues: Annotated[tuple[int, ...], Meta(description="Cells of clues that contradict each other.")] = ()
+    constraints: Annotated[tuple[NamedConstraint, ...], Meta(description="Constraints that take part in that.")] = ()
+    deciding: tuple[DecidingDigit, ...] = ()
+    values: Annotated[tuple[NamedConstraint, ...], Meta(description="Open constraints with a value filled in.")] = ()
+
+
+class Filled(Answer, frozen=True):
+    """Constraints without open values."""
+
+    constraints: Annotated[tuple[str, ...], Meta(description="Lines of text.")]
+    left_out: Annotated[int, Meta(description="Number of constraints of which the grid shows nothing.")]
 
 
 class Drawing(Picture, frozen=True, kw_only=True):

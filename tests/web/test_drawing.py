@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cpgen.constraints import HOUSE_KINDS, KINDS, constraint_from_json
+from cpgen.layout import Layout
+from cpgen.web.analysis import fill, outlook, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
-from cpgen.web.schema import ConstraintKind, DrawingRequest
+from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, OutlookRequest
 from tests.web.browsing import Opener, press
+from tests.web.studio_page import choose_board
 
 ALL = {one.kind: one for one in kinds_of_constraints()}
 LINE = ["r5c5", "r5c6", "r4c6", "r3c6"]
@@ -91,7 +95,7 @@ class Setter:
 
     def __init__(self, page: Any, n: int = 9) -> None:
         self.page, self.n = page, n
-        page.locator(".constraints summary").click()
+        page.locator(".constraints summary").first.click()
 
     def take(self, group: str, title: str) -> None:
         part = self.page.locator(".constraints")
@@ -158,6 +162,70 @@ def test_constraints_are_drawn_by_pointer_and_kept(open_studio: Opener) -> None:
     press(page, "Escape", "Control+z")
     page.locator(".drawn li").nth(4).wait_for(state="detached")
     page.reload()
-    page.locator(".constraints summary").click()
+    page.locator(".constraints summary").first.click()
     hand.has("the thermometer from r9c1")
     assert hand.lines == wanted[:4]
+
+
+def write(page: Any, *lines: str) -> None:
+    """Give the constraints as text."""
+    field = page.locator(".constraints textarea")
+    if not field.is_visible():
+        page.get_by_text("Constraints as text").click()
+    field.fill("\n".join(lines))
+    press(page, "Tab")
+    page.locator(".drawn li").nth(len(lines) - 1).wait_for()
+
+
+def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.locator(".constraints summary").first.click()
+    page.get_by_label("Solve along").check()
+    write(page, "cage 3: r1c1 r1c2", "cage 7: r2c1 r2c2", "cage 7: r3c1 r4c1")
+    page.get_by_text("No solution.").wait_for()
+    page.get_by_role("button", name="What contradicts?").click()
+    page.get_by_text("These contradict each other:").wait_for()
+    assert page.locator(".outlook li").count() >= 1
+    page.get_by_role("button", name="Undo").first.click()
+    page.get_by_text("solutions or more.").wait_for()
+    assert page.get_by_text("These contradict").count() == 0
+    write(page, "cage 3: r1c1 r1c2", "cage ?: r2c1 r2c2 r2c3", "sandwich ? row 3")
+    page.get_by_text("solutions").first.wait_for()
+    page.get_by_role("button", name="Fill in open values").click()
+    page.locator(".drawn li").filter(has_text="?").first.wait_for(state="detached")
+    page.get_by_role("button", name="Undo").first.click()
+    page.locator(".drawn li").filter(has_text="?").nth(1).wait_for()
+
+
+def test_open_values_are_read_from_a_grid() -> None:
+    lines = "cage ?: r1c1 r1c2", "dot? r2c2 r2c3", "sandwich ? row 2", "cage 7: r4c3 r3c4", "diagonals down"
+    request = FillRequest(clues="1" + "." * 15, layout="2x2", constraints=lines, seed=1)
+    filled = fill(request, lambda: False)
+    layout = Layout.parse("+".join(["2x2", *filled.constraints]))
+    assert not any(one.is_open for one in layout.further)
+    assert layout.extras
+    assert len(filled.constraints) + filled.left_out == 5
+    assert "cage 7: r4c3 r3c4" in filled.constraints
+    again = fill(structs.replace(request, again=True, constraints=("cage 7: r1c1 r1c2",)), lambda: False)
+    assert again.constraints != ("cage 7: r1c1 r1c2",)
+
+
+def test_reasons_name_what_contradicts_and_what_decides() -> None:
+    cages = "2x2+cage 3: r1c1 r1c2+cage 7: r2c1 r2c2+cage 7: r3c1 r4c1"
+    found = why_not(DiagnosisRequest(clues="." * 16, layout=cages), lambda: False)
+    assert (found.solutions, [one.line for one in found.constraints]) == (0, ["cage 3: r1c1 r1c2", "cage 7: r3c1 r4c1"])
+    several = DiagnosisRequest(clues="1234341.21434.2.", layout="2x2+cage ?: r4c1 r4c2")
+    assert why_not(several, lambda: False).solutions == 1
+    several = DiagnosisRequest(clues="1234" + "." * 12, layout="2x2+cage ?: r2c1 r3c1+xv ? r2c3 r2c4")
+    found = why_not(several, lambda: False)
+    assert found.solutions == 2
+    assert all(one.instead in several.layout for one in found.values)
+    assert why_not(several, lambda: True).solutions is None
+
+
+def test_an_outlook_with_constraints_has_true_candidates() -> None:
+    layout = "2x2+cage 3: r1c1 r1c2+cage ?: r2c1 r2c2"
+    found = outlook(OutlookRequest(clues="." * 14 + "3.", layout=layout, limit=1.0), lambda: False)
+    assert (found.solutions is None or found.solutions > 1, found.marks[0], found.placed[14]) == (True, "12", ".")
+    assert outlook(OutlookRequest(clues="3" + "." * 15, layout=layout, limit=1.0), lambda: False).solutions == 0

@@ -3,8 +3,10 @@
 
 import { divided, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "./html.js";
+import { cluesOf } from "./outlook.js";
 import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
+import { send } from "./server.js";
 
 const GROUPS = { cell: "cells", cells: "cells", line: "lines", edge: "marks", corner: "marks", outside: "outside", diagonal: "outside", board: "board" };
 
@@ -20,7 +22,9 @@ export function ConstraintsPart({ studio }) {
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
       <${Sketch} studio=${studio} />
       <${Chosen} studio=${studio} />
+      <${Filling} studio=${studio} />
       <${List} studio=${studio} />
+      <${AsText} studio=${studio} />
     </${Folded}>
   </div>`;
 }
@@ -107,8 +111,8 @@ function focusValue(box) {
 /** A field for a value of the chosen constraint. */
 function Value({ studio, value, given, set }) {
   const { texts, state } = studio;
-  const label = wordOf(texts, "value", value.name);
-  const word = (name) => (name ? wordOf(texts, "word", name) : texts("word-both"));
+  const label = titled(texts, `value-${value.name}`, value.name);
+  const word = (name) => (name ? titled(texts, `word-${name}`, name) : texts("word-both"));
   if (value.type === "word") {
     const options = value.choices.map((name) => [name, word(name)]);
     return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${(name) => set(name || null)} />`;
@@ -137,12 +141,43 @@ function Heads({ studio, kind, given }) {
   const names = [...given[first], ...given[second]];
   const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
   const choose = (count) => pen.change(state.held.chosen, { ...given, ...divided(kind, names, Number(count)) });
-  return html`<${Choice} label=${wordOf(texts, "value", first)} options=${options} value=${String(given[first].length)} choose=${choose} />`;
+  return html`<${Choice} label=${titled(texts, `value-${first}`, first)} options=${options} value=${String(given[first].length)} choose=${choose} />`;
 }
 
-/** The text of a name, or the name itself where there is none. */
-function wordOf(texts, kind, name) {
-  return texts.has(`${kind}-${name}`) ? texts(`${kind}-${name}`) : name;
+/** The text of a key, or the name itself where there is none. */
+function titled(texts, key, name) {
+  return texts.has(key) ? texts(key) : name;
+}
+
+/** Fills in values from a random grid: those that are open, or new ones for all. */
+function Filling({ studio }) {
+  const { texts, state } = studio;
+  const { plan, drawn } = state;
+  const fill = (again) =>
+    studio.attempt(async () => {
+      const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
+      const { constraints, left_out: count } = await send("fill", request);
+      if ((await studio.constraints.edit(() => constraints)) && count) studio.say({ text: texts("values-left-out", { count }) });
+    });
+  if (!plan.constraints.length) return null;
+  return html`<div class="row">
+    <${Button} label=${texts("values-fill")} act=${() => fill(false)} picture="dice" disabled=${!drawn?.is_open} />
+    <${Button} label=${texts("values-other")} act=${() => fill(true)} picture="restart" />
+  </div>`;
+}
+
+/** The constraints as lines of text, to be copied, changed or pasted. */
+function AsText({ studio }) {
+  const { texts, state } = studio;
+  const kept = state.plan.constraints.join("\n");
+  const [draft, setDraft] = useState(kept);
+  useEffect(() => setDraft(kept), [kept]);
+  const change = () => studio.constraints.edit(() => draft.split("\n").filter((line) => line.trim()));
+  return html`<${Folded} title=${texts("constraints-text")}>
+    <p class="about-part">${texts("constraints-text-about")}</p>
+    <textarea rows="6" spellcheck=${false} aria-label=${texts("constraints-text")} value=${draft}
+      onInput=${({ target }) => setDraft(target.value)} onChange=${change}></textarea>
+  </${Folded}>`;
 }
 
 /** All constraints, each with a button that chooses it and one that removes it. */

@@ -9,12 +9,14 @@ import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
+import { Reasons } from "./reasons.js";
 import { boardText, chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";
 import { ask, send } from "./server.js";
 
 const PATIENCE = 40; // milliseconds without a change before the server is asked
 const KNOWN = 4; // most candidates that are shown in a cell
+const SLOW = 1; // seconds that a question about a board with constraints may take
 const MANY = 100; // solutions, counted so far
 
 /**
@@ -29,6 +31,8 @@ export class Outlook {
     this.studio = studio;
     this.asked = "";
     this.place = 0;
+    this.ending = new AbortController();
+    this.rating = false;
   }
 
   /** Begins or ends. */
@@ -44,23 +48,32 @@ export class Outlook {
     this.look();
   }
 
-  /** Asks the server, unless it was asked just this. */
+  /** Asks the server, unless it was asked just this. A board with constraints is asked about as a whole. */
   look() {
-    const { plan, following } = this.studio.state;
+    const { plan, following, reasons } = this.studio.state;
+    if (reasons && reasons.question !== questionOf(plan)) this.#forget();
     if (!following) return;
-    const request = { clues: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "", cell: this.place };
-    if (request.cell >= request.clues.length) request.cell = 0;
+    const cells = plan.marks.length;
+    const place = this.place < cells ? this.place : 0;
+    const further = plan.constraints.length ? { limit: SLOW } : { cell: place };
+    const request = { ...JSON.parse(questionOf(plan)), ladder: plan.ladder?.name ?? "", ...further };
     const question = JSON.stringify(request);
+    const { outlook } = this.studio.state;
+    if (outlook && outlook.cell !== place && plan.constraints.length) this.studio.set({ outlook: { ...outlook, cell: place } });
     if (question === this.asked) return;
     this.asked = question;
+    this.ending.abort();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
   }
 
   async ask(request, question) {
+    this.ending = new AbortController();
     try {
-      const found = await send("outlook", request);
-      if (question === this.asked) this.studio.set({ outlook: { ...found, cell: request.cell } });
+      const found = await send("outlook", request, this.ending.signal);
+      if (question !== this.asked) return;
+      this.studio.set({ outlook: { ...found, cell: request.cell ?? this.place, isWhole: !("cell" in request) } });
+      this.#rate();
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";
@@ -68,10 +81,48 @@ export class Outlook {
       this.studio.say({ ...statedBy(error), kind: "bad" });
     }
   }
+
+  /** Rates the only solution of a board with constraints, which may take long; one rating at a time. */
+  async #rate() {
+    const { outlook, plan } = this.studio.state;
+    if (this.rating || !outlook?.isWhole || outlook.solutions !== 1 || outlook.rated) return;
+    this.rating = true;
+    const { puzzle, layout } = outlook;
+    const rated = await send("rate", { puzzle, layout, ladder: plan.ladder?.name ?? "" }).catch(() => null);
+    this.rating = false;
+    const now = this.studio.state.outlook;
+    if (now?.puzzle !== puzzle || now?.layout !== layout) return this.#rate();
+    const { level, steps, grade, also } = rated ?? {};
+    this.studio.set({ outlook: { ...now, level, steps, grade, also, rated: true } });
+  }
+
+  /** Asks why there is not exactly one solution. */
+  async why() {
+    const { studio } = this;
+    const question = questionOf(studio.state.plan);
+    this.#forget();
+    this.asking = new AbortController();
+    studio.set({ reasons: { question, found: null } });
+    const found = await send("why-not", JSON.parse(question), this.asking.signal).catch((error) => {
+      if (studio.state.reasons?.question === question) studio.say({ ...statedBy(error), kind: "bad" });
+      return null;
+    });
+    if (studio.state.reasons?.question === question) studio.set({ reasons: found && { question, found } });
+  }
+
+  #forget() {
+    this.asking?.abort();
+    this.studio.set({ reasons: null });
+  }
+}
+
+/** The request about the digits that are fixed and the constraints. */
+function questionOf(plan) {
+  return JSON.stringify({ clues: cluesOf(plan), layout: boardText(plan) });
 }
 
 /** The digits that are fixed, in a line, dots elsewhere. */
-function cluesOf({ marks }) {
+export function cluesOf({ marks }) {
   return marks.map((mark) => (mark === "x" ? "." : mark)).join("");
 }
 
@@ -84,7 +135,8 @@ export function sceneOf(marks, cursor, outlook, moving) {
   if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict: none, blamed: none, follows: none } };
   const placed = digitsOf(outlook.placed);
   const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
-  game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > KNOWN ? "" : marks));
+  const most = outlook.isWhole ? outlook.marks.length ** 0.5 - 1 : KNOWN; // all digits say nothing
+  game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > most ? "" : marks));
   const follows = new Set(range(clues.length).filter((cell) => !clues[cell] && (placed[cell] || game.centre[cell])));
   return { clues, game, cursor, sets: { picked, moving, follows, conflict: new Set(outlook.conflict), blamed: new Set(outlook.blamed) } };
 }
@@ -97,6 +149,7 @@ export function OutlookPart({ studio }) {
     <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.follow(on)} />
     ${following && outlook && html`
       <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>
+      <${Reasons} studio=${studio} outlook=${outlook} />
       <${Digits} studio=${studio} outlook=${outlook} />
       <${Filling} studio=${studio} solutions=${outlook.solutions} />
     `}
@@ -115,18 +168,21 @@ function summary(studio, outlook) {
   if (solutions === 0) return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
   if (solutions >= MANY) return texts("outlook-many", { count: MANY });
   if (solutions > 1) return texts("outlook-several", { count: solutions });
+  if (outlook.isWhole && !outlook.rated) return texts("outlook-only");
   const how = grade ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(texts("pause")) : texts("result-stuck");
   return texts("outlook-one", { how });
 }
 
 /** A button for each digit that the cell in question may hold. */
-function Digits({ studio, outlook: { cell, choices } }) {
+function Digits({ studio, outlook }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const { size } = plan.board;
+  const { cell } = outlook;
+  const choices = outlook.isWhole ? choicesAt(outlook, plan.marks[cell], size) : outlook.choices;
   const place = cellTitle(texts, cell, size);
   const button = ({ digit, solutions }) => {
-    const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : "several";
+    const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : (NAMED[solutions] ?? "several");
     const label = texts(`digit-${kind}`, { digit });
     const act = () => studio.plan(withDigits(studio.state.plan, [[cell, digit]]));
     return html`<button type="button" key=${digit} class="digit ${kind}" aria-label=${label} title=${label}
@@ -135,6 +191,18 @@ function Digits({ studio, outlook: { cell, choices } }) {
   return html`<div class="digits" role="group" aria-label=${texts("digits-of", { place })}>
     <span class="about-part" aria-hidden="true">${texts("digits-of", { place })}</span>${choices.map(button)}
   </div>`;
+}
+
+const NAMED = { some: "some" };
+
+/** For each digit of a cell whether it occurs in solutions; of another digit than a fixed one that is not known. */
+function choicesAt({ cell, placed, marks, solutions }, mark, size) {
+  const isFixed = SYMBOLS.includes(mark);
+  const left = marks[cell] + (placed[cell] ?? "");
+  return [...SYMBOLS.slice(0, size)].map((digit) => {
+    if (isFixed || solutions === null) return { digit, solutions: null };
+    return { digit, solutions: left.includes(digit) ? "some" : 0 };
+  });
 }
 
 /** Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results. */

@@ -77,6 +77,11 @@ export class Pen {
     return this.drawn.filter(({ cells }) => cells.includes(cell)).map(({ name }) => name[this.studio.texts.language]);
   }
 
+  /** What the server said of a contradiction, or of several solutions. */
+  get reasons() {
+    return this.studio.state.reasons?.found;
+  }
+
   hold(changes) {
     this.studio.set({ held: Object.freeze({ ...this.held, ...changes }) });
   }

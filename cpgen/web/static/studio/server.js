@@ -25,9 +25,9 @@ export function ask(path, fields = {}) {
   return answered(fetch(`api/${path}${query.size ? `?${query}` : ""}`)).then((response) => response.json());
 }
 
-/** The answer to a POST request with this object. */
-export function send(path, body) {
-  return sent(path, body).then((response) => response.json());
+/** The answer to a POST request with this object; a `signal` can end it. */
+export function send(path, body, signal = undefined) {
+  return sent(path, body, { signal }).then((response) => response.json());
 }
 
 /** Asks the server to end something. */

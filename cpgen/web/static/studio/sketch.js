@@ -11,6 +11,7 @@ export function sketchShapes(pen) {
   const { held, kind, size, drawn } = pen;
   const squares = (cells, name) => cells.map((cell) => square(cell, size, name));
   const wrong = drawn.filter(({ problem }) => problem).flatMap(({ cells }) => squares(cells, "wrong"));
+  const blamed = (pen.reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, "wrong"));
   const chosen = squares(drawn[held.chosen]?.cells ?? [], "chosen");
   const places = pen.targets.map(({ at: [cy, cx] }, k) => {
     const here = k === held.place;
@@ -19,7 +20,7 @@ export function sketchShapes(pen) {
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => ["polyline", { class: "stroke", points: pointsOf(cells, size).join(" ") }]) : [];
-  return [...wrong, ...chosen, ...taken, ...lines, ...places];
+  return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places];
 }
 
 function square(cell, size, name) {

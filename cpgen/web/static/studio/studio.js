@@ -59,6 +59,7 @@ export class Studio {
       runs: null,
       following: false,
       outlook: null,
+      reasons: null,
       drawn: null,
       held: NOTHING_HELD,
     });

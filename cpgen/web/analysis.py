@@ -1,0 +1,219 @@
+"""Endpoints that help to set a puzzle by hand: its solutions, why there is not one, and open values filled in.
+
+The search for solutions ends early when the client is gone, as it is once the page asks something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import MISSING, fields, replace
+
+import numpy as np
+from msgspec import convert
+
+from cpgen import api
+from cpgen.constraints import parse_constraint
+from cpgen.constraints.base import OPEN, Constraint
+from cpgen.constraints.house import House
+from cpgen.difficulty import GradedPuzzle
+from cpgen.difficulty.scales import other_scale_as_json
+from cpgen.errors import ImpossibleError, Message, NotFoundError
+from cpgen.feasibility.clue_analysis import MANY
+from cpgen.feasibility.conflicts import Conflict
+from cpgen.feasibility.diagnosis import QUICK, diagnose, without_open_values
+from cpgen.formats import digits_of
+from cpgen.kernel import working_seconds
+from cpgen.layout import Layout
+from cpgen.notation import line
+from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.puzzle_request import Series
+from cpgen.rules_text import name_of
+from cpgen.translations import LANGUAGES, words_of
+from cpgen.web import schema
+from cpgen.web.puzzles import layout_of, model_of
+
+Stop = Callable[[], bool]
+LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
+"""Fields of a rating that are shown while a puzzle is made"""
+SECONDS = 4.0
+"""Time limit for all questions about the solutions"""
+TRIES = 20
+"""Random grids from which open values are read, until one shows them all"""
+
+
+def puzzle_of(request: schema.OutlookRequest | schema.DiagnosisRequest) -> Puzzle:
+    """Return the clues of a request on its layout."""
+    layout = layout_of(request.layout) or Layout.default(9)
+    return Puzzle(layout, digits_of(request.clues, layout, "text of clues"))
+
+
+def outlook(request: schema.OutlookRequest, stop: Stop) -> schema.Outlook:
+    """Analyse the clues of a puzzle being made by hand and the digits that a cell may hold."""
+    layout = layout_of(request.layout) or Layout.default(9)
+    if layout.further:
+        return _outlook_with_constraints(request, stop)
+    puzzle, model = Puzzle(layout, digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
+    found = api.outlook(puzzle, request.cell, model, request.oracle, request.limit)
+    rating = found.rating
+    graded = GradedPuzzle(puzzle, rating, model).as_json()
+    follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
+    open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
+    data = {
+        "solutions": found.solutions,
+        "conflict": found.conflict,
+        "blamed": found.blamed,
+        "placed": line(follows),
+        "marks": [line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells],
+        "choices": [{"digit": line((one.digit,)), "solutions": one.solutions} for one in found.choices],
+        **{name: graded[name] for name in LIVE_FIELDS},
+        **(other_scale_as_json(puzzle, model) if rating.solved else {}),
+    }
+    return convert(data, schema.Outlook)
+
+
+def _outlook_with_constraints(request: schema.OutlookRequest, stop: Stop) -> schema.Outlook:
+    """Return the outlook for a board with constraints, from the candidates that occur in solutions.
+
+    Open values are ignored. What follows is what all solutions share; the ladder, which may take long, is not asked.
+    """
+    given = puzzle_of(request)
+    puzzle = Puzzle(without_open_values(given.layout), given.clues)
+    ends = working_seconds() + SECONDS
+    found = api.candidates(
+        puzzle, request.oracle, MANY, request.limit, None, lambda: stop() or working_seconds() > ends
+    )
+    shown = zip(puzzle.clues, found.digits, found.unknown, strict=True)
+    is_known = found.is_counted or not found.open_questions
+    only = [digits[0] if len(digits) == 1 and not (unknown or clue) else 0 for clue, digits, unknown in shown]
+    data = {
+        "puzzle": puzzle.line,
+        "layout": puzzle.layout.spec,
+        "clues": sum(map(bool, puzzle.clues)),
+        "solutions": found.solutions if found.is_counted else None,
+        "placed": line(only if is_known else [0] * len(only)),
+        "marks": [
+            "" if clue or placed else line(digits)
+            for clue, placed, digits in zip(puzzle.clues, only, found.digits, strict=True)
+        ],
+        "choices": [],
+        "outcome": "contradiction" if found.is_counted and not found.solutions else "stuck",
+        **dict.fromkeys(("conflict", "blamed"), ()),
+        **dict.fromkeys(("level", "steps"), 0),
+        **dict.fromkeys(("hardest", "grade", "appropriateness")),
+    }
+    return convert(data, schema.Outlook)
+
+
+class _Stopping(Oracle):
+    """An oracle that decides nothing any more once it is told to stop."""
+
+    def __init__(self, oracle: Oracle, stop: Stop) -> None:
+        self.name, self.oracle, self.stop = oracle.name, oracle, stop
+
+    def _asked(self) -> Oracle:
+        if self.stop():
+            raise UndecidedError("Nobody waits for the answer.")
+        return self.oracle
+
+    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
+        """Return the number of completions, counted up to `limit`."""
+        return self._asked().count(puzzle, limit)
+
+    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
+        """Return a random completion, or None if there is none."""
+        return self._asked().complete(puzzle, rng)
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Return True if the puzzle has a completion."""
+        return self._asked().is_consistent(puzzle)
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Return the witness."""
+        return self._asked().uniqueness(puzzle)
+
+
+def why_not(request: schema.DiagnosisRequest, stop: Stop) -> schema.Reasons:
+    """Say why a puzzle has no solution, or which digits and values would make one of several the only one."""
+    oracle = open_oracle(request.oracle, request.limit)
+    quick = open_oracle(request.oracle, min(QUICK, request.limit))
+    try:
+        found = diagnose(puzzle_of(request), _Stopping(oracle, stop), _Stopping(quick, stop))
+    except UndecidedError:
+        return schema.Reasons(solutions=None, complete=False)
+    layout = found.puzzle.layout
+    return schema.Reasons(
+        solutions=len(found.witness.grids),
+        complete=found.is_complete,
+        clues=found.conflict.cells if found.conflict else (),
+        constraints=tuple(_stated(one, layout) for one in _constraints_of(found.conflict)),
+        deciding=tuple(schema.DecidingDigit(cell=cell, digit=line((digit,))) for cell, digit in found.deciding),
+        values=tuple(_value(one, layout) for one in found.values),
+    )
+
+
+def _constraints_of(conflict: Conflict | None) -> tuple[Constraint, ...]:
+    return conflict.constraints if conflict else ()
+
+
+def _stated(one: Constraint, layout: Layout, instead: str = "") -> schema.NamedConstraint:
+    n = layout.size
+    name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
+    return schema.NamedConstraint(line=one.text(n), name=name, cells=one.cells, instead=instead)
+
+
+def _value(one: Constraint, layout: Layout) -> schema.NamedConstraint:
+    """Return a constraint whose value is filled in, with the line of the open one."""
+    opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
+    alike = [other for other in opened if other.kind == one.kind] or opened
+    return _stated(one, layout, alike[0].text(layout.size))
+
+
+def fill(request: schema.FillRequest, stop: Stop) -> schema.Filled:
+    """Fill in the open values of constraints from a random grid; with `again`, also other values that may be open."""
+    base = layout_of(request.layout) or Layout.default(9)
+    given = [one for text in request.constraints for one in parse_constraint(text, base.size, base.regions)]
+    houses = [text for text in request.constraints if not is_filled(text, base)]
+    constraints = [_opened(one) if request.again else one for one in given if not isinstance(one, House)]
+    layout = base.with_constraints(*(one for one in given if isinstance(one, House)), *dict.fromkeys(constraints))
+    puzzle = Puzzle(without_open_values(layout), digits_of(request.clues, layout, "text of clues"))
+    rng = np.random.default_rng(Series(seed=request.seed).first_seed())
+    oracle = _Stopping(open_oracle(request.oracle, request.limit), stop)
+    best = _read(constraints, layout, puzzle, oracle, rng)
+    lines = (one.text(layout.size) for one in dict.fromkeys(best) if one is not None)
+    return schema.Filled(constraints=(*houses, *lines), left_out=best.count(None))
+
+
+def is_filled(text: str, base: Layout) -> bool:
+    """Return True if a line is a constraint that has values, not extra houses."""
+    return not any(isinstance(one, House) for one in parse_constraint(text, base.size, base.regions))
+
+
+def _read(
+    constraints: Sequence[Constraint], layout: Layout, puzzle: Puzzle, oracle: Oracle, rng: np.random.Generator
+) -> list[Constraint | None]:
+    """Return constraints as a random grid shows them, None for those of which it shows nothing."""
+    best: list[Constraint | None] = []
+    with suppress(UndecidedError):
+        for _ in range(TRIES):
+            grid = oracle.complete(puzzle, rng)
+            if grid is None:
+                raise ImpossibleError(Message("unsolvable"))
+            read = [one.read_from(grid, layout) if one.is_open else one for one in constraints]
+            if not best or read.count(None) < best.count(None):
+                best = read
+            if None not in best:
+                break
+    if constraints and not best:
+        raise NotFoundError(Message("no-grid-in-time"))
+    return best
+
+
+def _opened(one: Constraint) -> Constraint:
+    """Return a constraint with the values open that a setter chooses, but for those with a usual value."""
+    usual = {field.name: field.default for field in fields(one)}  # type: ignore[arg-type]
+    names = [
+        name for name in one.values_left_open() if usual[name] in (MISSING, None) and getattr(one, name) is not None
+    ]
+    return replace(one, **dict.fromkeys(names, OPEN)) if names else one  # type: ignore[type-var]

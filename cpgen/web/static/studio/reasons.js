@@ -1,0 +1,66 @@
+// @ts-check
+// Why there is not exactly one solution: what contradicts, or which digits and values would make it unique.
+
+import { html } from "./html.js";
+import { cellTitle } from "./names.js";
+import { Button } from "./parts.js";
+import { withDigits } from "./plan.js";
+
+const MOST = 40; // digits and values that are listed
+
+/** A button that asks, and the answer. */
+export function Reasons({ studio, outlook: { solutions } }) {
+  const { texts, state } = studio;
+  const { reasons } = state;
+  if (solutions === 1) return null;
+  const label = texts(solutions === 0 ? "why-none" : "why-several");
+  return html`<div class="stack">
+    <div class="row"><${Button} label=${label} act=${() => studio.outlook.why()} picture="hint" disabled=${reasons?.found === null} /></div>
+    ${reasons && !reasons.found && html`<progress aria-label=${label}></progress>`}
+    ${reasons?.found && html`<${Answer} studio=${studio} found=${reasons.found} />`}
+  </div>`;
+}
+
+function Answer({ studio, found }) {
+  const { texts } = studio;
+  const { solutions, complete, clues, constraints, deciding, values } = found;
+  if (solutions === null) return html`<p role="status">${texts("outlook-unknown")}</p>`;
+  if (solutions === 0) return html`<${Contradiction} studio=${studio} clues=${clues} constraints=${constraints} />`;
+  const count = deciding.length + values.length;
+  return html`<div role="status">
+    <p>${texts(count ? "unique-with" : "unique-none")}${!complete && html` ${texts("unique-more")}`}</p>
+    <div class="kinds">
+      ${values.slice(0, MOST).map((one) => html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`)}
+      ${deciding.slice(0, MOST - Math.min(values.length, MOST)).map((one) => html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`)}
+    </div>
+    ${count > MOST && html`<p class="about-part">${texts("unique-rest", { count: count - MOST })}</p>`}
+  </div>`;
+}
+
+/** The clues and constraints that contradict each other; a press on a constraint chooses it. */
+function Contradiction({ studio, clues, constraints }) {
+  const { texts, state, pen } = studio;
+  const { size } = state.plan.board;
+  const row = ({ line, name }) => html`<li key=${line}>
+    <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>${name[texts.language]}</button>
+  </li>`;
+  return html`<div role="status">
+    <p>${texts(clues.length + constraints.length ? "contradict" : "contradict-board")}</p>
+    <ul class="kinds">
+      ${clues.map((cell) => html`<li key=${cell}>${texts("contradict-clue", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) })}</li>`)}
+      ${constraints.map(row)}
+    </ul>
+  </div>`;
+}
+
+function DigitButton({ studio, one: { cell, digit } }) {
+  const { texts, state } = studio;
+  const place = cellTitle(texts, cell, state.plan.board.size);
+  const act = () => studio.plan(withDigits(studio.state.plan, [[cell, digit]]));
+  return html`<${Button} label=${texts("unique-digit", { place, digit })} act=${act} class="chip" />`;
+}
+
+function ValueButton({ studio, one: { line, name, instead } }) {
+  const act = () => studio.constraints.edit((lines) => lines.map((other) => (other === instead ? line : other)));
+  return html`<${Button} label=${name[studio.texts.language]} act=${act} class="chip" />`;
+}
