@@ -13,9 +13,10 @@ from math import inf
 from typing import Any
 from xml.etree import ElementTree
 
+from cpgen import resources
 from cpgen.api import PuzzleLike, as_entry, explain, only_solution
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
-from cpgen.difficulty import model_for, shipped_model
+from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Writer
@@ -23,7 +24,6 @@ from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
@@ -66,15 +66,15 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
     """Return the walkthrough of a puzzle with exactly one solution.
 
     Cells are numbered from 0. Sentences are given in every language, with each digit in braces, as in `{4}`, so that
-    the page can show other symbols. The grade is the one for which the puzzle was made, if it says so. `seconds` limits
-    the search for the solution if the rater does not find it.
+    the page can show other symbols. The grade is the one for which the puzzle was made, if it says so, and the ladder
+    the one on which it was rated then. `seconds` limits the search for the solution if the rater does not find it.
 
     Raises:
         ImpossibleError: the puzzle has no solution.
         InputError: the puzzle has several solutions.
     """
     entry = as_entry(given)
-    puzzle, grades = entry.puzzle, model_for(entry.puzzle.layout)
+    puzzle, grades = entry.puzzle, _model_of(entry)
     explanation = explain(puzzle, grades)
     rating = explanation.rating
     solution = rating.digits if rating.solved else only_solution(puzzle, seconds)
@@ -83,16 +83,25 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
         "solution": line(solution),
+        "title": entry.title,
+        "author": entry.author,
         "level": rating.level,
         "steps": rating.steps,
         "outcome": rating.outcome,
         "grade": entry.grade or (grades.nearest(rating).name if rating.solved else None),
         "ladder": grades.ladder.pairs,
         "rounds": [_round(one, narrators) for one in explanation],
-        "elsewhere": list(elsewhere(puzzle)),
+        "elsewhere": list(elsewhere(entry)),
         **other_scale_as_json(puzzle, grades),
         **constraints_of(puzzle.layout),
     }
+
+
+def _model_of(entry: Entry) -> GradeModel:
+    """Return the ladder on which a puzzle was rated, if its data name one, else the model of its layout."""
+    own, ladder = model_for(entry.puzzle.layout), entry.more.get("ladder")
+    named = ladder != own.ladder.name and ladder in resources.names("ladders")
+    return shipped_ladder(str(ladder)) if named else own
 
 
 def constraints_of(layout: Layout) -> dict[str, Any]:
@@ -158,12 +167,13 @@ def _as_list(element: ElementTree.Element) -> list[Any]:
     return [element.tag, dict(element.attrib), element.text or "", [_as_list(child) for child in element]]
 
 
-def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
-    """Yield each site that can play the puzzle, with the address that opens it there."""
+def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield each site that can play the puzzle, with the address that opens it there, with its title and author."""
+    bare = Entry(entry.puzzle, title=entry.title, author=entry.author)
     for site, names in SITES.items():
         for name in names:
             with suppress(InputError):
-                yield site, Writer(format_named(name)).add(Entry(puzzle)).strip()
+                yield site, Writer(format_named(name)).add(bare).strip()
                 break
 
 

@@ -76,7 +76,13 @@ def _round(one: Round, narrator: Narrator) -> dict[str, Any]:
 def walkthrough(request: WalkthroughRequest) -> Walkthrough:
     """Return the data of a game: the puzzle, its solution and rating, and every round in every language."""
     entry = _entry_in(request)
-    made = replace(entry, grade=request.grade or entry.grade)
+    made = replace(
+        entry,
+        grade=request.grade or entry.grade,
+        title=request.title or entry.title,
+        author=request.author or entry.author,
+        more=entry.more | {"ladder": request.ladder} if request.ladder else entry.more,
+    )
     return convert(play.walkthrough_of(made, PROOF_SECONDS) | _ignored(request), Walkthrough)
 
 

@@ -87,6 +87,11 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
     grade: Annotated[
         str, field("The grade for which the puzzle was made, if its text does not contain it.", longest=200)
     ] = ""
+    ladder: Annotated[
+        str, field("The ladder on which it was rated then; empty for the layout's own.", among=LADDERS)
+    ] = ""
+    title: Title = ""
+    author: Annotated[str, field("The author's name.", longest=200)] = ""
 
 
 class StateRequest(PuzzleRequest, frozen=True):
@@ -658,6 +663,8 @@ class Walkthrough(OnPuzzle, frozen=True):
     """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
     solution: str
+    title: str
+    author: str
     level: int
     steps: int
     outcome: Literal["solved", "stuck"]

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from cpgen.formats import Entry
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.render.svg import INKS
@@ -126,7 +127,7 @@ def test_broken_constraints_are_shown_on_request(open_page: Opener, tmp_path) ->
 def test_links_with_constraints_are_opened_and_played(open_studio: Opener, site: str) -> None:
     page = open_studio()
     page.get_by_role("button", name="Open …").click()
-    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(dict(elsewhere(PUZZLE))[site])
+    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(dict(elsewhere(Entry(PUZZLE)))[site])
     page.get_by_role("button", name="Add to the results").click()
     page.get_by_role("button", name="Play").first.click()
     page.locator(".rules li").nth(4).wait_for()

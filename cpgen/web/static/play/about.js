@@ -16,15 +16,17 @@ export function otherScale({ also }, texts) {
   return [also.grade ? texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) }) : texts(`scale-${scale}-stuck`)];
 }
 
-/** The title of a walkthrough: its name, if it has one, with its technique or grade. */
-export function titleOf({ grade, sought }, texts, name = "") {
+/** The title of a walkthrough: its own, or else its name, if it has one, with its technique or grade. */
+export function titleOf({ grade, sought, title }, texts, name = "") {
   const kind = sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
-  return [name, kind].filter(Boolean).join(" · ") || texts("title-one");
+  return [title || name, kind].filter(Boolean).join(" · ") || texts("title-one");
 }
 
-/** A heading with how hard the puzzle of a walkthrough is, or what is to be found on its board. */
+/** A heading with the author of a walkthrough's puzzle and how hard it is, or what is to be found on its board. */
 export function about(title, walkthrough, texts) {
-  return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, described(walkthrough, texts)));
+  const { author } = walkthrough;
+  const facts = [author && texts("by-author", { author }), described(walkthrough, texts)];
+  return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, facts.filter(Boolean).join(" · ")));
 }
 
 function described(walkthrough, texts) {

@@ -4,18 +4,26 @@ import { MARKS } from "./game.js";
 import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
 const LONGEST = 20000; // characters of a layout's spec
+const NAMES = ["title", "author", "grade", "ladder"]; // texts about a puzzle
+const LONGEST_NAME = 200; // characters of such a text
 const LONG = 359999; // seconds, 99 hours and more
+
+/** The texts about a puzzle that are not empty; the ladder of a walkthrough is no text. */
+export function namesOf(one) {
+  const texts = NAMES.filter((name) => one[name] && typeof one[name] === "string");
+  return Object.fromEntries(texts.map((name) => [name, one[name].slice(0, LONGEST_NAME)]));
+}
 
 /** The fragment that carries a puzzle, what the player has written, and the time. */
 export function fragmentOf(walkthrough, game, seconds) {
-  const fields = { layout: walkthrough.layout, puzzle: walkthrough.puzzle };
+  const fields = { layout: walkthrough.layout, puzzle: walkthrough.puzzle, ...namesOf(walkthrough) };
   if (lineOf(game.digits) !== walkthrough.puzzle) fields.filled = lineOf(game.digits);
   for (const kind of MARKS) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
   if (seconds) fields.seconds = String(seconds);
   return new URLSearchParams(fields).toString();
 }
 
-/** The contents of a fragment ({layout, puzzle, game, seconds}), or null if it has no puzzle. */
+/** The contents of a fragment ({layout, puzzle, names, game, seconds}), or null if it has no puzzle. */
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const [spec, puzzle] = [fields.get("layout"), fields.get("puzzle")];
@@ -32,6 +40,7 @@ export function readFragment(fragment) {
   return {
     layout: spec,
     puzzle,
+    names: namesOf(Object.fromEntries(fields)),
     game,
     seconds: Math.min(LONG, Math.max(0, Math.floor(Number(fields.get("seconds")) || 0))),
   };

@@ -33,9 +33,9 @@ export class Page {
   }
 
   /** The place of the puzzle of a link, which is added when it is not among the walkthroughs. */
-  #placeOf({ layout, puzzle }) {
+  #placeOf({ layout, puzzle, names: { title, author, grade } }) {
     const place = this.walkthroughs.findIndex((walkthrough) => walkthrough.layout === layout && walkthrough.puzzle === puzzle);
-    return place >= 0 ? place : this.walkthroughs.push({ layout, puzzle, rounds: [] }) - 1;
+    return place >= 0 ? place : this.walkthroughs.push({ layout, puzzle, title, author, grade, rounds: [] }) - 1;
   }
 
   #follow() {

@@ -1,10 +1,10 @@
 // @ts-check
 // The view in the address of the page, so that Back and Forward move between views.
 
-import { readFragment } from "../play/link.js";
+import { namesOf, readFragment } from "../play/link.js";
 
 /**
- * @typedef {{name: "make"} | {name: "play" | "explain", puzzle: string, layout: string, shared: any} | {name: "practise", number: number}} Asked
+ * @typedef {{name: "make"} | {name: "play" | "explain", puzzle: string, layout: string, names: any, shared: any} | {name: "practise", number: number}} Asked
  */
 
 /**
@@ -19,12 +19,14 @@ export function askedFor(fragment) {
   if (!shared) return { name: "make" };
   const begun = ["filled", "corner", "centre"].some((name) => fields.has(name));
   const name = fields.get("view") === "explain" ? "explain" : "play";
-  return { name, puzzle: shared.puzzle, layout: shared.layout, shared: begun ? shared : null };
+  const { puzzle, layout, names } = shared;
+  return { name, puzzle, layout, names, shared: begun ? shared : null };
 }
 
 /** The address of a view. */
-export function addressOf({ name, number, puzzle, layout }) {
+export function addressOf({ name, number, puzzle, layout, ...more }) {
   if (name === "make") return location.pathname;
-  const fields = name === "practise" ? { exercise: number } : { layout, puzzle, ...(name === "explain" ? { view: name } : {}) };
+  const shown = name === "explain" ? { view: name } : {};
+  const fields = name === "practise" ? { exercise: number } : { layout, puzzle, ...namesOf(more), ...shown };
   return `#${new URLSearchParams(fields)}`;
 }

@@ -66,7 +66,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 /** Addresses that hold the puzzle itself, and open anywhere. */
 function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
-  const { elsewhere = [] } = one;
+  const { elsewhere = [], puzzle, layout, title = "", author = "" } = one;
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const row = ([site, address]) => html`<div class="row link" key=${site}>
     <label class="field">
@@ -75,7 +75,7 @@ function ShareDialog({ studio, dialog: { one }, close }) {
     </label>
     <${Button} label=${texts("copy-of", { name: site })} act=${() => copy(studio, address)} picture="copy" quiet />
   </div>`;
-  const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle: one.puzzle, layout: one.layout }], to }));
+  const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle, layout, title, author }], to }));
   const picture = (to) => html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
     <p class="about-part">${texts("share-about")}</p>

@@ -3,6 +3,7 @@
 
 import { titleOf } from "../play/about.js";
 import { Player } from "../play/player.js";
+import { namesOf } from "../play/link.js";
 import { wear } from "../play/settings.js";
 import { loadSettings, saveSettings } from "../play/storage.js";
 import { preferred, textsOf } from "../play/texts.js";
@@ -268,7 +269,11 @@ export class Studio {
   async #walkthroughOf(asked) {
     const { puzzle, layout } = asked;
     const kept = this.tray.find((one) => one.puzzle === puzzle && one.layout === layout);
-    if (asked.name !== "practise") return send("walkthrough", { puzzle, layout, grade: kept?.grade ?? "" });
+    if (asked.name !== "practise") {
+      const { ladder = "", ...names } = namesOf(kept ?? asked.names);
+      const known = this.choices.ladders.some(({ name }) => name === ladder);
+      return send("walkthrough", { puzzle, layout, ...names, ladder: known ? ladder : "" });
+    }
     const one = this.exercises[asked.number - 1];
     if (!one) throw new Error(this.texts("no-exercise", asked));
     return one;

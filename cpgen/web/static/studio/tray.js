@@ -215,8 +215,8 @@ function Place({ texts, name, moves: { number, before, after, all, move } }) {
 
 function CardTools({ studio, one, name }) {
   const { texts } = studio;
-  const { key, puzzle, layout } = one;
-  const see = (view) => () => studio.go({ name: view, puzzle, layout });
+  const { key } = one;
+  const see = (view) => () => studio.go({ ...one, name: view });
   const onBoard = () => studio.attempt(() => putOnBoard(studio, one));
   const note = () => studio.set({ dialog: { name: "note", key } });
   return html`
