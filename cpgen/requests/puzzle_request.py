@@ -464,8 +464,20 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError(Message("not-drawn", option=others[0]))
         if given.kind:
             self._resolve(kind=self.kind.with_options(**options, symmetry=self.symmetry))
-        elif self.pattern is None:
-            self._resolve(pattern=self.drawing.pattern)
+        else:
+            self._resolve(pattern=self.pattern or self.drawing.pattern)
+            self._resolve_closed_drawing()
+
+    def _resolve_closed_drawing(self) -> None:
+        """Turn a drawing without open values into constraints if the cells of all given digits are fixed.
+
+        The replacement phase, which changes digits, then finds puzzles with far fewer clues than random grids show.
+        """
+        given: Any = self
+        if self.pattern and not given.givens and not given.constraints:
+            board = self.layout_for(self.pattern.size)
+            if not self.drawing.on(board).is_drawing:
+                self._resolve(layout=self.drawing.on(board), diagonals=False, drawing=UNSET)
 
     def _rated_layout(self, layout: Layout) -> Layout:
         """Return the layout with its drawing, of a kind with an example."""

@@ -86,6 +86,13 @@ def test_givens_stand_on_the_pattern_of_a_drawing():
     assert found.puzzle.clues[35] == 1
 
 
+def test_few_givens_on_a_pattern_are_found_by_replacement():
+    rows = "x....x\n......\n..x...\n...x..\n......\nx....x\n"
+    (found,) = made(drawing=rows + "thermo r2c1 r2c2 r2c3 r2c4; thermo r5c6 r5c5 r5c4 r5c3", layout="2x3")
+    require_right(found)
+    assert found.puzzle.clue_count == 6
+
+
 def test_no_given_is_superfluous_for_the_ladder():
     (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1")
     clues = found.puzzle.clues
