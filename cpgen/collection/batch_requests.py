@@ -48,11 +48,19 @@ class BatchCell(Request, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The cell in a few words, as in `expert on 3x3, 23 clues`."""
+        """The cell in a few words, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
         spec, title = self.layout.spec, str(self.layout.title)
         board = spec if len(spec) <= LONGEST_NAME else title
-        kind = f" ({self.symmetry})" if self.pattern is None else ""
-        return f"{self.target} on {board}, {self.clue_count} clues{kind}".removeprefix("grade ")
+        drawn, chosen = self.drawn_as_json(), f" ({self.symmetry})" if self.pattern is None else ""
+        what = drawn["kind"] or "a drawing" if drawn else f"{self.clue_count} clues{chosen}"
+        return f"{self.target} on {board}, {what}".removeprefix("grade ")
+
+    def drawn_as_json(self) -> dict[str, str | None]:
+        """Return what is drawn as an object for JSON; an empty one for classic puzzles."""
+        given: Any = self
+        if not self.is_drawn:
+            return {}
+        return {"kind": str(self.kind) if given.kind else None, "drawing": str(self.drawing) if given.drawing else None}
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:

@@ -24,13 +24,14 @@ from time import monotonic
 from typing import Any
 
 from cpgen._version import __version__
-from cpgen.collection.batch_requests import BatchCell, BatchPlan
+from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter
 from cpgen.collection.batch_workers import Workers, WorkersError
 from cpgen.collection.record import Provenance, Record, record_of_generated
 from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
+from cpgen.layout import kind_of_spec
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 
@@ -107,6 +108,8 @@ def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
 def provenance_of(cell: BatchCell) -> Provenance:
     """Return the provenance of a cell's puzzles when made by this version of cpgen."""
     method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    if drawn := cell.drawn_as_json():
+        method = f"kind {drawn['kind']}" if drawn["kind"] else "drawing"
     return Provenance(__version__, method, cell.oracle, str(cell.model), SOURCE)
 
 
@@ -140,6 +143,7 @@ class CellProgress:
             "pattern": cell.pattern.line if cell.pattern else None,
             "clues": cell.clue_count,
             "symmetry": cell.symmetry,
+            **cell.drawn_as_json(),
             "grade": cell.grade.name,
             "model": str(cell.model),
             "count": cell.count,
@@ -434,7 +438,7 @@ class Batch:
         """Update the throughput of the piece's cell; raise NotFoundError when the cell seems exhausted."""
         throughput, cell, store = self.throughputs[piece.number], piece.cell, self.ledger.store
         throughput.learn(piece, result, new)
-        alike = store.count_possible_repeats(cell.layout, cell.clue_count) if throughput.fruitless else 0
+        alike = _count_possible_repeats(store, cell, result) if throughput.fruitless else 0
         if seems_exhausted(throughput.fruitless, alike):
             raise NotFoundError(
                 f"{throughput.fruitless} starts of {cell.title} in a row brought nothing new; {self.so_far()}."
@@ -472,3 +476,10 @@ class Batch:
                 self.in_flight.append(sent)
             else:
                 self._launch(*sent.piece.place, sent.piece.count, sent.tries + 1)
+
+
+def _count_possible_repeats(store: Store, cell: BatchCell, result: PieceResult) -> int:
+    """Return the number of stored puzzles that the puzzles of a cell may repeat."""
+    if not cell.is_drawn:
+        return store.count_possible_repeats(cell.layout, cell.clue_count)
+    return sum(store.count(Filter(kind=kind)) for kind in {kind_of_spec(one.layout) for one in result.records})

@@ -98,10 +98,7 @@ def generate_many(
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
-    if request.is_drawn:
-        require_drawable(request, oracle)
-    else:
-        require_possible(request, oracle, count)
+    require_makeable(request, oracle, count)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
     is_new = forms.add if forms and not request.is_drawn else accept_all
@@ -125,6 +122,14 @@ def generate_many(
         raise NotFoundError(_search_summary(request, count, clock, error.reason)) from None
     except (OutOfTimeError, UndecidedError):
         raise NotFoundError(_search_summary(request, count, clock)) from None
+
+
+def require_makeable(request: Request, oracle: Oracle, count: int) -> None:
+    """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
+    if request.is_drawn:
+        require_drawable(request, oracle)
+    else:
+        require_possible(request, oracle, count)
 
 
 def accept_all(clues: Sequence[int]) -> bool:

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.collection.batch_requests import Filter
+from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter
+from cpgen.collection.batch_runner import (
+    Batch,
+    Ledger,
+    Limits,
+    PieceResult,
+    _count_possible_repeats,
+    records_of_start,
+)
 from cpgen.collection.import_export import entry_of
 from cpgen.collection.record import Record
 from cpgen.collection.repair import verify
@@ -16,10 +24,13 @@ from cpgen.collection.store import Store
 from cpgen.errors import InputError
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.puzzle import Puzzle
+from cpgen.requests.clock import Clock
+from cpgen.schema import build
+from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.layout_images import moved_layout, symmetry_of_drawing
 from cpgen.symmetry.square import maps
 from tests.cli.running import call
-from tests.collection.making import record
+from tests.collection.making import Here, cell, record
 from tests.constraints.examples import EXAMPLES, board
 from tests.variant_puzzles import VARIANTS, puzzle_of
 
@@ -141,3 +152,65 @@ def test_parquet_has_the_layout_of_each_puzzle(store: Store, tmp_path: Path) -> 
     file = str(tmp_path / "out.parquet")
     assert call("collection", "export", str(store.name), file, "--kind", "cage").code == 0
     assert pyarrow.read_table(file)["layout"].to_pylist() == [one.layout.spec for one in puzzles()[:3]]
+
+
+DRAWN = [
+    {"kind": "killer", "layout": "2x2", "count": 4},
+    {"kind": "killer", "layout": "2x3", "count": 3, "grade": "easy"},
+    {"drawing": "cage ?: r1c1 r1c2; thermo: r3c1 r3c2 r3c3", "layout": "2x2", "count": 3},
+]
+"""Cells of a plan whose puzzles have different boards"""
+
+
+def drawn_plan() -> BatchPlan:
+    rows = [{"oracle": "bitset", "seed": 7 + number, **row} for number, row in enumerate(DRAWN)]
+    return BatchPlan.from_text(BatchPlan(cells=tuple(build(BatchCell, row) for row in rows)).text)
+
+
+def made_with(path: Path, workers: Here) -> list[Record]:
+    with Store(path) as store:
+        ledger = Ledger.begin(store, drawn_plan())
+        Batch(ledger, workers, Limits(hang=0.3)).run()
+        assert ledger.done
+        return list(store.records())
+
+
+def test_batches_of_drawings_do_not_depend_on_workers(tmp_path: Path) -> None:
+    records = made_with(tmp_path / "set.db", Here(1))
+    assert made_with(tmp_path / "other.db", Here(3, {0: 0, 3: 0})) == records
+    found = [entry_of(one).puzzle for one in records]
+    assert len(found) == 10
+    assert len({canonical(one) for one in found}) == 10
+    for puzzle, one in zip(found, records, strict=True):
+        assert puzzle.is_solved_by(tuple(map(int, one.solution)))
+    assert [one.provenance.method for one in records] == ["kind killer"] * 7 + ["drawing"] * 3
+    assert [one.grade for one in records[4:7]] == ["easy"] * 3
+
+
+def test_puzzles_of_drawings_are_made_again(tmp_path: Path) -> None:
+    records = made_with(tmp_path / "set.db", Here(1))
+    for row, one in zip(drawn_plan().cells, (records[0], records[4], records[7]), strict=True):
+        assert records_of_start(row, one.number or 0, Clock()) == [one]
+
+
+def test_cells_of_drawings_are_named(tmp_path: Path) -> None:
+    assert [row.title for row in drawn_plan().cells] == [
+        "level ..7 on 2x2, killer",
+        "easy on 2x3, killer",
+        "level ..7 on 2x2, a drawing",
+    ]
+    ran = call("batch", "-o", str(tmp_path / "set.db"), "--kind", "killer", "--layout", "2x2", "-n", "2", "-j", "1")
+    assert ran.out.startswith("level ..7 on 2x2, killer: 2 puzzles (seed ")
+
+
+def test_impossible_drawings_are_refused(tmp_path: Path) -> None:
+    drawing = "cage 3: r1c1 r1c2; cage 3: r2c1 r2c2"
+    ran = call("batch", "-o", str(tmp_path / "set.db"), "--drawing", drawing, "--layout", "2x2", "-n", "2", "-j", "1")
+    assert ran.code == 4
+
+
+def test_puzzles_of_the_same_kind_may_be_repeats(store: Store, records: list[Record]) -> None:
+    drawn, classic = drawn_plan().cells[0], cell(1, clues=8)
+    for some, expected in ((records[:1], 2), (records[:3], 3), (records[3:4], 1), ([], 0)):
+        assert _count_possible_repeats(store, drawn, PieceResult(tuple(some), 1, 0.0)) == expected
+    assert _count_possible_repeats(store, classic, PieceResult((), 1, 0.0)) == 1
