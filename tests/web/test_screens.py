@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 
+from cpgen import api
+from cpgen.notation import line
 from cpgen.web.play import page_of, walkthrough_of
 from tests.cli.running import RIGHT
 from tests.web.browsing import PHONE, Opener, press
+from tests.web.studio_page import read_in
 
+PUZZLE = line(api.only_solution(RIGHT))[:54] + RIGHT[54:]
+"""A puzzle that is rated at once"""
+SCROLLERS = """[...document.querySelectorAll("main *")].filter((one) => one.scrollHeight > one.clientHeight + 1
+  && ["auto", "scroll"].includes(getComputedStyle(one).overflowY)).map((one) => one.className)"""
+"""An expression for the elements inside the page that scroll"""
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": PHONE,
     "lying phone": PHONE | {"viewport": {"width": 844, "height": 390}},
@@ -52,3 +60,17 @@ def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]
         place.scroll_into_view_if_needed()
         assert is_in_sight(button.bounding_box(), screen)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
+
+
+def test_only_the_page_scrolls_on_a_phone(open_studio: Opener) -> None:
+    page = open_studio(**PHONE)
+    grids = [PUZZLE.translate(str.maketrans("123456789", "123456789"[k:] + "123456789"[:k])) for k in range(9)]
+    read_in(page, "\n".join(grids))
+    assert page.evaluate(SCROLLERS) == []
+    page.get_by_role("button", name="Play").last.scroll_into_view_if_needed()
+    last = page.locator(".result[aria-posinset='9']")
+    last.scroll_into_view_if_needed()
+    last.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Studio").click()
+    page.wait_for_function("document.activeElement.closest('.result')?.ariaPosInSet === '9'")
+    assert is_in_sight(last.get_by_role("button", name="Play").bounding_box(), PHONE)

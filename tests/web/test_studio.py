@@ -41,8 +41,11 @@ def test_puzzles_on_a_drawn_pattern_are_played_to_the_end(open_studio: Opener) -
     page.locator(".player").wait_for()
     solve_by_keyboard(page, Puzzle.parse(made[0]["puzzle"]))
     assert page.get_by_text("Well done!").is_visible()
+    page.get_by_role("button", name="Next puzzle").click()
     page.get_by_role("button", name="Studio").click()
     assert page.locator(".result").count() == 2
+    assert "✓ solved in" in page.locator(".result").first.inner_text()
+    assert "solved" not in page.locator(".result").last.inner_text()
 
 
 def test_a_pattern_is_drawn_with_fixed_and_consecutive_digits(open_studio: Opener) -> None:

@@ -28,7 +28,8 @@ function timeOf(kept) {
   return kept?.best ?? (kept?.solved ? kept.seconds : null);
 }
 
-function stateOf(kept, texts) {
+/** How far a stored game is, in words; empty if it has not begun. */
+export function stateOf(kept, texts) {
   const best = timeOf(kept);
   if (best !== null) return `✓ ${texts("list-solved", { time: written(best) })}`;
   return kept?.game && kept.moves?.done.length ? texts("list-begun", { time: written(kept.seconds) }) : "";

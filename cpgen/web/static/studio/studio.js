@@ -19,7 +19,7 @@ import { firstPlan } from "./plan.js";
 import { applied, both, differing, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
 import { onSlow, send } from "./server.js";
-import { EVERYTHING, ORDERS } from "./sets.js";
+import { EVERYTHING, isShown, ordered, ORDERS } from "./sets.js";
 
 const MOST_STEPS = 500; // that can be undone
 
@@ -289,14 +289,25 @@ export class Studio {
     before.player?.close();
     const returned = view.name === "make" && before.walkthrough ? before.walkthrough : null;
     if (view.name === "play" || view.name === "practise") {
-      const { walkthrough, number, shared } = view;
-      const next = () => this.exercises[number] && (() => this.go({ name: "practise", number: number + 1 }));
+      const { walkthrough, shared } = view;
+      const next = () => this.#following(view);
       view.player = new Player(walkthrough, { settings, texts: this.playTexts, hints: serverHint, next });
       if (shared) view.player.session.continueFrom(shared);
     }
     const message = view.name === "make" ? this.state.message : null;
     this.set({ view, message, returned: returned ? `${returned.layout} ${returned.puzzle}` : "", dialog: null });
     if (view.name !== "make") window.scrollTo(0, 0);
+  }
+
+  /** A function that goes on to the next exercise, or to the next of the puzzles that are shown, if there is one. */
+  #following({ name, number, puzzle, layout }) {
+    if (name === "practise") return this.exercises[number] && (() => this.go({ name, number: number + 1 }));
+    const shown = ordered(
+      this.tray.filter((one) => isShown(this.state.filter, one)),
+      this.order,
+    );
+    const next = shown[shown.findIndex((one) => one.puzzle === puzzle && one.layout === layout) + 1];
+    return next && next !== shown[0] ? () => this.go({ name, puzzle: next.puzzle, layout: next.layout }) : null;
   }
 
   /** The title of a view. */

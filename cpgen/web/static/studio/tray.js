@@ -3,6 +3,8 @@
 
 import { otherScale } from "../play/about.js";
 import { sizeOf } from "../play/layout.js";
+import { stateOf } from "../play/list.js";
+import { loadGame } from "../play/storage.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
@@ -130,14 +132,25 @@ function Cards({ studio, shown }) {
   const [view, setView] = useState({ top: 0, height: 800 });
   const last = useRef(-1); // the place of the card that was chosen last
   useLayoutEffect(() => {
-    const look = () => setView({ top: list.current.scrollTop, height: list.current.clientHeight });
+    const box = list.current;
+    const start = () => box.firstElementChild.getBoundingClientRect().top;
+    const look = () => {
+      const { top, bottom } = box.getBoundingClientRect();
+      const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+      setView({ top: Math.max(0, from - start()), height: Math.max(0, to - from) });
+    };
     const watch = new ResizeObserver(look);
-    watch.observe(list.current);
-    list.current.addEventListener("scroll", look, { passive: true });
+    watch.observe(box);
+    const scrolling = { capture: true, passive: true };
+    document.addEventListener("scroll", look, scrolling); // of the list, or on a phone of the page
     const place = shown.findIndex(({ key }) => key === returned);
-    if (place >= 0) list.current.scrollTop = Math.max(0, place * HEIGHT - list.current.clientHeight / 2);
+    const scroller = box.scrollHeight > box.clientHeight ? box : document.scrollingElement;
+    if (place >= 0) scroller.scrollTop += start() + (place + 0.5) * HEIGHT - innerHeight / 2;
     look();
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      document.removeEventListener("scroll", look, scrolling);
+    };
   }, []);
   const first = Math.max(0, Math.floor(view.top / HEIGHT) - SPARE);
   const end = Math.min(shown.length, Math.ceil((view.top + view.height) / HEIGHT) + SPARE);
@@ -183,6 +196,7 @@ function Card({ studio, one, place, all, choose, moves }) {
   }, []);
   const number = moves && html`<${Place} texts=${texts} name=${one.title || name} moves=${moves} />`;
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
+  const played = useMemo(() => stateOf(loadGame(one), studio.playTexts), [key, texts.language]);
   const isChosen = state.chosen.has(key);
   const top = { top: `${place * HEIGHT}px` };
   return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${top} data-chosen=${isChosen}>
@@ -190,7 +204,7 @@ function Card({ studio, one, place, all, choose, moves }) {
     <${Thumb} layout=${layout} puzzle=${puzzle} />
     <div class="facts">
       <h3>${number}${one.title || name}</h3>
-      <p class="facts">${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
+      <p class="facts">${[...(played ? [played] : []), ...(one.title ? [name] : [])].concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="row"><${CardTools} studio=${studio} one=${one} name=${one.title || name} /></div>
