@@ -7,6 +7,7 @@ The `penalty_of_…` functions compute them in compiled loops from `TargetNumber
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -60,7 +61,7 @@ def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
         InputError: It is no range, or its ends are in the wrong order.
     """
     ends = wish if isinstance(wish, tuple) else (wish,)
-    text = "..".join("" if end is None else str(end) for end in ends).replace("-", "..")
+    text = re.sub(r"(?<=\d) *[-–] *(?=\d)", "..", "..".join("" if end is None else str(end) for end in ends))
     least, dots, most = text.partition("..")
     if not dots:
         most = least

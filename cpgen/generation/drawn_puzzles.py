@@ -4,7 +4,7 @@ An attempt takes a drawing, the user's or a random one, and a random grid on whi
 solution from the beginning. A *draft* says what is given of it: constraints with their values, and given digits. The
 ladder of the target rates the draft, and moves change it:
 
-- where the ladder is stuck, a cage is split, an element that was left out returns, or a digit is given;
+- where the ladder is stuck, cages are split or divided in another way, what was left out returns, or a digit is given;
 - where it solves the puzzle but misses the grade, the same moves make the puzzle easier, the opposite ones harder.
 
 A move stays if the energy, the distance from the target, does not rise. At last everything superfluous leaves, and an
@@ -14,7 +14,7 @@ more cannot be solved by a person.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
@@ -98,6 +98,8 @@ class DraftSearch:
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
         cages = [one.cells for one in drawing.layout.further if isinstance(one, Cage)]
         self.longest = max(map(len, cages), default=0)
+        elements = request.kind.elements if request.kind else ()
+        self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
 
@@ -125,7 +127,7 @@ class DraftSearch:
         groups = []
         waiting = list(_different(map(self._images_of, cages)))
         for group in waiting:
-            if all(len({self.grid[cell] for cell in cage.cells}) == len(cage.cells) for cage in group):
+            if all(self._is_cage(cage) for cage in group):
                 groups.append(group)
             else:
                 waiting += self._split(group) or _different(self._images_of([cell]) for cell in group[0].cells)
@@ -141,6 +143,8 @@ class DraftSearch:
 
     def run(self) -> RatedDraft | None:
         """Return an accepted draft without superfluous elements, or None if the search is stuck."""
+        if _single_cages(self.draft) > self.most_single:
+            return None
         best = self._rate(self.draft)
         vain = 0
         while best.energy >= self.bound:
@@ -178,7 +182,7 @@ class DraftSearch:
 
     def _moved(self, rated: RatedDraft) -> Draft | None:
         """Return a draft after a random move."""
-        easier = [self._split_cage, self._show_group, self._give_digit, self._swap_givens]
+        easier = [self._split_cage, self._redivide_cages, self._show_group, self._give_digit, self._swap_givens]
         harder = [self._join_cages, self._hide_group, self._take_given]
         moves = easier if rated.open_cells else [*easier, *harder]
         return next((draft for move in self._shuffled(moves) if (draft := move(rated))), None)
@@ -189,28 +193,52 @@ class DraftSearch:
         groups = [group for group in rated.draft.shown if isinstance(group[0], Cage) and len(group[0].cells) > 1]
         groups = [group for group in groups if any(open_cells.intersection(cage.cells) for cage in group)]
         for group in self._shuffled(groups):
-            if fresh := self._split(group):
-                return _replaced(rated.draft, (group,), fresh)
+            fresh = self._split(group)
+            if fresh and (draft := self._if_few_single(_replaced(rated.draft, (group,), fresh))):
+                return draft
         return None
 
     def _join_cages(self, rated: RatedDraft) -> Draft | None:
         """Join two neighbouring cages, and their images."""
-        groups = {cell: group for group in rated.draft.shown for one in group for cell in one.cells}
-        cages = {
-            cell: one for group in rated.draft.shown for one in group if isinstance(one, Cage) for cell in one.cells
-        }
-        for cell in self._shuffled(sorted(cages))[:TRIES]:
-            near = [
-                other for other in neighbours(cell, self.board.size) if cages.get(other, cages[cell]) != cages[cell]
-            ]
-            if near:
-                other = near[int(self.rng.integers(len(near)))]
-                cells = (*cages[cell].cells, *cages[other].cells)
-                fresh, old = (self._images_of(cells),), tuple(dict.fromkeys((groups[cell], groups[other])))
-                is_cage = len({self.grid[one] for one in cells}) == len(cells) <= self.longest
-                if is_cage and _cover_once(fresh, old):
-                    return _replaced(rated.draft, old, fresh)
+        for joined, old in self._unions(rated):
+            if all(self._is_cage(cage) for cage in joined):
+                return _replaced(rated.draft, old, (joined,))
         return None
+
+    def _redivide_cages(self, rated: RatedDraft) -> Draft | None:
+        """Divide the cells of two neighbouring cages in another way."""
+        for joined, old in self._unions(rated):
+            fresh = self._split(joined)
+            if fresh and set(fresh) != set(old) and all(self._is_cage(cage) for group in fresh for cage in group):
+                return self._if_few_single(_replaced(rated.draft, old, fresh))
+        return None
+
+    def _unions(self, rated: RatedDraft) -> Iterator[tuple[Group, tuple[Group, ...]]]:
+        """Yield random pairs of neighbouring cages with their images: the cells of both together, and the groups."""
+        groups = {
+            cell: (cage, group)
+            for group in rated.draft.shown
+            for cage in group
+            if isinstance(cage, Cage)
+            for cell in cage.cells
+        }
+        cells = rated.open_cells or range(len(self.grid))
+        for cell in self._shuffled([cell for cell in cells if cell in groups])[:TRIES]:
+            cage, group = groups[cell]
+            near = [groups[other] for other in neighbours(cell, self.board.size) if other in groups]
+            if near := [one for one in near if one[0] != cage]:
+                other, other_group = self._any(near)
+                joined, old = self._images_of((*cage.cells, *other.cells)), _different((group, other_group))
+                if _cover_once((joined,), old):
+                    yield joined, old
+
+    def _is_cage(self, cage: Constraint) -> bool:
+        """Return True if a cage is not too long, and no digit repeats in it."""
+        return len({self.grid[cell] for cell in cage.cells}) == len(cage.cells) <= self.longest
+
+    def _if_few_single(self, draft: Draft) -> Draft | None:
+        """Return a draft unless it has more cages of one cell than are allowed."""
+        return draft if _single_cages(draft) <= self.most_single else None
 
     def _show_group(self, rated: RatedDraft) -> Draft | None:
         """Show a group that was left out."""
@@ -274,6 +302,11 @@ def _replaced(draft: Draft, old: Sequence[Group], fresh: Sequence[Group]) -> Dra
 def _hidden(draft: Draft, group: Group) -> Draft:
     shown = tuple(one for one in draft.shown if one != group)
     return replace(draft, shown=shown, hidden=(*draft.hidden, group))
+
+
+def _single_cages(draft: Draft) -> int:
+    """Return the number of cages of one cell."""
+    return sum(isinstance(one, Cage) and len(one.cells) == 1 for group in draft.shown for one in group)
 
 
 def _different(groups: Iterable[Group]) -> tuple[Group, ...]:

@@ -125,3 +125,11 @@ def test_an_impossible_drawing_is_refused_with_its_contradiction():
 def test_what_does_not_apply_is_refused(wanted, part):
     with pytest.raises(InputError, match=part):
         build(Request, wanted)
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_cages_of_one_cell_are_limited(most):
+    for found in made(3, kind="killer", layout="2x3", one_cell=most, cages=(2, 4)):
+        sizes = [len(one.cells) for one in found.puzzle.layout.further]
+        assert sizes.count(1) <= most
+        assert max(sizes) <= 4
