@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         dig,
         dig_many,
         draw,
+        drop_superfluous,
         explain,
         generate,
         generate_many,
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
         hint,
         rate,
         solve,
+        superfluous_clues,
         why_not,
     )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.digging.dig_request import DigRequest, Dug
+    from cpgen.digging.drop_request import Dropped, SuperfluousClues
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.layout import Layout
     from cpgen.library import layout_named, pattern_named
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CpgenError",
     "DigRequest",
+    "Dropped",
     "Dug",
     "Explanation",
     "Finding",
@@ -66,6 +70,7 @@ __all__ = [
     "Round",
     "Solution",
     "State",
+    "SuperfluousClues",
     "Target",
     "Uniqueness",
     "__version__",
@@ -75,6 +80,7 @@ __all__ = [
     "dig",
     "dig_many",
     "draw",
+    "drop_superfluous",
     "explain",
     "generate",
     "generate_many",
@@ -87,17 +93,19 @@ __all__ = [
     "pattern_named",
     "rate",
     "solve",
+    "superfluous_clues",
     "why_not",
 ]
 
 _MODULES = {
     "cpgen.api": (
-        *("book", "candidates", "check", "dig", "dig_many", "draw", "explain", "generate", "generate_many"),
-        *("grid", "hardest", "hint", "rate", "solve", "why_not"),
+        *("book", "candidates", "check", "dig", "dig_many", "draw", "drop_superfluous", "explain", "generate"),
+        *("generate_many", "grid", "hardest", "hint", "rate", "solve", "superfluous_clues", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
+    "cpgen.digging.drop_request": ("Dropped", "SuperfluousClues"),
     "cpgen.requests.puzzle_request": ("Generated", "Progress", "Request"),
     "cpgen.layout": ("Layout",),
     "cpgen.library": ("layout_named", "pattern_named"),

@@ -21,7 +21,6 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown, Solution
 from cpgen.requests.puzzle_request import (
     Generated,
-    PuzzleRequest,
     Request,
     Series,
     TimedSeries,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from cpgen.boards.set_request import SetRequest
     from cpgen.difficulty import Grade, GradeModel
     from cpgen.digging.dig_request import DigRequest, Dug
+    from cpgen.digging.drop_request import ClueKinds, Dropped, SuperfluousClues
     from cpgen.feasibility.clue_analysis import ClueAnalysis
     from cpgen.feasibility.diagnosis import Diagnosis
     from cpgen.feasibility.effort import Effort
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 PuzzleLike = Shown | str | Iterable[Any]
 """A puzzle in any form"""
 R = TypeVar("R", bound=Record)
-T = TypeVar("T", bound=PuzzleRequest)
 LONG_CALL = ("seed", "budget", "progress", "stop")
 """The options of every call that may take long"""
 
@@ -214,6 +213,61 @@ def _dug(call: str, count: int, request: DigRequest | None, options: dict[str, A
     return dig_requested(*_requested(call, DigRequest, count, options, request), better)
 
 
+def drop_superfluous(puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Any) -> Dropped:
+    """Remove given digits and constraints that a puzzle can do without, until none of these kinds is superfluous.
+
+    Args:
+        puzzle: A puzzle or position in any form, with one solution.
+        kinds: Words for kinds of clues: givens, kinds of constraints such as cages, or dots, signs, constraints, all.
+            Those of the first word are removed first.
+        options: Fields of `DropRequest`, and the options of long calls.
+
+    Options:
+        symmetry: Remove only whole orbits of a symmetry, such as rot180.
+        check: What must hold: unique (one solution) or ladder:K (rules up to level K).
+        grade: The rules up to the highest level of this grade must solve the puzzle.
+        model: Grade model that rates the result: a GradeModel, a name or a file.
+        ladder: Ladder that must solve the puzzle, up to the level of the check or grade: a name or a file.
+        oracle: The solver. By default bitset searches and cpsat proves the result.
+        seed, budget, progress, stop: As in `generate_many`. When they end the call, the result is what was found.
+
+    Returns:
+        The puzzle, the clues removed, and those not decided in time.
+
+    Raises:
+        InputError: The puzzle or an option is wrong, there are several solutions, or the rules do not solve the puzzle.
+        ImpossibleError: There is no solution.
+        NotFoundError: It is not known in time whether there is one solution.
+
+    >>> drop_superfluous("1234 3412 2143 43..", seed=1).puzzle.clue_count
+    4
+    """
+    from cpgen.digging.drop_request import DropRequest
+    from cpgen.digging.superfluous import remove_superfluous
+
+    request, _, seed, clock = _requested("drop_superfluous", DropRequest, 1, {"drop": kinds, **options})
+    *_, last = remove_superfluous(as_puzzle(puzzle), request, seed, clock)
+    return last
+
+
+def superfluous_clues(
+    puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Any
+) -> SuperfluousClues:
+    """Find the given digits and constraints that are superfluous, each on its own; often not all of them together.
+
+    The arguments, options and errors are those of `drop_superfluous`.
+
+    >>> [one.text(4) for one in superfluous_clues("12.4 ..1. ...3 4...").clues]
+    ['r1c1=1', 'r1c2=2', 'r1c4=4']
+    """
+    from cpgen.digging.drop_request import DropRequest
+    from cpgen.digging.superfluous import find_superfluous
+
+    request, _, _, clock = _requested("superfluous_clues", DropRequest, 1, {"drop": kinds, **options})
+    *_, last = find_superfluous(as_puzzle(puzzle), request, clock)
+    return last
+
+
 def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: Any) -> Iterator[SetPuzzle]:
     """Make puzzles on 5×5 boards, no two the same, and yield them one by one.
 
@@ -246,12 +300,12 @@ def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: 
 
 def _requested(
     call: str,
-    kind: type[T],
+    kind: type[R],
     count: Any,
     options: dict[str, Any],
-    request: T | None = None,
+    request: R | None = None,
     also: tuple[str, ...] = (),
-) -> tuple[T, int, int, Clock]:
+) -> tuple[R, int, int, Clock]:
     """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
     from cpgen.requests.clock import Clock
 

@@ -356,7 +356,6 @@ WRONG: dict[str, tuple[Callable[..., Any], list[tuple[dict[str, Any], str]]]] = 
             ({"simmetry": "rot180"}, "'simmetry' is not an option of dig. Did you mean 'symmetry'?"),
             ({"way": "singel"}, "'singel' is not a value for way. Did you mean 'single'?"),
             ({"clues": "few"}, "'few' is not a number of clues; give a number, or fewest."),
-            ({"clues": 0}, "0 clues are too few; give a number from 1, or fewest."),
             ({"clues": 2.5}, "clues is 2.5; it should be a text or a whole number."),
             ({"tries": 3}, "tries belongs to the way centre"),
             ({"better": 3}, "better is '3'; it should be a function."),

@@ -69,7 +69,7 @@ class _Pool:
     """A source of random puzzles on one board."""
 
     layout: Layout
-    wanted: int
+    wanted: int | None
     rng: np.random.Generator
     exhaustive: bool = field(init=False)
 
@@ -123,7 +123,7 @@ def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle
 
 
 def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> Exception:
-    clues = f"{request.clues} clues" if request.clues else "as few clues as each board needs"
+    clues = f"{request.wanted} clues" if request.wanted else "as few clues as each board needs"
     what = f"with {clues}" if request.with_stuck else f"of grade {request.grade} with {clues}"
     once = ", one a board" if request.distinct_boards else ""
     if exhaustive:
@@ -145,7 +145,7 @@ class _Maker:
         layouts: Sequence[Layout] = self.request.layouts
         if self.request.distinct_boards:
             layouts = list({canonical_layout(layout): layout for layout in layouts}.values())
-        pools = [_Pool(layouts[k], self.request.clues, self.rng) for k in self.rng.permutation(len(layouts))]
+        pools = [_Pool(layouts[k], self.request.wanted, self.rng) for k in self.rng.permutation(len(layouts))]
         return [pool for pool in pools if len(pool.classes)]
 
     def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:

@@ -52,7 +52,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         require_exact(self.oracle)
-        if self.clues and not LEAST_CLUES <= self.clues <= MOST_CLUES:
+        if not self.clues.is_fewest and not LEAST_CLUES <= self.clues <= MOST_CLUES:
             fewer = "; with fewer, two digits are never shown and can be swapped" if self.clues < LEAST_CLUES else ""
             raise InputError(
                 f"A set has puzzles of {LEAST_CLUES} to {MOST_CLUES} clues, not of {int(self.clues)}{fewer}."
@@ -68,6 +68,11 @@ class SetRequest(Record, frozen=True, kw_only=True):
         if self.with_stuck and grade.name != "any":
             raise InputError("with_stuck takes puzzles of no grade; leave out the grade, or leave it out.")
         force_setattr(self, "grade", grade)
+
+    @property
+    def wanted(self) -> int | None:
+        """Exact number of clues of each puzzle; None for the fewest that its board allows."""
+        return None if self.clues.is_fewest else int(self.clues)
 
     @property
     def turned(self) -> bool:

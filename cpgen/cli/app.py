@@ -20,7 +20,7 @@ COMMANDS = {
     "Make": {
         "demo": "Take a one-minute tour of cpgen.",
         "generate": "Generate puzzles with a given clue pattern and difficulty.",
-        "dig": "Make puzzles by removing clues from a full grid.",
+        "dig": "Make puzzles by removing clues, or remove superfluous clues.",
         "practice": "Make boards to practise a technique.",
         "grid": "Make full grids, without a pattern or a grade.",
         "pentomino": "Make puzzles on 5×5 boards of five pentominoes, no two the same.",

@@ -74,6 +74,7 @@ SECTIONS = {
     "Drawing": "kind drawing givens cages one_cell length elements all_shown",
     "Difficulty": "grade level steps score typical needs without hardest only check model ladder",
     "Board": "layout size boxes diagonals constraints",
+    "Superfluous clues": "drop list_superfluous",
     "Output": "solution as_json quiet rounds out symbols lang html play pdf font title subtitle author publisher isbn "
     "rights introduction colours theme labels width candidates step",
     "Pages": "paper_size bleed pdf_x per_page large_print compact front sort solutions hints time_line qr certificate",
@@ -303,12 +304,19 @@ def _unknown_option(word: str, context: click.Context) -> str:
 
 def _one_too_many(word: str, context: click.Context) -> str:
     """Return the error for a surplus argument, with the option that it may belong to."""
-    from cpgen.cli.completion import values_of
-
     path = context.command_path
     if new := OLD_COMMANDS.get(f"{path.partition(' ')[2]} {word}"):
         return f"'{path} {word}' is now 'cpgen {new}'."
+    meant = option_meant(word, context)
+    hint = f"Did you mean '{meant} {word}'?" if meant else f"See `{path} --help`."
+    return f"Unexpected argument {shown(word)}. {hint}"
+
+
+def option_meant(word: str, context: click.Context) -> str:
+    """Return the option that an argument is a value of, or ""."""
+    from cpgen.cli.completion import values_of
+
     for option in context.command.get_params(context):
         if option.name != "model" and word in values_of(str(option.name), context, word):
-            return f"Unexpected argument {shown(word)}. Did you mean '{name_of(option)} {word}'?"
-    return f"Unexpected argument {shown(word)}. See `{path} --help`."
+            return name_of(option)
+    return ""

@@ -20,8 +20,8 @@ from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.digger import Digger, Found
 from cpgen.digging.few_clues import Draw, FewCluesSearch
 from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
-from cpgen.errors import CpgenError, Message, NotFoundError, counted
-from cpgen.oracles import open_oracle
+from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError, counted
+from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
@@ -56,10 +56,13 @@ def dig_many(
         better: called with each intermediate puzzle of a search for few clues.
 
     Raises:
+        ImpossibleError: if there is no such puzzle.
         NotFoundError: if the clock ends the call before all puzzles are found.
     """
     clock = clock or Clock()
     budget = clock.budget
+    if request.wanted == 0:
+        _require_board_without_clues(request, count, budget)
     puzzles = _Maker(request, count, seed, clock, better).puzzles()
     # For the fewest clues each share of the time yields its best puzzle, equal or not.
     is_new = Forms(request.layout).add if count > 1 and not request.fewest else None
@@ -74,6 +77,19 @@ def dig_many(
         if is_new is None or is_new(made.puzzle.clues):
             clock.found += 1
             yield made
+
+
+def _require_board_without_clues(request: DigRequest, count: int, seconds: float) -> None:
+    """Raise ImpossibleError unless the constraints alone may have one solution, and one puzzle is enough."""
+    try:
+        empty = Puzzle(request.layout, (0,) * request.layout.cell_count)
+        witness = open_oracle(request.checker, seconds).uniqueness(empty)
+    except UndecidedError:
+        return
+    if len(witness.grids) > 1:
+        raise ImpossibleError(Message("zero-clues"))
+    if count > 1:
+        raise ImpossibleError(Message("zero-clues-once", count=count))
 
 
 def _search_summary(request: DigRequest, count: int, clock: Clock, error: OutOfTimeError) -> str:

@@ -41,6 +41,15 @@ StrategyName = Annotated[
     str,
     field(", ".join(f"{one.name} ({one.about})" for one in STRATEGIES.values()) + ".", "NAME", among=tuple(STRATEGIES)),
 ]
+CheckField = Annotated[
+    Check,
+    field(
+        "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct "
+        "(the houses of a cell leave one digit).",
+        "CHECK",
+        read=Check.parse,
+    ),
+]
 Tries = Annotated[
     int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
 ]
@@ -61,15 +70,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         ImpossibleError: if no puzzle can have so few clues.
     """
 
-    check: Annotated[
-        Check,
-        field(
-            "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct "
-            "(the houses of a cell leave one digit).",
-            "CHECK",
-            read=Check.parse,
-        ),
-    ] = UNSET
+    check: CheckField = UNSET
     way: StrategyName = ""
     clues: ClueField | None = None
     centre: Annotated[int, field("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
@@ -169,7 +170,8 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _require_regions(self) -> None:
         """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
-        require_region_room(region_count(self.layout), self.region_clues, self.wanted or self.layout.cell_count)
+        most = self.layout.cell_count if self.wanted is None else self.wanted
+        require_region_room(region_count(self.layout), self.region_clues, most)
         if self.centre:
             found = len(centre_pattern(self.layout, self.centre).open)
             if found < self.region_clues:
@@ -211,12 +213,12 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     @property
     def fewest(self) -> bool:
         """True if the fewest clues that can be found are wanted."""
-        return self.clues == 0
+        return self.clues is not None and self.clues.is_fewest
 
     @property
     def wanted(self) -> int | None:
         """Exact number of clues; None if the number is open or the fewest are wanted."""
-        return int(self.clues) if self.clues else None
+        return None if self.clues is None or self.clues.is_fewest else int(self.clues)
 
     @cached_property
     def first_clues(self) -> int:

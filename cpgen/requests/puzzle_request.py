@@ -90,6 +90,10 @@ GradeField = Annotated[
         read="cpgen.difficulty:grade_word",
     ),
 ]
+ModelField = Annotated[
+    GradeModel,
+    field("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
+]
 LadderField = Annotated[
     GradeModel,
     field(
@@ -150,23 +154,25 @@ Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", 
 
 
 class ClueCount(int):
-    """Number of clues; 0 stands for the fewest that can be found and is written `fewest`."""
+    """Number of clues; −1 stands for the fewest that can be found and is written `fewest`."""
 
     @classmethod
     def parse(cls, value: str | int) -> ClueCount:
-        """Parse a number from 1, or `fewest`; raise InputError for anything else."""
+        """Parse a number, or `fewest`; raise InputError for anything else."""
         text = str(value).strip()
         if text.lower() == FEWEST:
-            return cls(0)
+            return cls(-1)
         if not text.isdigit():
             raise InputError(Message("no-clues", text=shown(str(value)), fewest=FEWEST))
-        clues = whole_number(text, "a number of clues")
-        if clues == 0:
-            raise InputError(Message("zero-clues", fewest=FEWEST))
-        return cls(clues)
+        return cls(whole_number(text, "a number of clues"))
+
+    @property
+    def is_fewest(self) -> bool:
+        """True if it stands for the fewest clues."""
+        return self < 0
 
     def __str__(self) -> str:
-        return int.__repr__(self) if self else FEWEST
+        return FEWEST if self.is_fewest else int.__repr__(self)
 
 
 ClueField = Annotated[
@@ -191,10 +197,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
     symmetry: Symmetry | None = None
     region_clues: RegionClues = 0
     grade: GradeField = UNSET
-    model: Annotated[
-        GradeModel,
-        field("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
-    ] = UNSET
+    model: ModelField = UNSET
     ladder: LadderField | None = None
     score: Score = UNSET
     oracle: OracleName = DEFAULT

@@ -61,7 +61,7 @@ def test_puzzles_have_the_requested_number_of_clues(clues):
     assert {one.puzzle.clue_count for one in made(20, clues=clues)} == {clues}
 
 
-def test_zero_clues_means_the_fewest_of_the_board():
+def test_fewest_means_the_fewest_of_the_board():
     wishes = {"clues": "fewest", "boards": drawn(SNAKE, PINWHEEL), "with_stuck": True}
     for one in made(30, **wishes):
         assert one.puzzle.clue_count == analyse(one.puzzle.layout).fewest_clues

@@ -93,7 +93,7 @@ def test_many_options_are_listed_under_headings(path):
         for heading, lines in SECTION.findall(help_of(path))
     }
     headings = [heading for heading in options if heading not in ("Usage", "Arguments")]
-    order = ["Most used", "Pattern and clues", "Difficulty", "Board", "Output", "Advanced"]
+    order = ["Most used", "Pattern and clues", "Difficulty", "Board", "Superfluous clues", "Output", "Advanced"]
     assert headings == [heading for heading in order if heading in headings]
     assert len(options["Most used"]) <= 6
     named = [name for names in options.values() for name in names]

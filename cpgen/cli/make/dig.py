@@ -11,6 +11,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, layout_after_line, line_in, rating_sentence, signs_of
 from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.make.drop import DropOptions, list_or_drop
 from cpgen.cli.make.puzzle_file import PuzzlesOut, Show, shown_or_written
 from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
@@ -24,6 +25,7 @@ from cpgen.requests.puzzle_request import TimedSeries
 @command
 def dig(
     *,
+    existing: DropOptions,
     wanted: Given[DigRequest],
     series: TimedSeries,
     symbols: Symbols = "",
@@ -31,20 +33,29 @@ def dig(
     out: PuzzlesOut = "",
     showing: ShowOptions,
 ) -> None:
-    """Make puzzles by removing clues from a full grid.
+    """Make puzzles by removing clues, or remove superfluous clues.
 
-    A clue is removed if a check still holds without it. If the symmetry or the centre does not allow the number of
+    Puzzles are made from full grids. A clue is removed if a check still holds without it. If the symmetry or the centre does not allow the number of
     clues, the nearest possible number is used, with a note.
 
     Every puzzle has one solution, proven by CP-SAT or by the oracle that you name. Ctrl-C shows the best puzzle found
     so far. On 9×9, 17 clues are the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with
     half-turn symmetry.
 
+    --drop removes clues, given digits and constraints, from the puzzles given as arguments, in files or on standard
+    input, while the puzzle without them has the same single solution; with --grade, --ladder or --check ladder:K, while
+    these rules also solve it. With --symmetry, whole orbits are removed. Houses stay.
+
     \b
     Example: cpgen dig --symmetry rot180 --clues 22
     Example: cpgen dig --layout 2x3 --count 4 -o four.svg
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
+    Example: cpgen dig --drop givens 1234341221434...
+    Example: cpgen dig --list-superfluous 1234341221434...
     """
+    if existing.are_used():
+        list_or_drop(existing, wanted.data, series, showing, symbols=symbols, rounds=rounds, out=out)
+        return
     seed = series.first_seed()
     request, signs = _request_and_signs(wanted, symbols)
     stage = _Stage(series.count, signs, rounds, showing)

@@ -20,6 +20,7 @@ from cpgen.render.render_requests import BookRequest, PictureRequest
 
 if TYPE_CHECKING:
     from cpgen.digging.dig_request import Dug
+    from cpgen.digging.drop_request import Dropped
     from cpgen.formats import Entry, Format
     from cpgen.layout import Layout
     from cpgen.requests.puzzle_request import Generated
@@ -36,7 +37,9 @@ PuzzlesOut = Annotated[
 
 
 @contextmanager
-def shown_or_written(show: Show, out: str, layout: Layout, count: int, is_plain: bool = True) -> Iterator[Show]:
+def shown_or_written(
+    show: Show, out: str, layout: Layout, count: int, is_plain: bool = True, known: Layout | None = None
+) -> Iterator[Show]:
     """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
 
     The file is written at the end of the block, also if an error or Ctrl-C ends it, with the puzzles found until then.
@@ -47,6 +50,7 @@ def shown_or_written(show: Show, out: str, layout: Layout, count: int, is_plain:
         layout: The layout of the puzzles.
         count: Their number.
         is_plain: False if options say how to show them.
+        known: The layout that readers of the file will use; by default, that of the puzzles.
 
     Raises:
         InputError: The file cannot hold these puzzles.
@@ -56,16 +60,18 @@ def shown_or_written(show: Show, out: str, layout: Layout, count: int, is_plain:
         return
     if not is_plain:
         raise InputError("With --out, the file extension decides how puzzles are written; leave out options for that.")
-    format_ = _format_for(out, layout, count)
+    from cpgen.formats import Entry
+
+    format_ = _format_for(out, layout, count, known or layout)
     found: list[Entry] = []
     try:
-        yield lambda made: found.append(entry_of(made))
+        yield lambda made: found.append(made if isinstance(made, Entry) else entry_of(made))
     finally:
         if found:
-            _write(found, out, format_, layout)
+            _write(found, out, format_, known or layout)
 
 
-def entry_of(made: Generated | Dug) -> Entry:
+def entry_of(made: Generated | Dug | Dropped) -> Entry:
     """Return a puzzle with its solution, and rating and provenance for JSON (but no statistics of the search)."""
     from cpgen.formats.entry import OWN_KEYS
 
@@ -75,7 +81,7 @@ def entry_of(made: Generated | Dug) -> Entry:
     return replace(entry, solution=made.solution, grade=entry.grade or data["grade"] or "", more=more)
 
 
-def _format_for(out: str, layout: Layout, count: int) -> Format | None:
+def _format_for(out: str, layout: Layout, count: int, known: Layout) -> Format | None:
     """Return the format of a file, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
     from cpgen.formats.table import format_by_extension
 
@@ -90,7 +96,7 @@ def _format_for(out: str, layout: Layout, count: int) -> Format | None:
             f"{shortened(out)} has no known file extension; give that of a format (see `cpgen formats`), .pdf, .epub, "
             ".svg or .png. `cpgen batch` makes collections."
         )
-    if reason := found.refusal(layout, layout):
+    if reason := found.refusal(layout, known):
         raise InputError(reason)
     if count > 1 and not found.many:
         raise InputError(f"{found.title} holds one puzzle; give another file extension, or --count 1.")

@@ -1,0 +1,253 @@
+"""`cpgen dig --drop` and `--list-superfluous`: remove superfluous clues from existing puzzles, or list them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Annotated, Any, TypeVar
+
+import click
+
+from cpgen.cli.drawing import draw_puzzle, layout_after_line, puzzle_name, rating_sentence, signs_of
+from cpgen.cli.help import option_meant
+from cpgen.cli.inputs import PuzzleOptions, Puzzles
+from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.make.puzzle_file import entry_of, shown_or_written
+from cpgen.cli.options import ShowOptions, field_option, flag
+from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
+from cpgen.cli.progress import EVERY, ProgressLine
+from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues
+from cpgen.errors import CpgenError, InputError, NotFoundError, counted, shown
+from cpgen.formats import Entry, ReadingRequest
+from cpgen.notation import line
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import TimedSeries
+from cpgen.schema import build, fields
+
+BOARD = ("layout", "diagonals", "constraints")
+"""Options for the board of puzzles that are read"""
+R = TypeVar("R", Dropped, SuperfluousClues)
+
+
+@dataclass(frozen=True)
+class DropOptions:
+    """Existing puzzles, and whether to remove superfluous clues from them or to list these."""
+
+    puzzles: Puzzles = None
+    drop: Annotated[str, field_option(DropRequest, "drop")] = ""
+    list_superfluous: Annotated[
+        bool,
+        flag("List the clues of the given puzzles that are superfluous, each on its own; with --drop, of its kinds."),
+    ] = False
+    ignore_drawings: Annotated[bool, field_option(ReadingRequest, "ignore_drawings")] = False
+
+    def are_used(self) -> bool:
+        """Return True if existing puzzles are asked about; raise InputError if it is not said what to do with them."""
+        used = bool(self.drop) or self.list_superfluous
+        if self.puzzles and not used:
+            if meant := option_meant(self.puzzles[0], click.get_current_context()):
+                word = self.puzzles[0]
+                raise InputError(f"Unexpected argument {shown(word)}. Did you mean '{meant} {word}'?")
+            raise InputError(
+                "Say what to do with the puzzle: --drop WORDS removes superfluous clues, as in --drop all, and "
+                "--list-superfluous lists them. Without a puzzle, cpgen dig makes new ones."
+            )
+        if self.ignore_drawings and not used:
+            raise InputError("--ignore-drawings is for puzzles that are read, with --drop or --list-superfluous.")
+        return used
+
+    def request(self, given: Mapping[str, Any]) -> DropRequest:
+        """Return the request; raise InputError for an option that is only for new puzzles."""
+        known = {one.name for one in fields(DropRequest)}
+        for name in given:
+            if name not in known and name not in BOARD:
+                option = f"--{name.replace('_', '-')}"
+                raise InputError(f"{option} is for new puzzles; leave it out with --drop and --list-superfluous.")
+        words = {"drop": self.drop} if self.drop else {}
+        return build(DropRequest, {name: value for name, value in given.items() if name in known} | words)
+
+    def entries(self, given: Mapping[str, Any]) -> tuple[list[Entry], int]:
+        """Return the puzzles that can be read, and the highest exit code of the errors of the others."""
+        board = {name: value for name, value in given.items() if name in BOARD}
+        reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
+        found: list[Entry] = []
+        worst = PuzzleOptions(puzzles=self.puzzles, reading=reading).each(lambda _, entry: found.append(entry))
+        return found, worst
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A call of the command."""
+
+    request: DropRequest
+    series: TimedSeries
+    showing: ShowOptions
+    rounds: bool
+    seed: int
+
+
+def list_or_drop(
+    options: DropOptions,
+    given: Mapping[str, Any],
+    series: TimedSeries,
+    showing: ShowOptions,
+    *,
+    symbols: str,
+    rounds: bool,
+    out: str,
+) -> None:
+    """List or remove the superfluous clues of each puzzle; exit with the highest code of all errors."""
+    request = options.request({**given, **({"symbols": symbols} if symbols else {})})
+    if series.count != 1:
+        raise InputError("--count is for new puzzles; leave it out with --drop and --list-superfluous.")
+    if options.list_superfluous and (out or rounds or showing.solution or request.symmetry):
+        raise InputError("--list-superfluous changes no puzzle; leave out --out, --rounds, --solution and --symmetry.")
+    run = _Run(request, series, showing, rounds, series.first_seed())
+    entries, worst = options.entries(given)
+    if options.list_superfluous:
+        worst = max(worst, _each(entries, lambda entry: _list(entry, run)))
+    elif entries:
+        worst = max(worst, _drop_all(entries, run, out))
+    if worst:
+        raise click.exceptions.Exit(worst)
+
+
+def _each(entries: Iterable[Entry], take: Callable[[Entry], object]) -> int:
+    """Call `take` for each entry, report errors, and return the highest exit code."""
+    worst = 0
+    for entry in entries:
+        try:
+            take(entry)
+        except CpgenError as problem:
+            show_error(problem)
+            worst = max(worst, problem.exit_code)
+    return worst
+
+
+def _drop_all(entries: list[Entry], run: _Run, out: str) -> int:
+    from cpgen.digging.superfluous import remove_superfluous
+
+    first, is_plain = entries[0].puzzle.layout, run.showing == ShowOptions() and not run.rounds
+
+    def show_one(made: Dropped) -> None:
+        _show_dropped(made, run)
+
+    with shown_or_written(show_one, out, first, len(entries), is_plain, first.base) as take:
+
+        def drop(entry: Entry) -> None:
+            results = remove_superfluous(entry.puzzle, run.request, run.seed, Clock(run.series.budget))
+            with _last_of(results) as made:
+                take(_with_texts(entry, made) if out else made)
+
+        return _each(entries, drop)
+
+
+@contextmanager
+def _last_of(results: Iterator[R]) -> Iterator[R]:
+    """Yield the last result of a search, or the last before Ctrl-C, to show it.
+
+    Raises:
+        NotFoundError: It is not known of all clues whether they can be removed.
+    """
+    last: R | None = None
+    is_interrupted = False
+    try:
+        with ProgressLine() as progress:
+            begun, updated = monotonic(), 0.0
+            for last in results:
+                if monotonic() - updated > EVERY:
+                    updated = monotonic()
+                    progress.update(f"{counted(len(last.undecided), 'clue')} to check · {updated - begun:.1f} s")
+    except KeyboardInterrupt:
+        is_interrupted = True
+    if last is None:
+        raise KeyboardInterrupt
+    yield last
+    if is_interrupted:
+        show_error(f"interrupted: {counted(len(last.undecided), 'clue')} not checked.")
+        raise click.exceptions.Exit(130)
+    if last.undecided:
+        count, names = counted(len(last.undecided), "clue"), _names(last.undecided, last.puzzle.layout.size)
+        raise NotFoundError(f"It was not decided in time whether {count} can be removed: {names}.")
+
+
+def _with_texts(entry: Entry, made: Dropped) -> Entry:
+    """Return the entry of a result with the texts of the original puzzle."""
+    found = entry_of(made)
+    return replace(entry, puzzle=made.puzzle, solution=made.solution, grade=found.grade, more=found.more, marks=())
+
+
+def _names(clues: Sequence[Clue], size: int) -> str:
+    """Return clues in one line, such as `r1c1=5 r1c2=3; cage 15: r2c1 r2c2`."""
+    places = sorted((one for one in clues if isinstance(one, Given)), key=lambda one: one.cell)
+    givens = " ".join(one.text(size) for one in places)
+    return "; ".join(filter(None, [givens, *(one.text(size) for one in clues if not isinstance(one, Given))]))
+
+
+def _show_dropped(made: Dropped, run: _Run) -> None:
+    """Show what is left of a puzzle: an object, a drawing with what was removed, or a line for a pipe."""
+    puzzle, size = made.puzzle, made.puzzle.layout.size
+    if run.showing.as_json:
+        print_json(made.as_json())
+    elif for_people():
+        show(draw_puzzle(puzzle))
+        show(f"{rating_sentence(made.graded)} · {_minimality(made)} · one solution, proven by {made.oracle}")
+        show(_removed_sentence(made))
+        show(puzzle.line + layout_after_line(puzzle.layout))
+        if run.showing.solution:
+            show(draw_puzzle(puzzle, made.solution))
+        show_seed(made.seed, run.showing.as_json)
+    else:
+        solution = f"\t{line(made.solution)}" if run.showing.solution else ""
+        show(f"{puzzle.line}{solution}{layout_after_line(puzzle.layout)}")
+        note(_removed_sentence(made))
+    if run.rounds:
+        from cpgen.rater.explain import round_rows
+
+        show_rounds(puzzle, round_rows(puzzle, made.model.ladder), signs_of("", size), run.showing.as_json)
+
+
+def _minimality(made: Dropped) -> str:
+    """Return in a few words what can still be removed."""
+    symmetry = made.request.symmetry or "none"
+    if not made.minimal:
+        return "not minimal"
+    if symmetry != "none":
+        return f"no {symmetry} orbit of {made.request.drop} can be removed"
+    return f"minimal in {made.request.drop}"
+
+
+def _removed_sentence(made: Dropped) -> str:
+    return f"{made.summary}: {_names(made.removed, made.puzzle.layout.size)}" if made.removed else str(made.summary)
+
+
+def _list(entry: Entry, run: _Run) -> None:
+    """List the superfluous clues of a puzzle."""
+    from cpgen.digging.superfluous import find_superfluous
+
+    with _last_of(find_superfluous(entry.puzzle, run.request, Clock(run.series.budget))) as found:
+        _show_found(found, run.showing.as_json)
+
+
+def _show_found(found: SuperfluousClues, as_json: bool) -> None:
+    if as_json:
+        print_json(found.as_json())
+        return
+    for clue in found.clues:
+        show(clue.text(found.puzzle.layout.size))
+    show(f"{'' if for_people() else '# '}{_superfluous_sentence(found)}")
+
+
+def _superfluous_sentence(found: SuperfluousClues) -> str:
+    """Return how many clues are superfluous, and whether all of them can be removed together."""
+    name, asked, number = puzzle_name(found.puzzle), counted(found.asked, "clue"), len(found.clues)
+    if not number:
+        return f"{name}: none of {asked} is superfluous."
+    if number == 1:
+        return f"{name}: 1 of {asked} is superfluous."
+    also = "and all of them can be removed together" if found.together else "but not all can be removed together"
+    if found.together is None:
+        also = "but it is not known whether all can be removed together"
+    return f"{name}: {number} of {asked} are superfluous, each on its own, {also}."

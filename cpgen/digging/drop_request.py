@@ -1,0 +1,291 @@
+"""The request to remove superfluous clues from a puzzle, checked in one place, and its results.
+
+A clue is a given digit or a constraint that is no house: a cage, a line, a dot … Kinds of clues are named by words:
+`givens`, the word of a kind of constraint, or a word for several kinds, such as `dots`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
+
+from cpgen.board_request import UNSET
+from cpgen.constraints import HOUSE_KINDS, KINDS
+from cpgen.constraints.base import OPEN, Constraint
+from cpgen.digging.dig_request import CheckField
+from cpgen.digging.strategies import DIRECT, LADDER, Check
+from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.notation import cell_name, line, symbol
+from cpgen.oracles import DEFAULT, require_exact
+from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.requests.puzzle_request import GradeField, LadderField, ModelField, Symmetry
+from cpgen.schema import Record, field
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradedPuzzle, GradeModel
+    from cpgen.layout import Layout
+    from cpgen.rater.ladder import Ladder
+
+GIVEN = "given"
+"""Kind of a given digit"""
+ALL = "all"
+ALL_SHOWN = "all-shown"
+"""Word for the kind of rules such as `all dots shown`, whose own word means all kinds here"""
+CONSTRAINTS = tuple(kind for kind in KINDS if not kind.endswith(OPEN))
+"""Kinds of constraints without open values"""
+WORDS: dict[str, tuple[str, ...]] = {
+    ALL: (GIVEN, *CONSTRAINTS),
+    "everything": (GIVEN, *CONSTRAINTS),
+    "givens": (GIVEN,),
+    "constraints": CONSTRAINTS,
+    "dots": ("white", "black"),
+    "signs": ("less", "xv"),
+    "thermometers": ("thermo", "slow-thermo"),
+    ALL_SHOWN: ("all",),
+    **{kind: (kind,) for kind in (GIVEN, *CONSTRAINTS) if kind != "all"},
+}
+"""Kinds of clues by word; a plural ending may be added"""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A given digit."""
+
+    kind: ClassVar[str] = GIVEN
+    cell: int
+    digit: int
+
+    def text(self, size: int) -> str:
+        """Return the clue in a few signs, as in `r1c1=5`."""
+        return f"{cell_name(self.cell, size)}={symbol(self.digit)}"
+
+    def as_json(self, size: int) -> dict[str, Any]:
+        """Return the clue as an object for JSON."""
+        return {"kind": self.kind, "cell": cell_name(self.cell, size), "digit": self.digit}
+
+
+Clue: TypeAlias = Given | Constraint
+
+
+def clues_of(puzzle: Puzzle) -> list[Clue]:
+    """Return all clues of a puzzle: its given digits, then its constraints."""
+    givens = [Given(cell, digit) for cell, digit in enumerate(puzzle.clues) if digit]
+    return [*givens, *puzzle.layout.further]
+
+
+@dataclass(frozen=True)
+class ClueKinds:
+    """Kinds of clues, named by words, in the order in which they are removed."""
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, words: str | list[str]) -> ClueKinds:
+        """Parse words with commas or blanks between them; raise InputError, naming the nearest, for an unknown one."""
+        found = re.split(r"[,;\s]+", words.lower()) if isinstance(words, str) else [str(one).lower() for one in words]
+        made = cls(tuple(filter(None, found)))
+        if not made.words:
+            raise InputError(Message("drop-none"))
+        _ = made.stages
+        return made
+
+    @cached_property
+    def stages(self) -> tuple[frozenset[str], ...]:
+        """The kinds that each word stands for."""
+        return tuple(frozenset(_kinds_of(word)) for word in self.words)
+
+    def stage_of(self, kind: str) -> int | None:
+        """Return the place of the first word that includes a kind; None if no word does."""
+        return next((place for place, kinds in enumerate(self.stages) if kind in kinds), None)
+
+    def __str__(self) -> str:
+        return ",".join(self.words)
+
+
+def _kinds_of(word: str) -> tuple[str, ...]:
+    for one in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if one in WORDS:
+            return WORDS[one]
+        if one in HOUSE_KINDS:
+            raise InputError(Message("drop-house", word=shown(word)))
+    raise one_of(list(WORDS), word, "a kind of clue")
+
+
+class DropRequest(Record, frozen=True, kw_only=True):
+    """Request to remove superfluous clues: which kinds, in which groups, and what must hold without them.
+
+    Raises:
+        InputError: Fields contradict each other.
+    """
+
+    drop: Annotated[
+        ClueKinds,
+        field(
+            "Remove superfluous clues of the given puzzles instead of making new ones: givens, a kind of constraint "
+            "such as cages, or dots, signs, constraints, all; several with commas between them, which are removed in "
+            "this order.",
+            "WORDS",
+            read=ClueKinds.parse,
+        ),
+    ] = ClueKinds((ALL,))
+    symmetry: Symmetry | None = None
+    check: CheckField = UNSET
+    grade: GradeField = UNSET
+    model: ModelField = UNSET
+    ladder: LadderField | None = None
+    oracle: Annotated[str, field("The solver; left out, bitset searches and cpsat proves.", "NAME")] = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require_exact(self.verifier)
+        given: Any = self
+        if given.check and given.check.code == DIRECT:
+            raise InputError(Message("drop-check", check=str(given.check)))
+        if given.ladder and given.model and given.model.name != given.ladder.name:
+            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
+
+    @property
+    def checker(self) -> str:
+        """Name of the oracle that decides whether a clue is superfluous."""
+        return self.oracle or "bitset"
+
+    @property
+    def verifier(self) -> str:
+        """Name of the oracle that proves the result."""
+        return self.oracle or DEFAULT
+
+    def model_on(self, layout: Layout) -> GradeModel:
+        """Return the model that rates the puzzle; raise InputError if it does not know the grade or the layout."""
+        from cpgen.difficulty import model_for_grade
+
+        given: Any = self
+        model: GradeModel = given.ladder or given.model or model_for_grade(layout, str(given.grade or ""))
+        model.require_for(layout)
+        return model
+
+    def rules_on(self, layout: Layout) -> Ladder | None:
+        """Return the rules that must solve the puzzle; None if one solution is enough.
+
+        They go up to the level of the check, or else to the highest level of the grade. A ladder without either is
+        taken whole.
+        """
+        given: Any = self
+        model = self.model_on(layout)
+        check: Check = given.check or Check()
+        if check.code == LADDER:
+            return check.ladder(model.ladder)
+        if given.grade:
+            grade = model.grade(str(given.grade))
+            return grade.full_ladder.up_to(grade.levels[-1])
+        return model.ladder if given.ladder and not given.check else None
+
+
+@dataclass(frozen=True)
+class Dropped(Shown):
+    """Puzzle from which superfluous clues are removed.
+
+    Attributes:
+        original: The puzzle as it was given.
+        puzzle: The puzzle that is left.
+        solution: The only solution of both.
+        removed: The clues removed, in the order of their removal.
+        undecided: Clues that are left although it is not known that they are needed, because of a time limit.
+        oracle: Name of the oracle that has proven the single solution.
+        model: Model that rates the puzzle.
+        request: The request.
+        seed: Seed of the order of removal.
+    """
+
+    original: Puzzle
+    puzzle: Puzzle
+    solution: Grid
+    removed: tuple[Clue, ...]
+    undecided: tuple[Clue, ...]
+    oracle: str
+    model: GradeModel
+    request: DropRequest
+    seed: int
+
+    @property
+    def minimal(self) -> bool:
+        """True if no clue of the kinds, or no orbit of the symmetry, is superfluous any more."""
+        return not self.undecided
+
+    @cached_property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its rating and model."""
+        from cpgen.difficulty import GradedPuzzle
+        from cpgen.rater.rating import rate_puzzle
+
+        return GradedPuzzle(self.puzzle, rate_puzzle(self.puzzle, self.model.ladder), self.model)
+
+    @property
+    def summary(self) -> Message:
+        """The number of clues removed of each kind, as in `removed 3 givens and 2 cages`."""
+        parts = counted_clues(self.removed)
+        return Message("drop-removed", parts=parts) if parts else Message("drop-removed-none")
+
+    def __repr__(self) -> str:
+        return f"<Dropped {self.puzzle!r}: {self.summary}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the puzzle, its rating and the clues removed as an object for JSON."""
+        size = self.puzzle.layout.size
+        return {
+            **self.graded.as_json(),
+            "solution": line(self.solution),
+            "removed": [one.as_json(size) for one in self.removed],
+            "undecided": [one.as_json(size) for one in self.undecided],
+            "minimal": self.minimal,
+            "method": {
+                "drop": str(self.request.drop),
+                "symmetry": self.request.symmetry or "none",
+                "oracle": self.oracle,
+                "seed": self.seed,
+            },
+        }
+
+
+@dataclass(frozen=True)
+class SuperfluousClues(Shown):
+    """Clues of a puzzle that are superfluous, each on its own.
+
+    Attributes:
+        puzzle: The puzzle.
+        solution: Its only solution.
+        clues: The clues that are superfluous on their own.
+        asked: Number of clues of the kinds asked about.
+        undecided: Clues of which it is not known, because of a time limit.
+        together: True if all of `clues` can be removed together, False if not, None if it is not known.
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    clues: tuple[Clue, ...]
+    asked: int
+    undecided: tuple[Clue, ...]
+    together: bool | None = None
+
+    def __repr__(self) -> str:
+        return f"<SuperfluousClues of {self.puzzle!r}: {len(self.clues)} of {self.asked}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the puzzle and the clues as an object for JSON."""
+        size = self.puzzle.layout.size
+        return {
+            "puzzle": self.puzzle.line,
+            "layout": self.puzzle.layout.spec,
+            "superfluous": [one.as_json(size) for one in self.clues],
+            "undecided": [one.as_json(size) for one in self.undecided],
+            "together": self.together,
+        }
+
+
+def counted_clues(clues: Iterable[Clue]) -> tuple[Message, ...]:
+    """Return the number of clues of each kind, as in `3 givens`, `2 cages`."""
+    counts = Counter(clue.kind for clue in clues)
+    return tuple(Message(f"counted-{kind}", count=counts[kind]) for kind in (GIVEN, *KINDS) if kind in counts)

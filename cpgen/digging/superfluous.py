@@ -1,0 +1,236 @@
+"""Superfluous clues: given digits and constraints that a puzzle can do without.
+
+Clues are superfluous if the puzzle without them, read by the rules, has the same single solution, and the rules that
+are asked for still solve it. Three tests, the cheapest first, look for a reason why clues are needed:
+
+1. a second solution that is known from an earlier test of these clues still is one;
+2. the solution breaks a constraint that is left: a rule such as `all dots shown` denies a dot that is missing;
+3. the oracle finds a second solution, or the ladder gets stuck.
+
+Removing tests the clues, or their orbits under a symmetry, in random order, and leaves out what is superfluous. Fewer
+clues have more solutions, so a clue that is needed stays needed, and one pass would be enough, but for constraints that
+change their meaning with others (without `all dots shown`, a dot may become superfluous) and for the ladder. So passes
+are repeated until one removes nothing. The first test makes the further passes cheap.
+
+Both searches are generators of results so far, one per test, so that a caller can show progress, and keep what was
+found when it is interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.dots import DOTS
+from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues, clues_of
+from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, shown
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock, OutOfTimeError, Phase
+from cpgen.symmetry.square import SYMMETRIES, Move
+
+QUESTION = 10.0
+"""Longest time for a single question to the oracle, in seconds; a clue that takes longer is left"""
+Orbit = tuple[Clue, ...]
+"""Clues that are removed together"""
+
+
+def remove_superfluous(
+    puzzle: Puzzle, request: DropRequest, seed: int, clock: Clock | None = None
+) -> Iterator[Dropped]:
+    """Yield what is left of a puzzle after each test; the last result is proven by the verifier.
+
+    When the clock ends the call, the last result has the clues that were not tested as undecided.
+
+    Raises:
+        InputError: There are several solutions, a value is open, or the rules do not solve the puzzle.
+        ImpossibleError: There is no solution.
+        UndecidedError: It is not known within the time limit whether there is one solution.
+    """
+    test = _Test(puzzle, request, clock or Clock())
+    found = Dropped(
+        puzzle, puzzle, test.solution, (), (), request.checker, request.model_on(puzzle.layout), request, seed
+    )
+    orbits = _in_order(puzzle, request, np.random.default_rng(seed))
+    open_orbits = dict.fromkeys(orbits)
+
+    def with_open() -> Dropped:
+        return replace(found, undecided=tuple(clue for orbit in open_orbits for clue in orbit))
+
+    yield with_open()
+    try:
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for orbit in orbits:
+                if not set(orbit).isdisjoint(found.removed) or (test.is_undecided(orbit)):
+                    continue
+                if test.holds_without(found.puzzle, orbit):
+                    left = without(found.puzzle, orbit)
+                    found = replace(found, puzzle=left, removed=(*found.removed, *orbit))
+                    is_changed = True
+                if not test.is_undecided(orbit):
+                    open_orbits.pop(orbit, None)
+                yield with_open()
+    except OutOfTimeError:
+        pass
+    found = with_open()
+    yield replace(found, oracle=test.proven_by(found.puzzle))
+
+
+def find_superfluous(puzzle: Puzzle, request: DropRequest, clock: Clock | None = None) -> Iterator[SuperfluousClues]:
+    """Yield after each test which clues are superfluous on their own; the errors are those of `remove_superfluous`.
+
+    When the clock ends the call, the last result has the clues that were not tested as undecided.
+    """
+    test = _Test(puzzle, request, clock or Clock())
+    asked = [clue for clue in clues_of(puzzle) if request.drop.stage_of(clue.kind) is not None]
+    found = SuperfluousClues(puzzle, test.solution, (), len(asked), tuple(asked))
+    yield found
+    try:
+        for clue in asked:
+            is_superfluous = test.holds_without(puzzle, (clue,))
+            clues = (*found.clues, clue) if is_superfluous else found.clues
+            left = tuple(one for one in found.undecided if one != clue or test.is_undecided((clue,)))
+            found = replace(found, clues=clues, undecided=left)
+            yield found
+        if len(found.clues) > 1:
+            together = test.holds_without(puzzle, found.clues)
+            yield replace(found, together=None if test.is_undecided(found.clues) else together)
+    except OutOfTimeError:
+        yield found
+
+
+def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
+    """Return a puzzle without some of its clues."""
+    cells = {clue.cell for clue in clues if isinstance(clue, Given)}
+    digits = tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.clues))
+    left = tuple(one for one in puzzle.layout.further if one not in clues)
+    layout = puzzle.layout if len(left) == len(puzzle.layout.further) else replace(puzzle.layout, further=left)
+    return Puzzle(layout, digits)
+
+
+class _Test:
+    """Tests of one puzzle: can it do without some clues?"""
+
+    def __init__(self, puzzle: Puzzle, request: DropRequest, clock: Clock) -> None:
+        self._request, self._clock = request, clock
+        witness = open_oracle(request.checker, clock.budget).uniqueness(puzzle)
+        if not witness.grids:
+            raise ImpossibleError(Message("no-solution", puzzle=shown(puzzle.line, 81)))
+        if not witness.unique:
+            raise InputError(Message("many-solutions", puzzle=shown(puzzle.line, 81)))
+        self.solution: Grid = witness.grids[0]
+        self._rules = request.rules_on(puzzle.layout)
+        if self._rules and not rate_puzzle(puzzle, self._rules).solved:
+            raise InputError(Message("drop-stuck", ladder=self._rules.name, level=self._rules.span[1]))
+        self._oracle = open_oracle(request.checker, min(QUESTION, clock.budget))
+        self._others: dict[Orbit, Grid] = {}
+        """A second solution without these clues, as far as one was found"""
+        self._undecided: set[Orbit] = set()
+
+    def is_undecided(self, orbit: Orbit) -> bool:
+        """Return True if the oracle did not decide in time whether these clues are needed."""
+        return orbit in self._undecided
+
+    def holds_without(self, puzzle: Puzzle, orbit: Orbit) -> bool:
+        """Return True if the puzzle can do without these clues; False if it cannot, or if that was not decided.
+
+        Raises:
+            OutOfTimeError: The clock ends the call.
+        """
+        left = without(puzzle, orbit)
+        known = self._others.get(orbit)
+        if known and left.is_solved_by(known):
+            return False
+        self._clock.count_ratings(1)
+        if not left.is_solved_by(self.solution):
+            return False
+        # A second solution differs in a cell that was given.
+        cells = [clue.cell for clue in orbit if isinstance(clue, Given)]
+        try:
+            with self._clock.asking(Phase.GENERATION):
+                witness = self._oracle.prove(left, self.solution, cells if len(cells) == len(orbit) else ())
+        except UndecidedError:
+            self._undecided.add(orbit)
+            return False
+        if not witness.unique:
+            self._others[orbit] = next(grid for grid in witness.grids if grid != self.solution)
+            return False
+        return self._rules is None or rate_puzzle(left, self._rules).solved
+
+    def proven_by(self, puzzle: Puzzle) -> str:
+        """Return the name of the oracle that has proven the puzzle: the verifier, or the checker if that takes long."""
+        try:
+            with self._clock.asking(Phase.PROOF):
+                witness = open_oracle(self._request.verifier, self._clock.budget).prove(puzzle, self.solution)
+        except UndecidedError:
+            return self._request.checker
+        if witness.grids != (self.solution,):
+            name = self._request.verifier
+            raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
+        return self._request.verifier
+
+
+def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) -> list[Orbit]:
+    """Return the orbits of clues to remove: those of the first word in random order, then those of the next."""
+    stages: list[list[Orbit]] = [[] for _ in request.drop.words]
+    for orbit in clue_orbits(puzzle, request.symmetry or "none"):
+        places = [request.drop.stage_of(clue.kind) for clue in orbit]
+        # An orbit with a clue that has to stay is left whole.
+        if None not in places:
+            stages[min(place for place in places if place is not None)].append(orbit)
+    return [stage[place] for stage in stages for place in rng.permutation(len(stage))]
+
+
+def clue_orbits(puzzle: Puzzle, symmetry: str) -> list[Orbit]:
+    """Return the clues of a puzzle in orbits of a symmetry.
+
+    The places of the clues of an orbit are images of each other; digits and values, such as the sums of cages and the
+    colours of dots, may differ.
+    """
+    size = puzzle.layout.size
+    moves = [_cell_map(size, move) for move in SYMMETRIES[symmetry]]
+    at: dict[tuple[object, ...], list[Clue]] = {}
+    for clue in clues_of(puzzle):
+        at.setdefault(_place(clue), []).append(clue)
+    found: list[Orbit] = []
+    seen: set[tuple[object, ...]] = set()
+    for clue in clues_of(puzzle):
+        if _place(clue) not in seen:
+            places = _images(clue, moves)
+            seen |= places.keys()
+            found.append(tuple(one for place in places for one in at.get(place, ())))
+    return found
+
+
+def _images(clue: Clue, moves: Sequence[Sequence[int]]) -> dict[tuple[object, ...], None]:
+    """Return the places to which the moves bring a clue, its own first."""
+    reached, frontier = {_place(clue): None}, [clue]
+    while frontier:
+        one = frontier.pop()
+        for cell_map in moves:
+            image = Given(cell_map[one.cell], one.digit) if isinstance(one, Given) else one.moved(cell_map)
+            if image is not None and _place(image) not in reached:
+                reached[_place(image)] = None
+                frontier.append(image)
+    return reached
+
+
+def _place(clue: Clue) -> tuple[object, ...]:
+    """Return what clues at the same place have in common: their kind and cells; dots are of one kind."""
+    if isinstance(clue, Given):
+        return clue.kind, clue.cell
+    one: Constraint = clue.normal()
+    if not one.cell_fields:
+        return clue.kind, *one.values.values()
+    return "dot" if isinstance(one, DOTS) else one.kind, *(getattr(one, name) for name in one.cell_fields)
+
+
+def _cell_map(size: int, move: Move) -> list[int]:
+    """Return the cell to which a move brings each cell."""
+    return [row * size + column for row, column in (move(size, *divmod(cell, size)) for cell in range(size * size))]
