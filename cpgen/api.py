@@ -240,7 +240,7 @@ def drop_superfluous(puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "a
         NotFoundError: It is not known in time whether there is one solution.
 
     >>> drop_superfluous("1234 3412 2143 43..", seed=1).puzzle.clue_count
-    4
+    5
     """
     from cpgen.digging.drop_request import DropRequest
     from cpgen.digging.superfluous import remove_superfluous

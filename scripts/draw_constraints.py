@@ -164,6 +164,31 @@ kinds on the page "How to play" and names them with each puzzle; a single sheet 
 shows the rules next to the board, and cells see each other through cages and chess moves. In a terminal, dashed lines
 are borders of cages; a constraint that characters cannot show has a letter in its cells and a line below the board.
 
+## Superfluous clues
+
+`cpgen dig --list-superfluous` lists the given digits and constraints that a puzzle can do without, each on its own.
+`--drop` removes them until none is superfluous. Its words are `givens`, kinds of constraints such as `cages`, and
+`dots`, `signs`, `constraints` or `all`; clues of the first word are removed first, those of one word in random order.
+
+```console
+$ cpgen dig --list-superfluous killer.txt --constraints "cage 5: r1c1 r1c2; less r3c2 r3c3"
+white 1: r1c3 r1c4
+cage 5: r1c1 r1c2
+less: r3c2 r3c3
+…: 3 of 6 clues are superfluous, each on its own, but not all can be removed together.
+$ cpgen dig --drop signs,cages killer.txt --constraints "cage 5: r1c1 r1c2; less r3c2 r3c3"
+┏━━━━━━━┳━━━━━━━┓
+…
+… · minimal in signs,cages · one solution, proven by cpsat
+removed 1 cage and 1 inequality sign: less: r3c2 r3c3; cage 5: r1c1 r1c2
+…
+```
+
+A clue is superfluous if the puzzle without it, read by the rules, has the same single solution. So a dot is needed
+where `all dots shown` would deny a missing one. With `--check ladder:K`, `--grade` or `--ladder`, the rules have to
+solve the puzzle, too; with `--symmetry rot180`, clues whose places are images of each other are removed together.
+Houses stay. A clue that the solver does not decide in time stays and is named.
+
 ## What changes with constraints
 
 - Two puzzles count as the same if one is a rotation or reflection of the other. Rows and columns are not permuted, and

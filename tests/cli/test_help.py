@@ -10,7 +10,7 @@ import pytest
 import cpgen
 from cpgen import resources
 from cpgen.cli.app import COMMANDS, HEADING_OF, app
-from cpgen.cli.help import COMMANDS_ELSEWHERE, OLD_COMMANDS, OLD_OPTIONS, paths
+from cpgen.cli.help import COMMANDS_ELSEWHERE, OLD_COMMANDS, OLD_OPTIONS, SECTIONS, paths
 from cpgen.oracles import ORACLES
 from tests.cli.running import ENVIRONMENT, LEFT, RIGHT, call, run, subprocess, through_shell
 
@@ -93,7 +93,7 @@ def test_many_options_are_listed_under_headings(path):
         for heading, lines in SECTION.findall(help_of(path))
     }
     headings = [heading for heading in options if heading not in ("Usage", "Arguments")]
-    order = ["Most used", "Pattern and clues", "Difficulty", "Board", "Superfluous clues", "Output", "Advanced"]
+    order = ["Most used", *SECTIONS, "Advanced"]
     assert headings == [heading for heading in order if heading in headings]
     assert len(options["Most used"]) <= 6
     named = [name for names in options.values() for name in names]

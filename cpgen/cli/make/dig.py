@@ -35,8 +35,8 @@ def dig(
 ) -> None:
     """Make puzzles by removing clues, or remove superfluous clues.
 
-    Puzzles are made from full grids. A clue is removed if a check still holds without it. If the symmetry or the centre does not allow the number of
-    clues, the nearest possible number is used, with a note.
+    Puzzles are made from full grids. A clue is removed if a check still holds without it. If the symmetry or the centre
+    does not allow the number of clues, the nearest possible number is used, with a note.
 
     Every puzzle has one solution, proven by CP-SAT or by the oracle that you name. Ctrl-C shows the best puzzle found
     so far. On 9×9, 17 clues are the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with
