@@ -89,6 +89,8 @@ def questions_task(workload: Workload, repeat: int) -> Task:
     queries = workload.queries
 
     def warm_up(oracle: Oracle) -> list[Reply]:
+        for layout in dict.fromkeys(query.puzzle.layout for query in queries):
+            oracle.require_supported(layout)
         first: dict[str, Query] = {}
         for query in queries:
             first.setdefault(query.question, query)

@@ -18,6 +18,8 @@ from cpgen import formats, resources
 from cpgen.difficulty import model_for
 from cpgen.digging.dig_request import DigRequest
 from cpgen.digging.digger import Digger
+from cpgen.drawings.draw import draw
+from cpgen.drawings.style import shipped_style
 from cpgen.errors import one_of
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
@@ -34,6 +36,8 @@ PENTOMINOES = ("pentomino-1", "pentomino-2", "pentomino-3", "pinwheel-5")
 SIDES = ("2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "3x5", "4x4", "4x5", "5x5")
 PATTERN, GRADE = "kamio-a", "intermediate"
 COUNTED = 50
+STYLES = ("killer", "thermo", "arrow", "kropki", "whisper", "little-killer", "anti-knight")
+"""Styles of the drawings of the workload `variants`"""
 EVERY_FILLING = ("holes", "random")
 """Workloads that include boards with every share of filled cells"""
 
@@ -53,6 +57,14 @@ class Workload:
         """Sixteen hexadecimal digits that identify these queries."""
         parts = (f"{one.question} {one.number} {one.puzzle.layout.spec} {one.puzzle.clues}" for one in self.queries)
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def board_alone(layout: Layout) -> Workload:
+    """Return a workload of every question about a board without clues."""
+    puzzle = Puzzle(layout, (0,) * layout.cell_count)
+    questions = (("is_consistent", 0), ("complete", 0), ("uniqueness", 0), ("count", COUNTED))
+    queries = tuple(Query(question, puzzle, number) for question, number in questions)
+    return Workload("board", "all questions about the board without clues", queries)
 
 
 def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
@@ -173,6 +185,22 @@ def _sides(rng: np.random.Generator, most: int) -> Draw:
         yield Query("uniqueness", _thinned(layout, layout.cell_count // 2, rng))
 
 
+def _variants(rng: np.random.Generator, most: int) -> Draw:
+    """Yield uniqueness queries for random drawings, cycling through the styles, with values read off a grid.
+
+    Up to a third of the cells are given; with few, most puzzles have several solutions.
+    """
+    styles = [shipped_style(name) for name in STYLES]
+    for number in range(most):
+        grid = None
+        while grid is None:  # not every drawing has a grid
+            drawn = draw(styles[number % len(styles)], NINE, rng).layout
+            grid = _solver().complete(Puzzle(drawn.with_any_values(), (0,) * NINE.cell_count), rng)
+        given = rng.permutation(NINE.cell_count)[: int(rng.integers(0, NINE.cell_count // 3))].tolist()
+        clues = tuple(digit if cell in given else 0 for cell, digit in enumerate(grid))
+        yield Query("uniqueness", Puzzle(drawn.read_from(grid), clues))
+
+
 def _recorded(generation: str, replacement: str, rng: np.random.Generator, most: int) -> Draw:
     yield from recorded(request_of(generation, replacement), _solver(), int(rng.integers(2**32)), most)
 
@@ -199,5 +227,6 @@ DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {
     "kamio": ("questions of a generation by kamio and kamio, in their order", partial(_recorded, "kamio", "kamio")),
     "zama": ("questions of a generation by zama and zama, in their order", partial(_recorded, "zama", "zama")),
     "anneal": ("questions of a generation by sample and anneal, in order", partial(_recorded, "sample", "anneal")),
+    "variants": (f"uniqueness of random 9×9 drawings: {', '.join(STYLES)}", _variants),
 }
 """Description and generator of each workload that is drawn at random, by name"""

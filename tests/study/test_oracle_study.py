@@ -3,6 +3,7 @@
 import pytest
 
 from cpgen.errors import InputError
+from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.study.oracle_contest import Terms, usable_oracles
 from cpgen.study.oracle_study import OracleStudy
@@ -95,3 +96,14 @@ def test_start_of_an_oracle_is_measured_in_a_process():
     (row,) = held(study_of("bitset", started=("bitset",))).tables()["oracles"]
     assert row["start_seconds"] > 0
     assert row["megabytes"] is None or row["megabytes"] > 1
+
+
+def test_an_oracle_without_some_constraints_leaves_their_workload():
+    lines = ("cage 3: r1c1 r1c2", "whisper 3: r1c1 r2c2")
+    layouts = [Layout.boxes(2, 2), *(Layout.boxes(2, 2).with_constraints(line) for line in lines)]
+    variants = uniqueness_of([Puzzle(layout, (0,) * 16) for layout in layouts], "variants", "4×4 boards")
+    found = held(study_of("bitset", "exact-cover", workloads=(boards(), variants)))
+    asked = {(row["oracle"], row["workload"]) for row in found.answers}
+    assert asked == {("bitset", "boards"), ("exact-cover", "boards"), ("bitset", "variants")}
+    assert "exact-cover does not support constraints such as 'cage 3: r1c1 r1c2'" in " ".join(found.left_out)
+    assert found.disagreements == []

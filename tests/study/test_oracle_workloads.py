@@ -4,9 +4,10 @@ import pytest
 
 from cpgen import resources
 from cpgen.errors import InputError
+from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.study.oracle_queries import asking, read
-from cpgen.study.oracle_workloads import DRAWN, Workload, names, workload
+from cpgen.study.oracle_workloads import DRAWN, Workload, board_alone, names, workload
 
 
 def bounds(one: Workload) -> list[tuple[int, int | None]]:
@@ -57,3 +58,15 @@ def test_boards_of_other_sizes():
 def test_unknown_workload_is_refused():
     with pytest.raises(InputError, match="Did you mean 'easy'"):
         workload("eassy", 1, 1)
+
+
+def test_drawings_have_a_solution_and_constraints():
+    one = workload("variants", 1, 14)
+    assert {query.puzzle.layout.kind for query in one.queries} >= {"3x3+cage", "3x3+thermo", "3x3+arrow", "3x3+leaps"}
+    assert all(least for least, _ in bounds(one))
+
+
+def test_a_board_alone_is_asked_everything():
+    one = board_alone(Layout.boxes(2, 2).with_constraints("thermo r1c1 r1c2 r1c3 r1c4"))
+    assert [query.question for query in one.queries] == ["is_consistent", "complete", "uniqueness", "count"]
+    assert bounds(one)[-1] == (12, 12)

@@ -37,6 +37,7 @@ from cpgen.cli.output import show_error, warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.running import KeepOptions, run
 from cpgen.errors import InputError, one_of
+from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.requests.puzzle_request import Request
@@ -383,6 +384,7 @@ def oracles(
         Names, option("NAME", "A workload, as in hardest; repeatable. By default all workloads.")
     ] = None,
     puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.")] = None,
+    reading: ReadingRequest,
     terms: TermOptions,
     count: Count = 200,
     seed: SeedOrDefault = 1,
@@ -392,10 +394,12 @@ def oracles(
 
     Workloads are puzzles of many kinds, queries recorded during generation, and whole generations (generate-...), each
     of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree, and 2
-    when an oracle of --oracle is not installed.
+    when an oracle of --oracle is not installed. --constraints and --layout are the board of your own puzzles; without
+    puzzles, all questions are asked about the board alone.
 
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --workload-time-limit 1
+    Example: cpgen study oracles --oracle bitset --oracle cpsat --constraints "thermo r1c1 r2c1 r3c1; leaps knight"
     """
     from cpgen.study.oracle_contest import METHODS, START, usable_oracles
     from cpgen.study.oracle_study import oracle_study
@@ -406,8 +410,8 @@ def oracles(
     for name in workload or []:
         if name not in known:
             raise one_of(known, name, "a workload")
-    wanted = workload or ([] if puzzles else known)
-    own = _workloads_of(puzzles or [])
+    wanted = workload or ([] if puzzles or reading.layout_given else known)
+    own = _workloads_of(puzzles or [], reading)
     opening, absent = usable_oracles(oracle or [])
     for sentence in absent:
         (show_error if oracle else warn)(sentence)
@@ -429,16 +433,22 @@ def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
     return chosen
 
 
-def _workloads_of(files: list[str]) -> list[Workload]:
-    """Return a workload for each file; raise InputError when a file, or a puzzle in it, cannot be read."""
-    from cpgen.cli.inputs import sources
-    from cpgen.formats import ReadingRequest
-    from cpgen.study.oracle_workloads import uniqueness_of
+def _workloads_of(files: list[str], reading: ReadingRequest) -> list[Workload]:
+    """Return a workload for each file, or one of the board that is given without files.
 
-    reading = ReadingRequest()
+    Raises:
+        InputError: A file, or a puzzle in it, cannot be read.
+    """
+    from cpgen.cli.inputs import sources
+    from cpgen.study.oracle_workloads import board_alone, uniqueness_of
+
+    if not files and reading.layout_given:
+        return [board_alone(reading.layout_given)]
     return [
         uniqueness_of(
-            [one.entry(reading).puzzle for one in sources([name])], as_text(name), "uniqueness of your puzzles"
+            [one.entry(reading).puzzle for one in sources([name], reading.houses_given)],
+            as_text(name),
+            "uniqueness of your puzzles",
         )
         for name in dict.fromkeys(files)
     ]

@@ -94,3 +94,10 @@ def test_progress_line_is_erased_at_the_end():
     shown = at_terminal("study", "oracles", "--oracle", "bitset", *QUICK, "--workload", "easy", watched="stderr")
     assert "0 of 12 queries" in shown
     assert shown.endswith("\x1b[2K")
+
+
+def test_constraints_make_a_board_to_ask_about() -> None:
+    ran = call("study", "oracles", *TWO, *QUICK, "--size", "4", "--constraints", "cage 3: r1c1 r1c2")
+    assert ran.code == 0
+    assert "all questions about the board without clues" in ran.out
+    assert "answers agree" in ran.out
