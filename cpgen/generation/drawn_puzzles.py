@@ -86,6 +86,15 @@ class RatedDraft:
         """The cells in which the ladder leaves more than one candidate."""
         return [cell for cell, count in enumerate(self.counts) if count > 1]
 
+    @property
+    def description(self) -> Message:
+        """How far the ladder solves the draft, in words."""
+        return Message(
+            "draft-stuck" if self.open_cells else "draft-solved",
+            open=len(self.open_cells),
+            givens=self.puzzle.clue_count,
+        )
+
 
 class DraftSearch:
     """Local search over the drafts of one grid."""
@@ -148,6 +157,8 @@ class DraftSearch:
         best = self._rate(self.draft)
         vain = 0
         while best.energy >= self.bound:
+            if not self.clock.nearest or best.energy < self.clock.nearest[0]:
+                self.clock.nearest = best.energy, best.description
             tried = self._moved(best)
             if tried is None or vain == VAIN_MOVES:
                 return None

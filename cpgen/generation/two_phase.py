@@ -234,6 +234,18 @@ def attempt(session: Session, request: Request) -> list[int] | None:
 
 
 def _search_summary(request: Request, count: int, clock: Clock, ended: Message | None = None) -> Message:
+    if request.is_drawn:
+        return Message(
+            "ran-out-drawn",
+            found=clock.found,
+            count=count,
+            seconds=f"{clock.seconds:.1f}",
+            attempts=clock.attempts,
+            ratings=clock.ratings,
+            target=request.target.message,
+            nearest=clock.nearest[1] if clock.nearest else Message("draft-none"),
+            ended=ended or Message("drawn-advice"),
+        )
     return Message(
         "ran-out",
         found=clock.found,
@@ -251,8 +263,6 @@ def _search_summary(request: Request, count: int, clock: Clock, ended: Message |
 def _advice(request: Request) -> Message:
     """Return a sentence that says what may help after a search without result."""
     clues, cells = request.clue_count, request.layout.cell_count
-    if request.is_drawn:
-        return Message("drawn-advice")
     if request.pattern is None and clues < FEW * cells:
         return Message("few-clues", clues=clues)
     return Message("more" if clues < MANY * cells else "fewer")

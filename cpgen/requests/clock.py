@@ -63,6 +63,8 @@ class Clock:
     """Number of times that each phase backtracked"""
     restarts: Counter[Phase] = field(default_factory=Counter)
     """Number of attempts that ended in each phase"""
+    nearest: tuple[float, Message] | None = None
+    """What came nearest to a puzzle on a drawing so far: its energy, and a description"""
     reported: float = 0.0
     """Time of the last progress report, in seconds since the start"""
 
