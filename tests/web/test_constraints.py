@@ -61,6 +61,12 @@ def test_a_page_shows_constraints_and_rules(open_page: Opener, tmp_path) -> None
         assert grid["x"] + grid["width"] <= frame["x"] + frame["width"] + 1
 
 
+def test_links_to_unknown_constraints_are_refused(open_page: Opener, exported: str) -> None:
+    page = open_page(f"{exported}#layout=2x2%2Bcage+5%3A+r3c2+r4c3&puzzle=1...............")
+    assert "does not know the constraints" in page.get_by_role("status").inner_text()
+    assert page.get_by_role("gridcell").count() == 81
+
+
 def test_cells_of_a_cage_see_each_other_in_a_page(open_page: Opener, tmp_path) -> None:
     file = tmp_path / "play.html"
     file.write_text(page_of([walkthrough_of(PUZZLE)], "en"), encoding="utf-8")

@@ -54,6 +54,12 @@ function boxOf(cell, size, height, width) {
   return Math.floor(Math.floor(cell / size) / height) * height + Math.floor((cell % size) / width);
 }
 
+/** Returns true if a spec has constraints, which are known by more than their words. */
+export function hasConstraints(spec) {
+  const isHouses = (text) => text === "diagonals" || text.includes("/");
+  return !spec.split("+").slice(1).every(isHouses);
+}
+
 /** Extra houses that are drawn row by row; other additions are constraints, which are no houses. */
 function drawnHouses(text) {
   if (!text.includes("/")) return [];

@@ -3,6 +3,7 @@
 import { button, el } from "../dom.js";
 import { about, titleOf } from "./about.js";
 import { ownHints } from "./hints.js";
+import { hasConstraints } from "./layout.js";
 import { readFragment } from "./link.js";
 import { openList } from "./list.js";
 import { Player } from "./player.js";
@@ -24,22 +25,32 @@ export class Page {
     this.words = words;
     this.hints = ownHints(sentences);
     this.settings = { language, ...loadSettings() };
-    const shared = readFragment(location.hash);
+    const shared = this.#shared();
     this.at = shared ? this.#placeOf(shared) : lastPlace(this.walkthroughs);
     this.#open();
     if (shared) this.player.session.continueFrom(shared);
-    else if (location.hash.length > 1) this.player.say(this.texts("link-bad"));
+    else if (location.hash.length > 1) this.player.say(this.texts(readFragment(location.hash) ? "link-constraints" : "link-bad"));
     window.addEventListener("hashchange", () => this.#follow());
+  }
+
+  /** The contents of a link, unless the page does not know the constraints of its puzzle. */
+  #shared() {
+    const shared = readFragment(location.hash);
+    return shared && (this.#find(shared) >= 0 || !hasConstraints(shared.layout)) ? shared : null;
+  }
+
+  #find({ layout, puzzle }) {
+    return this.walkthroughs.findIndex((one) => one.layout === layout && one.puzzle === puzzle);
   }
 
   /** The place of the puzzle of a link, which is added when it is not among the walkthroughs. */
   #placeOf({ layout, puzzle, names: { title, author, grade } }) {
-    const place = this.walkthroughs.findIndex((walkthrough) => walkthrough.layout === layout && walkthrough.puzzle === puzzle);
+    const place = this.#find({ layout, puzzle });
     return place >= 0 ? place : this.walkthroughs.push({ layout, puzzle, title, author, grade, rounds: [] }) - 1;
   }
 
   #follow() {
-    const shared = readFragment(location.hash);
+    const shared = this.#shared();
     if (!shared) return;
     this.#go(this.#placeOf(shared));
     this.player.session.continueFrom(shared);
