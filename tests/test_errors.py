@@ -29,6 +29,7 @@ from cpgen.translations import LANGUAGES
 from tests.test_rooms import PACKAGE
 
 COMPUTED = {
+    "error": ["style-no-cages", "style-no-one-cell", "style-no-length", "style-no-elements"],
     "self.key": (),
     "self.kind": ("row", "column", "region", "extra"),
     "wrong": ("region-cell", "zone-cell"),
