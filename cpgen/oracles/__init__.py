@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
+from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Domain, EachDigitOnce, Pair
@@ -35,10 +37,22 @@ class Solver(NamedTuple):
     where: str
     about: str
     needs: str = ""
+    program: str = ""
+    """The program that the oracle runs"""
     quick: bool = False
     """True if a query about a 9×9 board costs no more than a few ratings"""
     supports: frozenset[type] = ALL
     """Primitives that the oracle can solve"""
+
+    @property
+    def is_installed(self) -> bool:
+        """True if the package and the program that the oracle needs are there; neither is loaded."""
+        try:
+            if self.needs:
+                distribution(self.needs)
+        except PackageNotFoundError:
+            return False
+        return not self.program or which(self.program) is not None
 
 
 ORACLES = {
@@ -63,8 +77,16 @@ ORACLES = {
         supports=SIGHT | {Domain, Pair},
     ),
     "z3": Solver("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
-    "gecode": Solver("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
-    "chuffed": Solver("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
+    "gecode": Solver(
+        "cpgen.oracles.minizinc:GecodeOracle",
+        "constraint programming by Gecode, through MiniZinc",
+        program="minizinc",
+    ),
+    "chuffed": Solver(
+        "cpgen.oracles.minizinc:ChuffedOracle",
+        "lazy clause generation by Chuffed, through MiniZinc",
+        program="minizinc",
+    ),
     LADDER: Solver(
         "cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"
     ),

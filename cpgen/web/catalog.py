@@ -138,7 +138,9 @@ def _formats() -> Iterator[FormatChoice]:
 
 def _oracles() -> Iterator[schema.OracleChoice]:
     for name, entry in ORACLES.items():
-        yield schema.OracleChoice(name=name, about=entry.about, title=_words(f"choices.oracle-{name}"))
+        yield schema.OracleChoice(
+            name=name, about=entry.about, title=_words(f"choices.oracle-{name}"), available=entry.is_installed
+        )
 
 
 def _families() -> Iterator[schema.Family]:

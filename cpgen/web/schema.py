@@ -872,6 +872,7 @@ class OracleChoice(Answer, frozen=True):
     name: str
     about: str
     title: InWords
+    available: Annotated[bool, Meta(description="Whether what it needs is installed.")]
 
 
 class FormatChoice(Answer, frozen=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.web.browsing import Opener, press
-from tests.web.studio_page import cell, choose_board, kept
+from tests.web.browsing import PHONE, Opener, press
+from tests.web.running import Studio
+from tests.web.studio_page import cell, choose_board, clues, kept
 
 CLUES = {(1, 1): 1, (1, 2): 2, (1, 3): 3, (4, 1): 4, (4, 4): 1}
 """Clues on 4×4 with one solution"""
@@ -41,3 +42,79 @@ def test_a_puzzle_is_made_by_hand(open_studio: Opener) -> None:
     page.get_by_text("One solution").wait_for()
     page.get_by_role("button", name="Undo").first.click()
     page.get_by_text("100 solutions or more.").wait_for()
+
+
+def test_the_rest_of_the_digits_fills_the_board(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("none")
+    for row, column in CLUES:
+        cell(page, row, column).click()
+    cell(page, 1, 1).click()
+    cell(page, 1, 1).click()
+    press(page, "3")
+    page.get_by_role("radio", name="Any").check(force=True)
+    page.get_by_label("Solve along").check()
+    page.get_by_role("button", name="Fill the other clues").click()
+    page.get_by_text("The board is filled.").wait_for()
+    assert page.locator(".result").count() == 0
+    assert "fixed 3" in cell(page, 1, 1).get_attribute("aria-label")
+    assert all("fixed" in cell(page, row, column).get_attribute("aria-label") for row, column in CLUES)
+    page.get_by_text("One solution").wait_for()
+    page.locator(".message-line").get_by_role("button", name="Undo").click()
+    page.get_by_text("One solution").wait_for(state="detached")
+    assert "fixed" not in cell(page, 4, 4).get_attribute("aria-label")
+
+
+def test_nothing_follows_from_clues_that_repeat_a_digit(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("none")
+    page.get_by_label("Solve along").check()
+    cell(page, 1, 1).click()
+    press(page, "1", "ArrowDown", "2")
+    page.locator(".cell.follows").first.wait_for()
+    press(page, "1")
+    page.locator(".cell.conflict").nth(1).wait_for()
+    assert page.locator(".cell.follows").count() == 0
+
+
+def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
+    page = open_studio(**PHONE)
+    choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("none")
+    page.get_by_label("A click").select_option("2")
+    cell(page, 1, 1).tap()
+    assert "fixed 2" in cell(page, 1, 1).get_attribute("aria-label")
+    page.get_by_label("A click").select_option("-1")
+    cell(page, 1, 1).tap()
+    assert "fixed" not in cell(page, 1, 1).get_attribute("aria-label")
+    page.get_by_label("A click").select_option("0")
+    page.get_by_label("Solve along").check()
+    cell(page, 1, 1).tap()
+    page.locator(".digits .digit").nth(2).tap()
+    assert "fixed 3" in cell(page, 1, 1).get_attribute("aria-label")
+    page.get_by_role("button", name="Leave open").tap()
+    assert "fixed" not in cell(page, 1, 1).get_attribute("aria-label")
+    assert clues(page) == "1 clue"
+    page.get_by_role("button", name="No clue here").tap()
+    assert clues(page) == "Random pattern for every puzzle"
+
+
+def test_only_what_works_is_offered(open_studio: Opener, server: Studio) -> None:
+    page = open_studio()
+    installed = [one["name"] for one in server.get("/api/choices").json()["oracles"] if one["available"]]
+    page.get_by_text("Method", exact=True).click()
+    assert page.get_by_label("Oracle").locator("option").count() == len(installed)
+    choose_board(page, "4x4", 256)
+    page.get_by_role("button", name="Random jigsaw").click()
+    page.get_by_text("Own regions (16×16)").wait_for(state="attached")
+    assert page.get_by_role("gridcell").count() == 256
+
+    choose_board(page, "3x3", 81)
+    page.get_by_label("Presets").select_option("kamio-a")
+    page.get_by_text("Fine-tune").click()
+    page.get_by_role("radio", name="Beginner").check(force=True)
+    page.get_by_label("Level").fill("5")
+    page.get_by_role("button", name="Take any grade").click()
+    page.get_by_role("radio", name="Any", checked=True).wait_for()

@@ -2,7 +2,8 @@
 // Checks of the plan by the server after every change.
 
 import { statedBy } from "./messages.js";
-import { boardText, chosen, parted, requestOf } from "./plan.js";
+import { boardText, chosen, nearPlans, parted, requestOf } from "./plan.js";
+import { differing } from "./project.js";
 import { send } from "./server.js";
 
 const PATIENCE = 400; // milliseconds without a change before the request is sent
@@ -34,14 +35,30 @@ export class Checks {
 
   /** Takes the first objection to one of the requests. */
   async ask(requests, number) {
-    const asked = requests.map((request) => send("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) })));
-    const answers = await Promise.all(asked);
+    const { plan } = this.studio.state;
+    const answers = await Promise.all(requests.map(check));
     if (number !== this.number) return;
     const answer = answers.find(({ ok }) => !ok) ?? answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
-    this.studio.set({ verdict: { ...answer, kind, marked: answer.marked ?? [], efforts } });
+    const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
+    this.studio.set({ verdict });
+    if (answer.ok) return;
+    const offers = await possible(plan);
+    if (number === this.number) this.studio.set({ verdict: { ...verdict, offers } });
   }
+}
+
+function check(request) {
+  return send("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) }));
+}
+
+/** The plans near one that cannot be which can be, by the keys of their texts. */
+async function possible(plan) {
+  const near = nearPlans(plan);
+  const can = async ([, other]) => (await Promise.all(parted(other).map(requestOf).map(check))).every(({ ok }) => ok);
+  const answers = await Promise.all(near.map(can));
+  return near.filter((_, k) => answers[k]).map(([key, other]) => [key, differing(plan, other)]);
 }
 
 /** A key for everything that the runs of a pattern depend on. */

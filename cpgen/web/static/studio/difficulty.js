@@ -4,7 +4,7 @@
 import { html } from "./html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
-import { Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
+import { Button, Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
 import { chosenGrade, countsOf, gradesOf, isMixed, jobOf, parted, refused, withLadder, withMix, withWhole, withWish } from "./plan.js";
 import { Wishes } from "./techniques.js";
 
@@ -88,7 +88,8 @@ function Methods({ studio }) {
     const options = choices.methods[name].map((one) => [one, one]);
     return html`<${Choice} label=${texts(name)} options=${options} value=${plan[name]} choose=${(value) => set({ [name]: value })} />`;
   };
-  const oracles = choices.oracles.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
+  const offered = choices.oracles.filter(({ name, available }) => available || name === plan.oracle);
+  const oracles = offered.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
   return html`<${Folded} title=${texts("method")}>
     <div class="two">${phase("generation")}${phase("replacement")}</div>
     <${Choice} label=${texts("oracle")} options=${oracles} value=${plan.oracle} choose=${(oracle) => set({ oracle })} />
@@ -112,10 +113,18 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   return html`<${TextField} label=${label} value=${plan.mix[name] ?? plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
 }
 
-/** The verdict on the combination; it is below the buttons, which would otherwise move under the pointer. */
+/**
+ * The verdict on the combination, with changes that would make it possible; it is below the buttons, which would
+ * otherwise move under the pointer.
+ */
 function Verdict({ studio }) {
   const { texts } = studio;
   const { verdict } = studio.state;
   const text = !verdict ? "" : verdict.kind === "" ? texts("check-going") : studio.worded(verdict) || texts("check-ok");
-  return html`<p class="verdict" role="status" data-kind=${verdict?.kind ?? ""}>${text}</p>`;
+  const offer = ([key, fields]) => {
+    const act = () => studio.plan({ ...studio.state.plan, ...fields });
+    return html`<${Button} key=${key} label=${texts(key)} act=${act} class="chip" />`;
+  };
+  return html`<p class="verdict" role="status" data-kind=${verdict?.kind ?? ""}>${text}</p>
+    <div class="row offers">${(verdict?.offers ?? []).map(offer)}</div>`;
 }

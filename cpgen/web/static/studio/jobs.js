@@ -6,10 +6,11 @@ import { entryOf, moment, newId } from "./project.js";
 import { statedBy } from "./messages.js";
 import { ask, drop, send } from "./server.js";
 
-/** The kinds of jobs: where each is asked for, and where what it makes goes. Each kind has a line of its own. */
+/** The kinds of jobs: where each is asked for, and the list for what it makes, or none if it fills the board. Each kind
+ * has a line of its own. */
 export const WORK = {
   make: { path: "jobs", list: "tray" },
-  fill: { path: "jobs", list: "tray" },
+  fill: { path: "jobs", list: "" },
   practise: { path: "practice", list: "exercises" },
 };
 
@@ -219,8 +220,9 @@ class Follower {
     this.busy = true;
     const list = WORK[this.kept.kind].list;
     this.kept = { ...this.kept, heard: some.at(-1)?.number ?? this.kept.heard, end };
-    const arrived = some.map(({ number, data }) => ({ number, entry: entryOf(data, list) }));
+    const arrived = list ? some.map(({ number, data }) => ({ number, entry: entryOf(data, list) })) : [];
     await this.studio.arrive(this.project, this.key, this.kept, arrived);
+    if (!list && !this.closed) some.forEach(({ data }) => this.studio.fill(data));
     this.busy = false;
     this.show(end ? { state: "ended" } : {});
     if (!end) return;

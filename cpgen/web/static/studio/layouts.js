@@ -7,7 +7,7 @@ import { withBoard } from "./plan.js";
 import { ask } from "./server.js";
 
 const DIAGONALS = "+diagonals";
-const JIGSAWS = [5, 12]; // the sides of random jigsaws that are quick to find
+const JIGSAWS = [4, 16]; // the least and the largest side of random jigsaws
 
 /** The chooser of the layout. */
 export function LayoutChooser({ studio }) {
@@ -19,7 +19,9 @@ export function LayoutChooser({ studio }) {
     const [least, most] = JIGSAWS;
     const size = Math.min(most, Math.max(least, board.size));
     const act = () => studio.attempt(async () => take(await ask("layout/random", { kind, size })));
-    return html`<${Button} label=${texts(`random-${kind}`)} act=${act} picture="dice" />`;
+    const other = kind === "jigsaw" && size !== board.size;
+    const label = other ? texts("random-sized", { size }) : texts(`random-${kind}`);
+    return html`<${Button} label=${label} act=${act} picture="dice" />`;
   };
   const cross = (on) =>
     studio.attempt(async () => take(await ask("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })));

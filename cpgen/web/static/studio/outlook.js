@@ -10,7 +10,7 @@ import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
 import { Reasons } from "./reasons.js";
-import { boardText, chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
+import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";
 import { ask, send } from "./server.js";
 
@@ -132,13 +132,16 @@ export function sceneOf(marks, cursor, outlook, moving) {
   const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
   const fits = outlook?.clues === clues.filter(Boolean).length && outlook.placed.length === clues.length;
   const none = new Set();
+  const [conflict, blamed] = [new Set(fits ? outlook.conflict : []), new Set(fits ? outlook.blamed : [])];
+  // Nothing follows from clues that contradict each other.
+  if (conflict.size) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict, blamed, follows: none } };
   if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict: none, blamed: none, follows: none } };
   const placed = digitsOf(outlook.placed);
   const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
   const most = outlook.isWhole ? outlook.marks.length ** 0.5 - 1 : KNOWN; // all digits say nothing
   game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > most ? "" : marks));
   const follows = new Set(range(clues.length).filter((cell) => !clues[cell] && (placed[cell] || game.centre[cell])));
-  return { clues, game, cursor, sets: { picked, moving, follows, conflict: new Set(outlook.conflict), blamed: new Set(outlook.blamed) } };
+  return { clues, game, cursor, sets: { picked, moving, follows, conflict, blamed } };
 }
 
 /** The switch, and below it what the digits lead to. */
@@ -184,13 +187,25 @@ function Digits({ studio, outlook }) {
   const button = ({ digit, solutions }) => {
     const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : (NAMED[solutions] ?? "several");
     const label = texts(`digit-${kind}`, { digit });
-    const act = () => studio.plan(withDigits(studio.state.plan, [[cell, digit]]));
+    const isFixed = plan.marks[cell] === digit;
+    const act = () => studio.plan(withDigits(studio.state.plan, [[cell, isFixed ? "x" : digit]]));
     return html`<button type="button" key=${digit} class="digit ${kind}" aria-label=${label} title=${label}
-      aria-pressed=${String(plan.marks[cell] === digit)} disabled=${solutions === 0} onClick=${act}>${digit}</button>`;
+      aria-pressed=${String(isFixed)} disabled=${solutions === 0 && !isFixed} onClick=${act}>${digit}</button>`;
   };
   return html`<div class="digits" role="group" aria-label=${texts("digits-of", { place })}>
     <span class="about-part" aria-hidden="true">${texts("digits-of", { place })}</span>${choices.map(button)}
+    <${Opening} studio=${studio} cell=${cell} />
   </div>`;
+}
+
+/** Leaves the digit of a clue open, or takes an open clue away, for users without a keyboard. */
+function Opening({ studio, cell }) {
+  const { plan } = studio.state;
+  const mark = plan.marks[cell];
+  if (mark === ".") return null;
+  const isOpen = mark === "x";
+  const act = () => studio.plan(isOpen ? withCell(plan, cell, false) : withDigits(plan, [[cell, "x"]]));
+  return html`<${Button} label=${studio.texts(isOpen ? "clue-remove" : "clue-open")} act=${act} picture="erase" />`;
 }
 
 const NAMED = { some: "some" };
@@ -213,7 +228,7 @@ function Filling({ studio, solutions }) {
   const fixed = plan.marks.flatMap((mark, cell) => (SYMBOLS.includes(mark) ? [[cell, "x"]] : []));
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
-    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!chosen(plan) || working} />
+    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
     <${Button} label=${texts("take")} act=${() => studio.attempt(() => take(studio))} picture="add" disabled=${solutions !== 1} />
     <${Button} label=${texts("digits-open")} act=${() => studio.plan(withDigits(studio.state.plan, fixed))} picture="erase" disabled=${!fixed.length} />
   </div>`;

@@ -11,12 +11,15 @@ import { html, useMemo, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
-import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
+import {
+  chosen, orderOf, randomClues, withCell, withDigits, withFixed, withOrder, withoutPattern, withPattern,
+} from "./plan.js";
 import { ask } from "./server.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
 
 const AROUND = 0.9; // cells around the board while clues outside it are drawn
+const OPENING = -1; // the brush that leaves digits open
 const HARD = 2 / 3; // of the bar of a grade's work
 let strokes = 0; // so far, to tell one from another
 
@@ -60,7 +63,7 @@ function PatternBoard({ studio, brush }) {
   const paint = (cell, on, stroke) => {
     move(cell);
     if (following && !brush && studio.state.plan.marks[cell] !== ".") return; // it is only chosen
-    studio.plan(brush ? withFixed(studio.state.plan, cell, brush) : withCell(studio.state.plan, cell, on), stroke);
+    studio.plan(painted(studio.state.plan, cell, brush, on), stroke);
   };
   const write = (key) => {
     const digit = digitTyped("digits", size, key);
@@ -85,6 +88,12 @@ function PatternBoard({ studio, brush }) {
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
     sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]} pen=${held.tool ? studio.pen : null}
   />`;
+}
+
+/** The plan after a press of a brush on a cell. */
+function painted(plan, cell, brush, on) {
+  if (brush === OPENING) return plan.marks[cell] === "." ? plan : withDigits(plan, [[cell, "x"]]);
+  return brush ? withFixed(plan, cell, brush) : withCell(plan, cell, on);
 }
 
 /** The work that each grade is predicted to be on the pattern, as a bar: a third is typical, two thirds are hard. */
@@ -139,7 +148,7 @@ function Symmetries({ studio }) {
 function Brushes({ studio, brush, setBrush }) {
   const { texts } = studio;
   const digits = range(studio.state.plan.board.size).map((k) => [String(k + 1), texts("brush-fix", { digit: SYMBOLS[k] })]);
-  const options = [["0", texts("brush-clue")], ...digits];
+  const options = [["0", texts("brush-clue")], [String(OPENING), texts("brush-open")], ...digits];
   return html`<${Choice} label=${texts("brush")} options=${options} value=${String(brush)} choose=${(digit) => setBrush(Number(digit))} />`;
 }
 

@@ -166,6 +166,12 @@ export function withPattern(plan, line) {
   );
 }
 
+/** Returns true if a puzzle has the board of a plan, and clues where the plan wants them, with its fixed digits. */
+export function isFilling(plan, { puzzle, layout }) {
+  const fits = (mark, cell) => (mark === "." ? puzzle[cell] === "." : mark === "x" || mark === puzzle[cell]);
+  return layout === boardText(plan) && plan.marks.every(fits);
+}
+
 /** The plan without a pattern: every puzzle gets a random one. */
 export function withoutPattern(plan) {
   return withMarks(
@@ -231,6 +237,18 @@ export function requestOf(plan) {
   const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
   const order = { in_order: plan.inOrder || "", along: plan.along };
   return filled({ layout: boardText(plan), ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
+}
+
+/** Plans that differ from one that cannot be in one respect, by the keys of the texts that offer them. */
+export function nearPlans(plan) {
+  const free = { level: "", steps: "", typical: "", score: "", needs: [], without: [], hardest: "", only: "" };
+  const near = {
+    "offer-grade": chosenGrade({ ...plan, grade: ANY, mix: {} }),
+    "offer-free": { ...plan, ...free },
+    "offer-order": withOrder(plan, ""),
+    "offer-pattern": withoutPattern(plan),
+  };
+  return Object.entries(near).filter(([, other]) => JSON.stringify(other) !== JSON.stringify(plan));
 }
 
 /** The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted. */

@@ -15,8 +15,8 @@ import { Jobs } from "./jobs.js";
 import { firstLine, statedBy, worded } from "./messages.js";
 import { Outlook } from "./outlook.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
-import { firstPlan } from "./plan.js";
-import { applied, both, differing, restoring, stepOf } from "./project.js";
+import { firstPlan, isFilling, withPattern } from "./plan.js";
+import { applied, both, differing, entryOf, restoring, stepOf } from "./project.js";
 import { Projects } from "./projects.js";
 import { onSlow, send } from "./server.js";
 import { EVERYTHING, isShown, ordered, ORDERS } from "./sets.js";
@@ -237,6 +237,17 @@ export class Studio {
   async arrive(project, key, kept, made) {
     const fresh = await this.projects.arrive(project, key, kept, made);
     if (fresh.length && this.state.project.id === project) this.take({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
+  }
+
+  /** Fills the board with the digits that a job found for it; for a board that has changed since, they are a result. */
+  fill(one) {
+    const { plan } = this.state;
+    if (isFilling(plan, one)) {
+      const back = this.edit({ plan: differing(plan, withPattern(plan, one.puzzle)) });
+      return this.say({ text: this.texts("filled"), kind: "good", back });
+    }
+    const entry = entryOf(one);
+    return this.edit({ puzzles: [[entry.key, entry]] });
   }
 
   // Views
