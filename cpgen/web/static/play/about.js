@@ -13,7 +13,8 @@ function gradeName(grade, texts) {
 export function otherScale({ also }, texts) {
   if (!also) return [];
   const scale = also.model === WIDE ? "hodoku" : "own";
-  return [also.grade ? texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) }) : texts(`scale-${scale}-stuck`)];
+  if (!also.grade) return [texts(`scale-${scale}-stuck`)];
+  return [texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) })];
 }
 
 /** The title of a walkthrough: its own, or else its name, if it has one, with its technique or grade. */
@@ -26,7 +27,9 @@ export function titleOf({ grade, sought, title }, texts, name = "") {
 export function about(title, walkthrough, texts) {
   const { author } = walkthrough;
   const facts = [author && texts("by-author", { author }), described(walkthrough, texts)];
-  return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, facts.filter(Boolean).join(" · ")));
+  const text = facts.filter(Boolean).join(" · ");
+  const kind = walkthrough.sought ? "about task" : "about"; // a small screen shows the whole of a task
+  return el("div", { class: kind }, el("h1", {}, title), el("p", { title: text }, text));
 }
 
 function described(walkthrough, texts) {

@@ -15,7 +15,8 @@ const STRAIGHT = 0.35; // what a bend of a cell costs, as a part of running over
 export function curve(start, end, gap, obstacles, size) {
   const length = distance(start, end);
   const across = [(start[1] - end[1]) / length, (end[0] - start[0]) / length];
-  const point = (bend) => (t) => [0, 1].map((k) => start[k] + t * (end[k] - start[k]) + 4 * bend * t * (1 - t) * across[k]);
+  const offset = (bend, t) => 4 * bend * t * (1 - t);
+  const point = (bend) => (t) => [0, 1].map((k) => start[k] + t * (end[k] - start[k]) + offset(bend, t) * across[k]);
   const others = obstacles.filter(({ x, y }) => [start, end].every((place) => distance(place, [x, y]) > gap));
   const cost = (bend) => costOf(range(2 * PIECES + 1).map((k) => point(bend)(k / (2 * PIECES))), bend, others, size);
   const costs = BENDS.map(cost);

@@ -11,12 +11,21 @@ import { glyph, symbolName } from "./symbols.js";
 const SPREAD = 8; // corner marks with a place of their own
 const AIR = 0.12; // around clues outside the board, in cells
 
+/**
+ * `places` gives each centre mark a place of its own; `describe` describes a cell in words in another way than a game
+ * does.
+ * @typedef {{label: string, symbols: string, texts: Function, readOnly?: boolean, places?: boolean,
+ *   describe?: Function}} Look
+ * @typedef {{placed: number[][], removed: number[][]}} Effects
+ * @typedef {{clues: number[], game: import("./game.js").Game, cursor?: number, sets?: Record<string, Set<number>>,
+ *   effects?: Effects, figure?: {finding: any, candidates: number[][]} | null}} Shown
+ */
+
 /** The view of a board; `show` draws a state on it. */
 export class BoardView {
   /**
    * @param {import("./layout.js").Layout} layout
-   * @param {{label: string, symbols: string, texts: Function, readOnly?: boolean, places?: boolean, describe?: Function}} look
-   * `places` gives each centre mark a place of its own; `describe` describes a cell in words in another way than a game does
+   * @param {Look} look
    */
   constructor(layout, look) {
     this.layout = layout;
@@ -59,7 +68,8 @@ export class BoardView {
     const [beside, above] = [(side - size - left - right) / 2 + left, (side - size - top - bottom) / 2 + top];
     this.element.classList.toggle("with-clues", Boolean(constraints));
     this.element.style.width = share(size);
-    this.element.style.margin = `${share(above)} ${share(side - size - beside)} ${share(side - size - above)} ${share(beside)}`;
+    const margins = [above, side - size - beside, side - size - above, beside];
+    this.element.style.margin = margins.map(share).join(" ");
   }
 
   #rows() {
@@ -122,7 +132,7 @@ export class BoardView {
 
   /**
    * Draws a state: the clues, a game, and sets of cells by the name of how they are marked.
-   * @param {{clues: number[], game: import("./game.js").Game, cursor?: number, sets?: Record<string, Set<number>>, effects?: {placed: number[][], removed: number[][]}, figure?: {finding: any, candidates: number[][]} | null}} state
+   * @param {Shown} state
    * `figure` is drawn with its own candidates in place of all marks
    */
   show(state) {

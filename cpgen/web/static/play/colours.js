@@ -18,5 +18,6 @@ export function colourShapes(size, cells) {
 
 function bands(colours, left, y) {
   const width = 1 / colours.length;
-  return colours.map((colour, k) => svg("rect", { class: `colour-${colour}`, x: left + k * width, y, width, height: 1 }));
+  const band = (colour, k) => svg("rect", { class: `colour-${colour}`, x: left + k * width, y, width, height: 1 });
+  return colours.map(band);
 }

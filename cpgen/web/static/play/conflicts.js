@@ -10,8 +10,10 @@ const BROKEN = {
     return new Set(shown).size < shown.length;
   },
   domain: (digits, _size, [cell], allowed) => digits[cell] > 0 && !has(allowed, digits[cell]),
-  pair: (digits, size, [first, second], allowed) =>
-    !digitsIn(digits[first], size).some((one) => digitsIn(digits[second], size).some((other) => has(allowed[one - 1], other))),
+  pair: (digits, size, [first, second], allowed) => {
+    const others = digitsIn(digits[second], size);
+    return !digitsIn(digits[first], size).some((one) => others.some((other) => has(allowed[one - 1], other)));
+  },
   linear: (digits, size, cells, coefficients, relation, total) => {
     const ends = cells.map((cell, k) => digitsIn(digits[cell], size).map((digit) => digit * coefficients[k]));
     const [least, most] = [Math.min, Math.max].map((end) => ends.reduce((sum, values) => sum + end(...values), 0));
@@ -20,7 +22,8 @@ const BROKEN = {
   automaton: (digits, size, cells, transitions, accepting) => {
     let states = new Set([0]);
     for (const cell of cells) {
-      const next = [...states].flatMap((state) => digitsIn(digits[cell], size).map((digit) => transitions[state][digit - 1]));
+      const own = digitsIn(digits[cell], size);
+      const next = [...states].flatMap((state) => own.map((digit) => transitions[state][digit - 1]));
       states = new Set(next.filter((state) => state >= 0));
     }
     return !accepting.some((state) => states.has(state));

@@ -73,7 +73,8 @@ export class Controls {
     key.querySelector(".left").dataset.count = String(shown);
     const colouring = this.session.mode === "colour";
     const isColour = digit <= COLOURS;
-    const label = colouring && isColour ? this.texts(`colour-${digit}`) : this.texts("key-left", { digit: name, left: shown });
+    const writes = this.texts("key-left", { digit: name, left: shown });
+    const label = colouring && isColour ? this.texts(`colour-${digit}`) : writes;
     key.setAttribute("aria-label", label);
     key.classList.toggle("placed", left <= 0);
     key.disabled = idle || (colouring && !isColour);

@@ -92,7 +92,8 @@ function placeOf(size, [cell, digit]) {
 
 /**
  * The shapes of a finding's figure over a board with these digits and candidates, in cells.
- * @param {{layout: import("./layout.js").Layout, digits: number[], candidates: number[][], finding: any, symbols: string}} scene
+ * @param {{layout: import("./layout.js").Layout, digits: number[], candidates: number[][], finding: any,
+ *   symbols: string}} scene
  */
 export function figureShapes({ layout, digits, candidates: left, finding, symbols }) {
   const { size } = layout;

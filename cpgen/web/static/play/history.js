@@ -4,7 +4,7 @@
  * A change is a part of a game, a cell of it, and its content before and after; a move is a list of changes.
  * @typedef {import("./game.js").Game} Game
  * @typedef {[string, number, number | string, number | string]} Change
- * @typedef {{done: Change[][], undone: Change[][]}} Moves those that undo takes back and redo does again, the next one last
+ * @typedef {{done: Change[][], undone: Change[][]}} Moves those that undo takes back and redo does again, the next last
  */
 
 /** A game with the moves that led to it, and those that were taken back. */
@@ -54,9 +54,11 @@ export class History {
 }
 
 function changes(one, other) {
-  return Object.keys(one).flatMap((part) =>
-    one[part].flatMap((before, cell) => (before === other[part][cell] ? [] : [[part, cell, before, other[part][cell]]])),
-  );
+  const change = (part) => (before, cell) => {
+    const after = other[part][cell];
+    return before === after ? [] : [[part, cell, before, after]];
+  };
+  return Object.keys(one).flatMap((part) => one[part].flatMap(change(part)));
 }
 
 function changed(game, move, content) {
@@ -67,8 +69,10 @@ function changed(game, move, content) {
 
 /** Returns true if a stored value is the moves of a game like this one. */
 export function areMoves(kept, game) {
-  const fits = ([part, cell, ...contents]) =>
-    cell in (game[part] ?? {}) && contents.length === 2 && contents.every((one) => typeof one === typeof game[part][cell]);
+  const fits = ([part, cell, ...contents]) => {
+    const isContent = (one) => typeof one === typeof game[part][cell];
+    return cell in (game[part] ?? {}) && contents.length === 2 && contents.every(isContent);
+  };
   const isMove = (move) => Array.isArray(move) && move.every((change) => Array.isArray(change) && fits(change));
   return [kept?.done, kept?.undone].every((moves) => Array.isArray(moves) && moves.every(isMove));
 }

@@ -6,7 +6,8 @@ const BASE = /^(?:(\d+)x(\d+)|latin-(\d+))$/;
 
 /**
  * @typedef {{kind: string, number: number, cells: number[]}} House
- * @typedef {{size: number, regions: number[], extras: number[][], houses: House[], peers: number[][], constraints?: any}} Layout
+ * @typedef {{size: number, regions: number[], extras: number[][], houses: House[], peers: number[][],
+ *   constraints?: any}} Layout
  */
 
 /**

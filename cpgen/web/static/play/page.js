@@ -28,8 +28,9 @@ export class Page {
     const shared = this.#shared();
     this.at = shared ? this.#placeOf(shared) : lastPlace(this.walkthroughs);
     this.#open();
+    const problem = readFragment(location.hash) ? "link-constraints" : "link-bad";
     if (shared) this.player.session.continueFrom(shared);
-    else if (location.hash.length > 1) this.player.say(this.texts(readFragment(location.hash) ? "link-constraints" : "link-bad"));
+    else if (location.hash.length > 1) this.player.say(this.texts(problem));
     window.addEventListener("hashchange", () => this.#follow());
   }
 
@@ -137,7 +138,8 @@ export class Page {
       const mark = loadGame(walkthrough)?.solved ? ` ✓ ${texts("solved-mark")}` : "";
       return texts("of-all", { number: k + 1, all: walkthroughs.length }) + mark;
     };
-    const options = walkthroughs.map((walkthrough, k) => el("option", { value: k, selected: k === this.at }, name(walkthrough, k)));
+    const option = (walkthrough, k) => el("option", { value: k, selected: k === this.at }, name(walkthrough, k));
+    const options = walkthroughs.map(option);
     const select = el(
       "select",
       { "aria-label": texts("choose"), on: { change: () => this.#go(Number(select.value)) } },

@@ -115,7 +115,8 @@ export class Player {
     const uncover = button(texts("go-on"), () => this.#uncover(), { picture: "go", class: "primary" });
     const cover = el("div", { class: "cover" }, el("p", {}, texts("paused")), uncover);
     const frame = el("div", { class: "frame" }, this.zoom.view, cover);
-    return el("div", { class: "stage" }, frame, el("div", { class: "below" }, this.message, this.zoom.button, this.clock));
+    const below = el("div", { class: "below" }, this.message, this.zoom.button, this.clock);
+    return el("div", { class: "stage" }, frame, below);
   }
 
   #uncover() {
@@ -145,7 +146,8 @@ export class Player {
     const { session } = this;
     const { clues, game, cursor } = session;
     const place = this.#focused();
-    this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session), figure: hintFigure(session) });
+    const hint = { effects: hintEffects(session), figure: hintFigure(session) };
+    this.board.show({ clues, game, cursor, sets: this.#sets(), ...hint });
     if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
     if (what === "selection") this.zoom.follow();
     if (!KEEP_WORDS.includes(what)) this.say(this.#verdict(what));
@@ -209,7 +211,8 @@ export class Player {
       ? spelled(finding.sentence[texts.language], session.settings.symbols)
       : texts("solved", { time: written(session.clock.seconds) });
     const further = next();
-    const on = further && button(texts(finding ? "next-exercise" : "next"), further, { picture: "right", class: "primary" });
+    const label = texts(finding ? "next-exercise" : "next");
+    const on = further && button(label, further, { picture: "right", class: "primary" });
     return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence), on);
   }
 

@@ -19,7 +19,10 @@ export function strokes(board, { begin, touch }) {
   const draw = ({ clientX: x, clientY: y }) => {
     const { x: fromX, y: fromY } = stroke;
     const steps = Math.ceil(Math.hypot(x - fromX, y - fromY) / (board.cellWidth() / FINENESS));
-    for (let k = 1; k <= steps; k++) go(board.cellAt(fromX + ((x - fromX) * k) / steps, fromY + ((y - fromY) * k) / steps));
+    for (let k = 1; k <= steps; k++) {
+      const share = k / steps;
+      go(board.cellAt(fromX + (x - fromX) * share, fromY + (y - fromY) * share));
+    }
     Object.assign(stroke, { x, y });
   };
   board.grid.addEventListener("pointerdown", (event) => {

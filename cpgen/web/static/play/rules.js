@@ -1,5 +1,5 @@
-// The deductions that a person can find on a board: the rules of the paper, simple fish, simple wings. Each is a generator of
-// findings in the order of cpgen's own search, described by their parts as in its `Finding`.
+// The deductions that a person can find on a board: the rules of the paper, simple fish, simple wings. Each is a
+// generator of findings in the order of cpgen's own search, described by their parts as in its `Finding`.
 
 import { range } from "./layout.js";
 

@@ -116,7 +116,8 @@ export class Narrator {
   /** The columns in which rows are crossed at the cells, or the rows in which columns are. */
   #covers({ kind }, cells) {
     const across = kind === "row" ? "column" : "row";
-    const met = this.layout.houses.filter((one) => one.kind === across && one.cells.some((cell) => cells.includes(cell)));
+    const isMet = (one) => one.kind === across && one.cells.some((cell) => cells.includes(cell));
+    const met = this.layout.houses.filter(isMet);
     return this.#listed(
       met.map((one) => this.#house(one)),
       "houses-",

@@ -143,7 +143,7 @@ export class Session {
     this.watch("selection");
   }
 
-  /** Selects the cells with the same content as a cell, of the kind that the mode writes if it has some; may add them. */
+  /** Selects the cells with the same content as a cell, of the kind that the mode writes if it has some. */
   selectAlike(cell, adding = false) {
     const { game, mode } = this;
     const own = mode === "digit" ? "digits" : mode;
@@ -180,7 +180,8 @@ export class Session {
     const { layout, walkthrough, game, explained, language, settings } = this;
     this.asking = true;
     const failed = (error) => ({ kind: "failed", text: error.message });
-    const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder: settings.ladder }).catch(failed);
+    const { ladder } = settings;
+    const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder }).catch(failed);
     this.asking = false;
     if (this.game !== game || this.idle) return false;
     this.shownHint = hint;
@@ -265,6 +266,8 @@ export class Session {
   save() {
     const { game, history, explained, clock, solved, best } = this;
     const past = solved ? undefined : history.moves; // none is taken back any more
-    this.stored = saveGame(this.walkthrough, { game, moves: past, explained: [...explained], seconds: clock.seconds, solved, best });
+    const { seconds } = clock;
+    const kept = { game, moves: past, explained: [...explained], seconds, solved, best };
+    this.stored = saveGame(this.walkthrough, kept);
   }
 }

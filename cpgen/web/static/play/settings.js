@@ -7,7 +7,10 @@ export const THEMES = ["auto", "light", "dark", "contrast"];
 const SWITCHES = ["conflicts", "same", "seen", "tidy", "places", "timer"];
 const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
 
-const PREFERENCES = { contrast: matchMedia("(prefers-contrast: more)"), dark: matchMedia("(prefers-color-scheme: dark)") };
+const PREFERENCES = {
+  contrast: matchMedia("(prefers-contrast: more)"),
+  dark: matchMedia("(prefers-color-scheme: dark)"),
+};
 let worn = "auto";
 
 /** Applies a theme to the whole page; `auto` follows the system. */

@@ -19,8 +19,10 @@ export async function share(player, texts) {
 
 /** Shows the sites that can play a puzzle, pairs of name and address: each opens in a page of its own. */
 export function openElsewhere(sites, texts) {
-  const link = ([site, address]) => el("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, site);
-  dialog(texts("elsewhere"), texts, el("p", {}, texts("elsewhere-about")), el("div", { class: "sites" }, ...sites.map(link)));
+  const outside = { class: "button", target: "_blank", rel: "noopener noreferrer" };
+  const links = sites.map(([site, address]) => el("a", { ...outside, href: address }, site));
+  const about = el("p", {}, texts("elsewhere-about"));
+  dialog(texts("elsewhere"), texts, about, el("div", { class: "sites" }, ...links));
 }
 
 function show(link, texts) {

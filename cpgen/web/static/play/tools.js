@@ -30,14 +30,19 @@ export function gameTools(player, texts, change, ladders = [], send = () => shar
   return [tool("share", send), ...open, tool("print", () => window.print()), tool("settings", settings)];
 }
 
-/** The choice of the language that a page speaks: a button for the other one, or a list where there are more than two. */
+/** The choice of a page's language: a button for the other one, or a list where there are more than two. */
 export function languageTool(words, texts, speak) {
   const all = languagesIn(words);
   if (all.length > 2) {
-    const options = all.map(({ code, language }) => el("option", { value: code, lang: code, selected: code === texts.language }, language));
+    const option = ({ code, language }) => {
+      const attributes = { value: code, lang: code, selected: code === texts.language };
+      return el("option", attributes, language);
+    };
+    const options = all.map(option);
     const choose = ({ target }) => speak(target.value);
     return el("select", { class: "language", "aria-label": texts("languages"), on: { change: choose } }, ...options);
   }
   const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
-  return button(language, () => speak(code), { class: "ghost language", lang: code, title: texts("language-label", { language }) });
+  const title = texts("language-label", { language });
+  return button(language, () => speak(code), { class: "ghost language", lang: code, title });
 }
