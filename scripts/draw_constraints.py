@@ -187,7 +187,8 @@ removed 1 cage and 1 inequality sign: less: r3c2 r3c3; cage 5: r1c1 r1c2
 A clue is superfluous if the puzzle without it, read by the rules, has the same single solution. So a dot is needed
 where `all dots shown` would deny a missing one. With `--check ladder:K`, `--grade` or `--ladder`, the rules have to
 solve the puzzle, too; with `--symmetry rot180`, clues whose places are images of each other are removed together.
-Houses stay. A clue that the solver does not decide in time stays and is named.
+Houses stay. Marks in single cells and signs are removed one by one, although a line of text may list several. A clue
+that the solver does not decide in time stays and is named.
 
 ## What changes with constraints
 

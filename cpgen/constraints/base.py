@@ -77,6 +77,15 @@ class Constraint(ABC):
         return False
 
     @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """The marks that a person sees, as constraints that together mean the same; the constraint itself if one."""
+        return (self,)
+
+    def _of_each_cell(self) -> tuple[Constraint, ...]:
+        """Return a constraint for each cell."""
+        return tuple(replace(self, cells=(cell,)) for cell in self.cells)  # type: ignore[type-var]
+
+    @property
     def is_open(self) -> bool:
         """True if a value is left open, which makes the layout a drawing."""
         return OPEN in self.values.values()

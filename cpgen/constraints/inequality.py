@@ -24,6 +24,11 @@ class Less(Constraint):
     least = 2
     cells: Cells
 
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """A sign for any two neighbours."""
+        return tuple(map(Less, pairwise(self.cells)))
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the cells are neighbours, at most as many as there are digits."""
         super().require_fits(board)
@@ -90,6 +95,11 @@ class Extreme(Constraint):
 
     order = "any"
     cells: Cells
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """A mark for each cell."""
+        return self._of_each_cell()
 
     def _pairs(self, board: Board) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a cell of the kind and a neighbour that is not."""

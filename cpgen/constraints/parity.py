@@ -21,6 +21,11 @@ class Parity(Constraint):
     remainder: ClassVar[int]
     cells: Cells
 
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """A mark for each cell."""
+        return self._of_each_cell()
+
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the digits of the remainder for each cell."""
         digits = digit_mask(range(2 - self.remainder, board.size + 1, 2))
@@ -100,6 +105,11 @@ class Allowed(Constraint):
     list_fields = ("digits",)
     cells: Cells
     digits: tuple[int, ...]
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """A mark for each cell."""
+        return self._of_each_cell()
 
     @classmethod
     def parse(cls, words: Words) -> Constraint:

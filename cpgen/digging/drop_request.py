@@ -35,6 +35,8 @@ GIVEN = "given"
 ALL = "all"
 ALL_SHOWN = "all-shown"
 """Word for the kind of rules such as `all dots shown`, whose own word means all kinds here"""
+MARKS = ("odd", "even", "allowed", "minimum", "maximum")
+"""Kinds of marks in single cells; a text may list several on one line"""
 CONSTRAINTS = tuple(kind for kind in KINDS if not kind.endswith(OPEN))
 """Kinds of constraints without open values"""
 WORDS: dict[str, tuple[str, ...]] = {
@@ -72,9 +74,9 @@ Clue: TypeAlias = Given | Constraint
 
 
 def clues_of(puzzle: Puzzle) -> list[Clue]:
-    """Return all clues of a puzzle: its given digits, then its constraints."""
+    """Return all clues of a puzzle: its given digits, then its constraints, each mark of one on its own."""
     givens = [Given(cell, digit) for cell, digit in enumerate(puzzle.clues) if digit]
-    return [*givens, *puzzle.layout.further]
+    return [*givens, *dict.fromkeys(part for one in puzzle.layout.further for part in one.parts)]
 
 
 @dataclass(frozen=True)
@@ -287,5 +289,6 @@ class SuperfluousClues(Shown):
 
 def counted_clues(clues: Iterable[Clue]) -> tuple[Message, ...]:
     """Return the number of clues of each kind, as in `3 givens`, `2 cages`."""
-    counts = Counter(clue.kind for clue in clues)
-    return tuple(Message(f"counted-{kind}", count=counts[kind]) for kind in (GIVEN, *KINDS) if kind in counts)
+    counts = Counter(f"cell-{clue.kind}" if clue.kind in MARKS else clue.kind for clue in clues)
+    order = (GIVEN, *KINDS, *(f"cell-{kind}" for kind in MARKS))
+    return tuple(Message(f"counted-{kind}", count=counts[kind]) for kind in order if kind in counts)

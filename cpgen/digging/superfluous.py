@@ -113,9 +113,19 @@ def without(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
     """Return a puzzle without some of its clues."""
     cells = {clue.cell for clue in clues if isinstance(clue, Given)}
     digits = tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.clues))
-    left = tuple(one for one in puzzle.layout.further if one not in clues)
-    layout = puzzle.layout if len(left) == len(puzzle.layout.further) else replace(puzzle.layout, further=left)
-    return Puzzle(layout, digits)
+    left = dict.fromkeys(part for one in puzzle.layout.further for part in _left_of(one, clues))
+    return Puzzle(replace(puzzle.layout, further=tuple(left)) if len(cells) < len(clues) else puzzle.layout, digits)
+
+
+def _left_of(constraint: Constraint, clues: Sequence[Clue]) -> Sequence[Constraint]:
+    """Return what is left of a constraint without some of its marks."""
+    parts = constraint.parts
+    left = [part for part in parts if part not in clues]
+    if len(left) == len(parts):
+        return [constraint]
+    if left and all(len(part.cells) == 1 for part in parts):
+        return [replace(constraint, cells=tuple(part.cells[0] for part in left))]  # type: ignore[type-var]
+    return left
 
 
 class _Test:

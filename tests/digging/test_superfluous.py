@@ -132,6 +132,24 @@ def test_published_puzzles_become_minimal(name):
     assert needed_clues(made.puzzle, list(kinds), made.solution)
 
 
+def test_marks_on_one_line_are_removed_one_by_one():
+    solution = Puzzle.parse("1234 3412 2143 4321").clues
+    board = FOUR.with_constraints("odd r1c1 r1c3 r2c1", "less r1c1 r1c2 r1c3", "minimum r1c1 r4c4", "even r1c2")
+    puzzle = Puzzle(board, solution)
+    texts = [clue.text(4) for clue in clues_of(puzzle)[16:]]
+    assert texts == [
+        *("odd: r1c1", "odd: r1c3", "odd: r2c1", "less: r1c1 r1c2", "less: r1c2 r1c3"),
+        *("minimum: r1c1", "minimum: r4c4", "even: r1c2"),
+    ]
+    marks = {clue.text(4): clue for clue in clues_of(puzzle)[16:]}
+    left = without(puzzle, [marks["odd: r1c3"], marks["less: r1c1 r1c2"], marks["minimum: r1c1"], marks["even: r1c2"]])
+    assert left.layout.constraint_lines == ["odd: r1c1 r2c1", "less: r1c2 r1c3", "minimum: r4c4"]
+    assert without(puzzle, []).layout == board
+    made = cpgen.drop_superfluous(puzzle, "constraints", seed=1)
+    assert made.puzzle.layout == FOUR
+    assert str(made.summary) == ("removed 2 inequality signs, 3 odd cells, 1 even cell and 2 minimum cells")
+
+
 def test_the_seed_decides_the_order():
     puzzle = puzzle_of("variant-13")
     made = {cpgen.drop_superfluous(puzzle, "givens", seed=seed).puzzle for seed in (1, 1, 2, 3)}
