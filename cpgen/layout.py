@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
 
-from cpgen.constraints import MOST, is_constraint_line, parse_constraint, read_constraints
+from cpgen.constraints import KINDS, MOST, is_constraint_line, parse_constraint, read_constraints
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
@@ -37,6 +37,8 @@ MAX_SIZE = 100
 """Side of the largest board"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """Kinds of boards with drawn regions: of any side, and of side 5"""
+ANY_KINDS = "*"
+"""Stands for any kinds of constraints in the name of a family of layouts, as in `3x3+*`"""
 
 
 @dataclass(frozen=True)
@@ -529,6 +531,21 @@ def read_kind(text: str) -> str:
         raise InputError(f"{shown(base)} is not a kind of layout; boards of side {size} are {_jigsaw_kind(size)!r}.")
     latin = Layout.parse(f"latin-{size}{plus}{additions}").spec
     return latin.replace(f"latin-{size}", _jigsaw_kind(size), 1)
+
+
+def read_family(text: str) -> str:
+    """Parse a family of layouts: a kind of layout with kinds of constraints, as in `3x3+cage`, or `*` for any others.
+
+    >>> read_family("pentomino 5 + thermo + cage"), read_family("3x3+*"), read_family("3x3+leaps knight")
+    ('pentomino 5+cage+thermo', '3x3+*', '3x3+leaps knight')
+
+    Raises:
+        InputError: The text is neither.
+    """
+    board, *additions = map(str.strip, text.split("+"))
+    kinds = {one for one in additions if one in (ANY_KINDS, *KINDS)}
+    others = (one for one in additions if one not in kinds)
+    return "+".join([read_kind("+".join([board, *others])), *sorted(kinds)])
 
 
 def _jigsaw_kind(size: int) -> str:

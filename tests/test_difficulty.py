@@ -310,6 +310,45 @@ def test_boards_of_a_kind_have_one_model(side: int, name: str) -> None:
         assert model_for(board.with_diagonals()) is BY_RULE
 
 
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("3x3+cage 15: r1c1 r1c2", "killer"),
+        ("3x3+thermo r1c1 r2c1 r3c1", "thermo"),
+        ("3x3+all dots shown+white r1c1 r1c2+black r5c5 r5c6", "kropki"),
+        ("3x3+cage 15: r1c1 r1c2+thermo r4c1 r5c1", "mixed"),
+        ("3x3+global-entropy", "mixed"),
+        ("AABBC/AABBC/DABCC/DDEEC/DDEEE+cage 5: r1c1 r1c2", "killer-pentomino-5"),
+    ],
+)
+def test_constraints_decide_the_model(spec: str, name: str) -> None:
+    model = model_for(Layout.parse(spec))
+    assert model is shipped_model(name)
+    assert [grade.name for grade in model.grades] == [grade.name for grade in NIKOLI.grades]
+    assert [grade.japanese for grade in model.grades] == [grade.japanese for grade in NIKOLI.grades]
+
+
+@pytest.mark.parametrize("spec", ["2x3+thermo r1c1 r2c1", "3x3+diagonals+cage 15: r1c1 r1c2", "latin-6+odd: r1c1"])
+def test_other_constraints_are_graded_by_their_ladder(spec: str) -> None:
+    assert model_for(Layout.parse(spec)) is shipped_ladder("variants")
+
+
+@pytest.mark.parametrize("word", ["hard", "難しい"])
+def test_level_names_of_killers_are_those_of_their_ladder(word: str) -> None:
+    request = build(Request, {"kind": "killer", "grade": word})
+    assert request.model is shipped_ladder("variants")
+    assert request.grade.name == "hard"
+
+
+def test_the_default_grade_of_a_kind_is_that_of_its_model() -> None:
+    assert build(Request, {"kind": "killer"}).grade is shipped_model("killer").grade("intermediate")
+    assert build(Request, {"kind": "killer", "level": "..5"}).grade.takes_any
+    drawing = build(Request, {"drawing": "cage ?: r1c1 r1c2"})
+    assert drawing.model is shipped_model("killer")
+    assert drawing.grade.takes_any
+    assert drawing.level.most == 7
+
+
 # Model files
 
 MODEL = """

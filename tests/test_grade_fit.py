@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.difficulty import Grade, GradeModel, read_model, shipped_model
+from cpgen import resources
+from cpgen.difficulty import Grade, GradeModel, read_model, shipped_ladder, shipped_model
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import ModelProvenance
 from cpgen.difficulty.model_files import written_model
@@ -68,8 +69,9 @@ def test_moments_equal_those_of_numpy(pairs: list[Pair]) -> None:
     sds = sample.std(axis=0)
     widened = (found.level.sd, found.steps.sd) != pytest.approx(tuple(sds))
     if widened:
-        raised = [max(sds[0], 0.85) if found.level.sd else 0, max(sds[1], 0.85)]
-        assert (found.level.sd, found.steps.sd) == pytest.approx(raised)
+        raised = np.array([max(sds[0], 0.85) if found.level.sd else 0, max(sds[1], 0.85)])
+        found_sds = np.array([found.level.sd, found.steps.sd])
+        assert found_sds == pytest.approx(raised) or found_sds == pytest.approx(1.5 * raised)
     elif found.level.sd:
         assert found.correlation == pytest.approx(np.corrcoef(sample.T)[0, 1], abs=1e-9)
     own = np.mean([found.appropriateness(*pair) > 0.7 for pair in pairs])
@@ -94,6 +96,13 @@ def test_grade_too_narrow_for_integers_is_widened(text: str, matching: set[Pair]
         (level, steps) for level in range(1, 14) for steps in range(20) if found.appropriateness(level, steps) > 0.7
     }
     assert found_matching == matching
+
+
+def test_grade_of_two_distant_levels_matches_both() -> None:
+    found = fitted(BARE, pairs_of("4/60 4/61 4/62 4/63 7/60 7/61 7/62 7/63"))
+    assert found.level is not None
+    assert found.level.sd == pytest.approx(1.5 * 1.5)
+    assert {4, 7} <= set(found.levels)
 
 
 @pytest.mark.parametrize(
@@ -130,10 +139,20 @@ def test_split_of_distinct_puzzles_has_the_requested_shares() -> None:
 # Files
 
 
-@pytest.mark.parametrize("name", ["nikoli100", "by-rule", "2x2", "2x3", "4x4", "jigsaw-9", "pentomino-5"])
+@pytest.mark.parametrize("name", resources.names("difficulty"))
 def test_written_models_round_trip(name: str) -> None:
     model = shipped_model(name)
     assert read_model(name, written_model(model)) == model
+
+
+def test_models_of_a_shipped_ladder_name_it() -> None:
+    model = shipped_model("killer")
+    assert model.ladder == shipped_ladder("variants").ladder
+    assert 'ladder = "variants"' in written_model(model)
+    assert "[ladder]" not in written_model(model)
+    wrong = written_model(model).replace('"variants"', '"variant"')
+    with pytest.raises(InputError, match="line 5: 'variant' is not a shipped ladder"):
+        read_model("wrong", wrong)
 
 
 def test_special_characters_in_models_round_trip() -> None:

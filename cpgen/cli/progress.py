@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from cpgen.layout import Layout
-    from cpgen.requests.puzzle_request import Progress, PuzzleRequest
+    from cpgen.requests.puzzle_request import Progress, Request
 
 
 T = TypeVar("T")
@@ -144,16 +144,16 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
         raise click.exceptions.Exit(130) from None
 
 
-def note_grade(word: str, request: PuzzleRequest) -> None:
+def note_grade(word: str, request: Request) -> None:
     """Note if a grade chosen without a model only limits the level, or is a name on several ladders."""
     from cpgen.difficulty import ladders_with, model_for
 
-    if not word or request.grade.name == "any":
+    if not word or request.grade.name == "any" or request.is_drawn:
         return
     if request.model == model_for(request.layout):
         note_if_unfitted(request.layout)
         return
-    first, *others = (ladder.name for ladder in ladders_with(word))
+    first, *others = (ladder.name for ladder in ladders_with(word, request.layout))
     if others:
         note(f"note: {word} is taken from the ladder {first}; for another meaning, use --ladder {' or '.join(others)}.")
 

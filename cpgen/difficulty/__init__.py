@@ -17,6 +17,8 @@ from cpgen.layout import Layout
 from cpgen.rater.ladder import ONLY_SINGLES, TECHNIQUES
 
 __all__ = [
+    "FALLBACK",
+    "WITH_CONSTRAINTS",
     "Grade",
     "GradeModel",
     "GradedPuzzle",
@@ -46,19 +48,26 @@ LADDERS = ("hodoku", "explainer", "nikoli100")
 
 @lru_cache
 def model_for(layout: Layout) -> GradeModel:
-    """Return the shipped model that was fitted to the layout, else the fallback.
+    """Return the shipped model that was fitted to the layout or its kind, else to its board with any constraints.
 
-    With constraints besides houses, that is the ladder whose techniques know them.
+    Without one it is the fallback. With constraints besides houses, that is the ladder whose techniques know them.
     """
-    if layout.further:
-        return shipped_ladder(WITH_CONSTRAINTS)
-    models = (shipped_model(name) for name in resources.names("difficulty"))
-    return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
+    models = [model for model in map(shipped_model, resources.names("difficulty")) if model.is_for(layout)]
+    if not models:
+        return shipped_ladder(WITH_CONSTRAINTS) if layout.further else shipped_model(FALLBACK)
+    return next((model for model in models if model.is_for_kind(layout)), models[0])
 
 
-def ladders_with(word: str) -> list[GradeModel]:
-    """Return the shipped ladders that have a level name, in English or Japanese; the first one is used by default."""
-    return [ladder for ladder in map(shipped_ladder, LADDERS) if ladder.knows(word)]
+def ladders_with(word: str, layout: Layout | None = None) -> list[GradeModel]:
+    """Return the shipped ladders that have a level name, in English or Japanese; the first one is used by default.
+
+    On a layout with constraints, the ladder whose techniques know them is the first.
+    """
+    return [ladder for ladder in map(shipped_ladder, _ladders_for(layout)) if ladder.knows(word)]
+
+
+def _ladders_for(layout: Layout | None) -> tuple[str, ...]:
+    return (WITH_CONSTRAINTS, *LADDERS) if layout and layout.further else LADDERS
 
 
 def model_for_grade(layout: Layout, word: str) -> GradeModel:
@@ -70,9 +79,10 @@ def model_for_grade(layout: Layout, word: str) -> GradeModel:
     own = model_for(layout)
     if not word or own.knows(word) or own.any_grade.is_called(word):
         return own
-    if ladders := ladders_with(word):
+    if ladders := ladders_with(word, layout):
         return ladders[0]
-    grades = (grade for model in (own, *map(shipped_ladder, LADDERS)) for grade in (*model.grades, own.any_grade))
+    ladders = list(map(shipped_ladder, _ladders_for(layout)))
+    grades = (grade for model in (own, *ladders) for grade in (*model.grades, own.any_grade))
     raise one_of(list(dict.fromkeys(name for one in grades for name in (one.name, one.japanese))), word, "a grade")
 
 

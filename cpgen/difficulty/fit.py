@@ -19,6 +19,8 @@ LEAST_OWN = 0.1
 """Least share of its own puzzles that a grade has to match; a normal distribution matches 0.3 of its puzzles"""
 WIDER = 0.85
 """Standard deviations with which a grade always matches the integers nearest to its means, if uncorrelated"""
+GAP_FACTOR = 1.5
+"""Factor of the standard deviations with which a grade matches puzzles of two levels, none of them near the mean"""
 HIGHEST_CORRELATION = 0.99
 """Correlation above which the distribution is too narrow to contain integers"""
 
@@ -27,7 +29,8 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
     """Return the grade with the moments of its puzzles, as in table 2 of Kamio (2022), which divides by n, not n − 1.
 
     If all puzzles have the same level, the grade accepts only that level and is graded by steps. If the grade would
-    match less than a tenth of its own puzzles, its standard deviations are raised to at least 0.85.
+    match less than a tenth of its own puzzles, its standard deviations are raised to at least 0.85, and if that is not
+    enough, by half.
 
     Raises:
         InputError: There are fewer than five puzzles, or the wider grade matches too few of them as well.
@@ -38,8 +41,8 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
             f"at least {FEWEST} are needed to fit a grade."
         )
     # Prefer the puzzles' own moments; widen the grade only if they match too few puzzles.
-    for least_sd in (0.0, WIDER):
-        found = _with_moments(grade, pairs, least_sd)
+    for least_sd, factor in ((0.0, 1.0), (WIDER, 1.0), (WIDER, GAP_FACTOR)):
+        found = _with_moments(grade, pairs, least_sd, factor)
         if found and _mean([found.appropriateness(*pair) > found.threshold for pair in pairs]) >= LEAST_OWN:
             return found
     raise InputError(
@@ -48,8 +51,8 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
     )
 
 
-def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float) -> Grade | None:
-    """Return the grade with deviations of at least `least_sd`, or None if they give no proper distribution."""
+def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float, factor: float) -> Grade | None:
+    """Return the grade with deviations of at least `least_sd`, multiplied by a factor, or None if they are unusable."""
     levels, steps = zip(*pairs, strict=True)
     of_level, of_steps = _normal(levels), _normal(steps)
     sds = max(of_level.sd, least_sd) if of_level.sd else 0.0, max(of_steps.sd, least_sd)
@@ -62,8 +65,8 @@ def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float) -> Grade
         grade,
         level_from=first,
         level_to=last,
-        level=Normal(of_level.mean, sds[0]),
-        steps=Normal(of_steps.mean, sds[1]),
+        level=Normal(of_level.mean, factor * sds[0]),
+        steps=Normal(of_steps.mean, factor * sds[1]),
         correlation=correlation,
         problems=len(pairs),
     )

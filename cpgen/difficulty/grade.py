@@ -21,7 +21,7 @@ from typing import Any
 from cpgen.errors import InputError, Message, one_of
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
+from cpgen.layout import ANY_KINDS, Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
@@ -225,6 +225,10 @@ class GradeModel:
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
 
     def is_for(self, layout: Layout) -> bool:
+        """Return True if the model was fitted to this layout, to its kind, or to any constraints on its board."""
+        return self.is_for_kind(layout) or bool(layout.further and f"{layout.base.kind}+{ANY_KINDS}" in self.layouts)
+
+    def is_for_kind(self, layout: Layout) -> bool:
         """Return True if the model was fitted to this layout or to its kind."""
         return layout.kind in self.layouts or layout.spec in self.layouts
 

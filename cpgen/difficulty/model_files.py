@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from cpgen import resources
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, ModelProvenance, Normal
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
-from cpgen.errors import InputError
-from cpgen.layout import read_kind
+from cpgen.errors import InputError, one_of
+from cpgen.layout import read_family
 from cpgen.rater.ladder import (
     ALL_SINGLES,
     FILLINGS,
@@ -87,9 +89,7 @@ def read_model(name: str, text: str) -> GradeModel:
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     whole = TomlTable("the model", data, ("title", "layouts", "threshold", "default", "ladder", "grade", "made"))
-    rungs = whole.get("ladder", "a table of rules with their complexities")
-    rules = TomlTable("the ladder", rungs, TECHNIQUES, ("ladder",))
-    ladder = Ladder.of(((rule, rules.whole(rule, None, 1, MOST_LEVEL)) for rule in rules.data), name)
+    ladder = _read_own_ladder(whole, name)
     expected = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
     threshold = whole.number("threshold", expected, lambda value: LOWEST_THRESHOLD <= value < 1, 0.7)
     listed = whole.get("grade", "a list of one [[grade]] or more")
@@ -104,12 +104,29 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     return model
 
 
+def _read_own_ladder(whole: TomlTable, name: str) -> Ladder:
+    """Return the ladder of a model: a shipped one, or a table of rules."""
+    rungs = whole.get("ladder", "a table of rules with their complexities, or the name of a shipped ladder")
+    if not isinstance(rungs, str):
+        rules = TomlTable("the ladder", rungs, TECHNIQUES, ("ladder",))
+        return Ladder.of(((rule, rules.whole(rule, None, 1, MOST_LEVEL)) for rule in rules.data), name)
+    shipped = resources.names("ladders")
+    if rungs not in shipped:
+        raise whole.error("ladder", one_of(shipped, rungs, "a shipped ladder"))
+    return _shipped_ladder(rungs)
+
+
+@lru_cache
+def _shipped_ladder(name: str) -> Ladder:
+    return read_ladder(name, resources.text("ladders", name)).ladder
+
+
 def _read_layouts(whole: TomlTable) -> tuple[str, ...]:
     expected = 'a list of texts, as in ["2x3", "3x2"] or ["jigsaw 9"]'
     layouts = whole.get("layouts", expected, [])
     if not isinstance(layouts, list) or not all(isinstance(layout, str) for layout in layouts):
         raise whole.invalid("layouts", expected, layouts)
-    return tuple(map(read_kind, layouts))
+    return tuple(map(read_family, layouts))
 
 
 def _read_provenance(data: object) -> ModelProvenance:
@@ -189,11 +206,14 @@ def written_model(model: GradeModel) -> str:
         f"threshold = {_value(model.grades[0].threshold)}",
         f"default = {_value(model.default)}",
     ]
+    is_shipped = model.ladder.name in resources.names("ladders") and _shipped_ladder(model.ladder.name) == model.ladder
+    lines += [f"ladder = {_value(model.ladder.name)}"] if is_shipped else []
     if made := model.made:
         lines += ["", "[made]", f"about = {_value(made.about)}", f"problems = {_value(made.problems)}"]
         lines += [f"seed = {_value(made.seed)}"] if made.seed is not None else []
         lines += [f"command = {_value(made.command)}", f"version = {_value(made.version)}"]
-    lines += ["", "[ladder]", *(f"{rule} = {complexity}" for rule, complexity in model.ladder.pairs)]
+    if not is_shipped:
+        lines += ["", "[ladder]", *(f"{rule} = {complexity}" for rule, complexity in model.ladder.pairs)]
     return "\n".join([*lines, *(line for grade in model.grades for line in _grade_lines(grade))]) + "\n"
 
 

@@ -363,6 +363,15 @@ def require_drawable(request: Request, oracle: Oracle) -> None:
         raise ImpossibleError(Message("drawing-impossible", parts=tuple(lines + givens)))
 
 
+def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:
+    """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
+    drawing = request.draw(rng)
+    with clock.asking(Phase.GENERATION):
+        grid = oracle.complete(Puzzle(_board_of(request, drawing), request.fixed_clues), rng)
+    found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
+    return (found, grid) if grid and found else None
+
+
 def drawn_puzzle(
     request: Request, oracle: Oracle, seed: int, start: int, rng: np.random.Generator, clock: Clock
 ) -> Generated:
@@ -372,15 +381,11 @@ def drawn_puzzle(
         OutOfTimeError: if the clock ends the call.
     """
     begun = clock.spent
-    fixed = request.fixed_clues
     while True:
         clock.attempts += 1
         clock.check()
-        drawing = request.draw(rng)
-        with clock.asking(Phase.GENERATION):
-            grid = oracle.complete(Puzzle(_board_of(request, drawing), fixed), rng)
-        found = grid and DraftSearch(request, drawing, grid, rng, clock).run()
-        if grid and found:
+        if made := attempt(request, oracle, rng, clock):
+            found, grid = made
             with clock.asking(Phase.PROOF):
                 witness = oracle.prove(found.puzzle, grid)
             rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder)

@@ -183,7 +183,7 @@ ClueField = Annotated[
 STYLE_FIELDS = ("cages", "one_cell", "length", "elements", "all_shown")
 """Fields that change the style of a kind"""
 USUAL_LEVEL = 7
-"""Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level is requested"""
+"""Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level decides it"""
 NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
 """Fields that do not apply to puzzles with drawn constraints"""
 
@@ -425,12 +425,16 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         given: Any = self
         spans = (given.level or Span(), given.steps or Span(), self.score)
         more = any(span != Span() for span in spans) or self.techniques
-        if self.is_drawn and not (more or given.grade):  # the techniques beyond take long to make sure that they fail
+        # A drawing of the user need not have puzzles of the default grade.
+        is_free = more or given.drawing or self._is_mostly_clues
+        grade = given.grade or self.model.grade("any" if is_free else self.model.default)
+        if self.is_drawn and not (more or given.grade) and grade.takes_any:
+            # The techniques beyond take long to make sure that they find nothing.
             spans = (Span(None, USUAL_LEVEL if USUAL_LEVEL in self.model.ladder.complexities else None), *spans[1:])
         self._resolve(
             level=spans[0],
             steps=spans[1],
-            grade=given.grade or self.model.grade("any" if more or self._is_mostly_clues else self.model.default),
+            grade=grade,
         )
         _ = self.target
 

@@ -1,40 +1,59 @@
 """Calibration: fit a grade model to puzzles graded by people, or to a sample that is split into grades.
 
 A sample is dug as long as the ladder still solves the puzzles. Then some removed clues are put back, so that the clue
-counts are spread evenly from there up to the default. The sample is ordered by level and steps, and split into grades
-in the proportions of the 100 problems of Kamio (2022).
+counts are spread evenly from there up to the default. Puzzles in a style of drawings are generated instead, each with a
+random highest level, so that the levels vary. The sample is ordered by level and steps, and split into grades in the
+proportions of the 100 problems of Kamio (2022).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 
 import numpy as np
 
 from cpgen._version import __version__
 from cpgen.boards.jigsaw import random_boards
-from cpgen.difficulty import Grade, GradeModel
+from cpgen.difficulty import (
+    FALLBACK,
+    WITH_CONSTRAINTS,
+    Grade,
+    GradeModel,
+    Span,
+    model_for,
+    shipped_ladder,
+    shipped_model,
+)
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import ModelProvenance
 from cpgen.digging.dig_request import DigRequest
 from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
-from cpgen.errors import InputError, shown
-from cpgen.layout import JIGSAW, PENTOMINO, Layout
+from cpgen.drawings.draw import draw
+from cpgen.drawings.style import Style, style_named
+from cpgen.errors import InputError, NotFoundError, shown
+from cpgen.generation.drawn_puzzles import attempt
+from cpgen.layout import ANY_KINDS, JIGSAW, PENTOMINO, Layout
 from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Shares of the four grades among the 100 problems of Kamio (2022)"""
 A_BOARD = 10
-"""Number of puzzles dug on each random board"""
+"""Number of puzzles made on each random board"""
+TRIAL = "suppose"
+"""Technique that the puzzles of a style do not need: it tries candidates one by one"""
+MOST_FAILURES = 500
+"""Attempts in succession without a puzzle in a style, after which a sample ends"""
 
 Graded = tuple[str, str, Pair]
 """A puzzle graded by a person: the grade's name, the kind of layout, and level and steps"""
@@ -42,7 +61,9 @@ Graded = tuple[str, str, Pair]
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """A sample of `count` puzzles of a layout, or of random boards of a kind, with at most `clues` clues.
+    """A sample of `count` puzzles of a layout, or of random boards of a kind: dug, or drawn in a style.
+
+    Dug puzzles have at most `clues` clues and the symmetry.
 
     Raises InputError for a kind without random boards.
     """
@@ -51,8 +72,10 @@ class SampleRequest:
     """Kind of layout, as `read_kind` returns it."""
     count: int
     seed: int
-    clues: int
+    clues: int = 0
     symmetry: str = "none"
+    style: str = ""
+    """Name or file of a style, if the puzzles are drawn"""
 
     def boards(self) -> Iterator[Layout]:
         """Yield the board of each puzzle: always the layout, or ten times each of a stream of random boards."""
@@ -70,6 +93,11 @@ class SampleRequest:
     def about(self) -> str:
         """Description of the puzzles in words."""
         shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
+        if self.style:
+            return (
+                f"puzzles generated in the style {self.style}, each with a random highest level below that of "
+                f"{TRIAL!r}, split {shares} in the order of level and steps"
+            )
         symmetry = "without symmetry" if self.symmetry == "none" else f"with the symmetry {self.symmetry}"
         return (
             f"puzzles dug {symmetry} while the ladder solves them, with the fewest clues that this leaves up to "
@@ -77,8 +105,18 @@ class SampleRequest:
         )
 
 
+def base_for(layout: Layout, style: str) -> GradeModel:
+    """Return the model whose ladder and names of grades a sample of a layout, or of a style on it, begins with."""
+    if not style:
+        return model_for(layout)
+    return replace(shipped_model(FALLBACK), ladder=shipped_ladder(WITH_CONSTRAINTS).ladder, default="intermediate")
+
+
 def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
     """Yield level and steps of the sample's puzzles; they depend only on the request and the ladder."""
+    if request.style:
+        yield from _drawn(request, ladder)
+        return
     for index, layout in zip(range(request.count), request.boards(), strict=False):
         puzzle = _dug(layout, ladder, request, np.random.default_rng([request.seed, index]))
         if pair := pair_of(puzzle, ladder):  # a ladder with gaps may fail after clues were put back
@@ -89,6 +127,43 @@ def pair_of(puzzle: Puzzle, ladder: Ladder) -> Pair | None:
     """Return level and steps of a puzzle, None unless the ladder solves it."""
     rating = rate_puzzle(puzzle, ladder)
     return (rating.level, rating.steps) if rating.solved else None
+
+
+def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
+    """Yield level and steps of puzzles in a style, one attempt on each board; attempts without a puzzle are skipped."""
+    model, style = GradeModel("sample", "", (), ladder, ()), style_named(request.style)
+    levels = list(dict.fromkeys(rung.complexity for rung in ladder.rungs if rung.technique != TRIAL))
+    oracle = open_oracle()
+    found = failures = 0
+    for index, layout in zip(count(), request.boards(), strict=False):
+        if found == request.count or failures == MOST_FAILURES:
+            return
+        rng = np.random.default_rng([request.seed, index])
+        highest = Span(None, levels[int(rng.integers(len(levels)))])
+        failures += 1
+        with suppress(NotFoundError):  # a drawing without room on a random board
+            wanted = Request(kind=style, layout=layout, model=model, level=highest)
+            if (made := attempt(wanted, oracle, rng, Clock())) and (pair := pair_of(made[0].puzzle, ladder)):
+                found, failures = found + 1, 0
+                yield pair
+
+
+def _kinds_of_style(request: SampleRequest, style: Style) -> tuple[str, ...]:
+    """Return the kinds of layouts of puzzles in a style, and those of its drawings.
+
+    A style of several kinds of elements stands for all mixtures of constraints, and lines such as `leaps knight` for
+    themselves.
+    """
+    kinds = {one.kind for one in style.elements if one.kind}
+    if len(kinds) > 1:
+        return kinds_for(f"{request.kind}+{ANY_KINDS}")
+    if not kinds:
+        return kinds_for("+".join([request.kind, *(one.line for one in style.elements)]))
+    board, rng = next(request.boards()), np.random.default_rng(0)
+    drawing = draw(style, board, rng).layout
+    grid = open_oracle().complete(Puzzle(board, (0,) * board.cell_count), rng)
+    shown = [drawing.read_from(grid).kind] if grid else []
+    return tuple(dict.fromkeys(kind for one in (*shown, drawing.kind) for kind in kinds_for(one)))
 
 
 def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
@@ -134,7 +209,10 @@ def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pa
     names = (grade.name for grade in base.grades)
     parts = dict(zip(names, split(pairs, SHARES), strict=True))
     made = ModelProvenance(request.about, len(pairs), request.seed, command, __version__)
-    return _model(base, kinds_for(request.kind), parts, made)
+    kinds = _kinds_of_style(request, style_named(request.style)) if request.style else kinds_for(request.kind)
+    if kinds[0].endswith(ANY_KINDS):  # other constraints on the board may not have puzzles of the default grade
+        base = replace(base, default="any")
+    return _model(base, kinds, parts, made)
 
 
 def solved(graded: Iterable[tuple[str, Puzzle]], ladder: Ladder) -> list[Graded]:

@@ -10,7 +10,16 @@ from cpgen.difficulty import shipped_model
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.study.calibration import Graded, SampleRequest, kinds_for, model_of_graded, model_of_sample, sample, solved
+from cpgen.study.calibration import (
+    Graded,
+    SampleRequest,
+    base_for,
+    kinds_for,
+    model_of_graded,
+    model_of_sample,
+    sample,
+    solved,
+)
 
 BASE = shipped_model("by-rule")
 FOUR = SampleRequest("2x2", 200, 1, 6)
@@ -57,6 +66,39 @@ def test_kind_with_drawn_extra_houses_is_not_sampled() -> None:
 )
 def test_a_model_of_boxes_is_for_the_board_turned_too(kind: str, kinds: tuple[str, ...]) -> None:
     assert kinds_for(kind) == kinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "style", "pairs"),
+    [
+        ("2x2", "killer", [(2, 11), (3, 12), (3, 17), (2, 6), (2, 6), (2, 6), (2, 5), (3, 3)]),
+        ("2x3", "thermo", [(3, 23), (3, 25), (8, 29), (4, 21)]),
+        ("pentomino 5", "killer", [(3, 16), (3, 27), (3, 18), (5, 22)]),
+    ],
+)
+def test_a_style_is_sampled_by_seed(kind: str, style: str, pairs: list[tuple[int, int]]) -> None:
+    request = SampleRequest(kind, len(pairs), 1, style=style)
+    ladder = base_for(next(request.boards()), style).ladder
+    assert list(sample(request, ladder)) == pairs
+
+
+@pytest.mark.parametrize(
+    ("kind", "style", "kinds"),
+    [
+        ("2x3", "killer", ("2x3+cage", "3x2+cage")),
+        ("3x3", "kropki", ("3x3+all+black+white", "3x3+all+dot?")),
+        ("3x3", "anti-knight", ("3x3+leaps knight",)),
+        ("2x3", "mixed", ("2x3+*", "3x2+*")),
+    ],
+)
+def test_a_model_of_a_style_is_for_its_constraints(kind: str, style: str, kinds: tuple[str, ...]) -> None:
+    request = SampleRequest(kind, 60, 1, style=style)
+    base = base_for(Layout.parse(kind), style)
+    pairs = [(level, steps) for level in (2, 3, 5, 7) for steps in range(30, 45)]
+    model = model_of_sample(base, request, pairs, "told")
+    assert model.layouts == kinds
+    assert model.default == ("any" if style == "mixed" else "intermediate")
+    assert model.ladder.name == "variants"
 
 
 def graded(word: str, level: int, *steps: int, kind: str = "3x3") -> list[Graded]:

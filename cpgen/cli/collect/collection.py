@@ -116,7 +116,8 @@ def _filter(wanted: Given[Filter], store: Store) -> Filter:
     chosen = wanted.record()
     if not chosen.grade:
         return chosen
-    models = [chosen.ladder] if chosen.ladder else [model_for(chosen.layout_for(9)), *ladders_with(chosen.grade)]
+    layout = chosen.layout_for(9)
+    models = [chosen.ladder] if chosen.ladder else [model_for(layout), *ladders_with(chosen.grade, layout)]
     grades = [grade for model in models for grade in model.grades]
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:

@@ -34,6 +34,10 @@ Kind = Annotated[
     str,
     option("KIND", "Sample random boards of this kind, as in 'jigsaw 9' or 'pentomino 5', instead of one layout."),
 ]
+StyleName = Annotated[
+    str,
+    option("NAME|FILE", "Sample puzzles with constraints drawn in this style, see `cpgen styles`.", "--style"),
+]
 MostClues = Annotated[
     int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", least=0)
 ]
@@ -54,6 +58,7 @@ class SampleOptions:
     """A sample of puzzles to draw."""
 
     kind: Kind = ""
+    style: StyleName = ""
     count: Count = 1000
     seed: Seed = None
     clues: MostClues = 0
@@ -61,12 +66,20 @@ class SampleOptions:
 
     def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
         """Return the request for the sample, and its first board; raise InputError for both a kind and a layout."""
+        from cpgen.drawings.style import style_named
         from cpgen.study.calibration import SampleRequest
 
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
         kind = read_kind(self.kind) if self.kind else (layout or Layout.boxes(3, 3)).spec
-        request = SampleRequest(kind, self.count, Series(seed=self.seed).first_seed(), self.clues, self.symmetry)
+        seed = Series(seed=self.seed).first_seed()
+        if self.style:
+            if self.clues or self.symmetry:
+                raise InputError("--clues and --symmetry are for puzzles that are dug; a style has its own.")
+            style_named(self.style)
+            request = SampleRequest(kind, self.count, seed, style=self.style)
+            return request, next(request.boards())
+        request = SampleRequest(kind, self.count, seed, self.clues, self.symmetry)
         first = next(request.boards())
         symmetry = self.symmetry or default_symmetry(first)
         clues = self.clues or ceil(MORE_CLUES * default_clues(first, symmetry))
@@ -87,10 +100,12 @@ def calibrate(
     """Fit a grade model to graded puzzles, or to a sample.
 
     Graded puzzles come from collections, from JSON or CSV, or from one file a grade, as in --graded beginner=easy.txt.
-    Without them, a sample is drawn and split by level and steps into the four grades.
+    Without them, a sample is made and split by level and steps into the four grades: puzzles that are dug, or puzzles
+    with constraints in a style.
 
     \b
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
+    Example: cpgen calibrate --layout 2x3 --style killer --count 100 --seed 1 --out small-killer.toml
     """
     from cpgen.difficulty import model_named
 
@@ -102,7 +117,7 @@ def calibrate(
     elif sample == SampleOptions():
         _show_model(_from_graded(files or [], graded or [], reading, base, options), out, as_json)
     else:
-        raise InputError("--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out.")
+        raise InputError("--kind, --style, --count, --seed, --clues and --symmetry are for a sample; leave them out.")
 
 
 def _from_graded(
@@ -128,12 +143,11 @@ def _from_sample(
     options: SampleOptions, layout: Layout | None, base: GradeModel | None, others: Mapping[str, Any]
 ) -> Iterator[GradeModel]:
     """Yield the model of a sample or, on Ctrl-C, of the part drawn so far, unless that is too small."""
-    from cpgen.difficulty import model_for
-    from cpgen.study.calibration import model_of_sample
+    from cpgen.study.calibration import base_for, model_of_sample
     from cpgen.study.calibration import sample as draw_sample
 
     request, first = options.request(layout)
-    base = base or model_for(first)
+    base = base or base_for(first, options.style)
     pairs: list[Pair] = []
 
     def model() -> GradeModel:

@@ -55,6 +55,25 @@ def test_a_shipped_model_is_what_its_command_makes(name: str, tmp_path: Path) ->
         assert grade.steps.sd == pytest.approx(shipped.steps.sd, rel=0.05)
 
 
+def test_a_style_makes_a_model_of_its_puzzles(tmp_path: Path) -> None:
+    file = str(tmp_path / "small.toml")
+    options = ("--layout", "2x2", "--style", "killer", "--count", "40", "--seed", "1")
+    assert call("calibrate", *options, "-o", file).code == 0
+    model = model_from(file)
+    assert model.made is not None
+    assert model.made.command == "cpgen calibrate --layout 2x2 --style killer --count 40 --seed 1"
+    assert model.layouts == ("2x2+cage",)
+    made = call("generate", "--layout", "2x2", "--kind", "killer", "--model", file, "--seed", "1", "--json").objects[0]
+    puzzle = cpgen.Puzzle.parse(made["puzzle"], cpgen.Layout.parse(made["layout"]))
+    assert model.grade("intermediate").matches(cpgen.rate(puzzle, model))
+
+
+def test_grades_of_a_family_are_listed() -> None:
+    rows = [line.split("\t") for line in call("grades", "killer").lines]
+    assert [row[2:4] for row in rows][:2] == [["beginner", "初級"], ["intermediate", "中級"]]
+    assert {row["model"] for row in call("grades", "--layout", "3x3+cage 5: r1c1 r1c2", "--json").objects} == {"killer"}
+
+
 def test_files_of_one_grade_each_make_a_model(tmp_path: Path) -> None:
     model = shipped_model("nikoli100")
     options = []
@@ -115,10 +134,15 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
             ("--graded", "easy=1.....3..2.....4"),
             "Grade 'easy' has 1 puzzle that the ladder solves; at least 5 are needed to fit a grade",
         ),
-        (("x.txt", "--seed", "1"), "--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out."),
+        (
+            ("x.txt", "--seed", "1"),
+            "--kind, --style, --count, --seed, --clues and --symmetry are for a sample; leave them out.",
+        ),
         (("--kind", "jigsaw"), "'jigsaw' is not a layout"),
         (("--kind", "jigsaw 3"), "Random boards have sides from 4 to 16, not 3."),
         (("--kind", "jigsaw 5"), "'jigsaw 5' is not a kind of layout; boards of side 5 are 'pentomino 5'."),
+        (("--style", "kilelr"), "'kilelr' is not a style. Did you mean 'killer'?"),
+        (("--style", "killer", "--clues", "9"), "--clues and --symmetry are for puzzles that are dug"),
         (("--kind", "2x2", "--boxes", "2x2"), "Give --kind or a layout, not both."),
         (("--boxes", "2x2", "--count", "3"), "Grade 'beginner' has "),
         (("--boxes", "2x2", "--symmetry", "odd"), "'odd' is not a symmetry"),
