@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
-from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Domain, EachDigitOnce, Pair
@@ -37,8 +36,8 @@ class Solver(NamedTuple):
     where: str
     about: str
     needs: str = ""
-    program: str = ""
-    """The program that the oracle runs"""
+    solver: str = ""
+    """The solver that the oracle runs through MiniZinc"""
     quick: bool = False
     """True if a query about a 9×9 board costs no more than a few ratings"""
     supports: frozenset[type] = ALL
@@ -46,13 +45,15 @@ class Solver(NamedTuple):
 
     @property
     def is_installed(self) -> bool:
-        """True if the package and the program that the oracle needs are there; neither is loaded."""
+        """True if the package or the solver that the oracle needs is there; the oracle is not opened."""
+        from cpgen.oracles.minizinc import solvers
+
+        if self.solver:
+            return any(one.endswith(f".{self.solver}") for one in solvers())
         try:
-            if self.needs:
-                distribution(self.needs)
+            return not self.needs or bool(distribution(self.needs))
         except PackageNotFoundError:
             return False
-        return not self.program or which(self.program) is not None
 
 
 ORACLES = {
@@ -80,12 +81,12 @@ ORACLES = {
     "gecode": Solver(
         "cpgen.oracles.minizinc:GecodeOracle",
         "constraint programming by Gecode, through MiniZinc",
-        program="minizinc",
+        solver="gecode",
     ),
     "chuffed": Solver(
         "cpgen.oracles.minizinc:ChuffedOracle",
         "lazy clause generation by Chuffed, through MiniZinc",
-        program="minizinc",
+        solver="chuffed",
     ),
     LADDER: Solver(
         "cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"

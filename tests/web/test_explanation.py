@@ -46,3 +46,27 @@ def test_the_slider_reaches_rounds_and_digits_have_reasons(open_studio: Opener) 
         for digit in range(1, 10):
             press(page, str(digit))
             assert reason(place, digit) in page.locator(".digits .verdict").inner_text()
+
+
+def test_print_has_what_is_explained_and_marks_if_asked(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, LEFT)
+    page.evaluate("window.print = () => (window.printed = true)")
+    page.get_by_role("button", name="Explain").click()
+    rounds = api.explain(PUZZLE).rounds
+    narrowing = next(k for k, one in enumerate(rounds) if one.findings[0].removed)
+    page.get_by_role("slider").fill(str(narrowing))
+    page.locator(".explanation .centre > span").first.wait_for()
+    words = page.locator(".words")
+    for marked in (True, False):
+        page.get_by_role("button", name="Print").click()
+        dialog = page.get_by_role("dialog")
+        assert dialog.get_by_label("With candidates and marks").is_checked()
+        dialog.get_by_label("With candidates and marks").set_checked(marked)
+        dialog.get_by_role("button", name="Print").click()
+        assert page.evaluate("window.printed")
+        page.emulate_media(media="print")
+        assert words.is_visible()
+        assert not page.locator(".rounds").is_visible()
+        assert page.locator(".explanation .centre:not(.placed)").first.is_visible() == marked
+        page.emulate_media(media="screen")

@@ -1,6 +1,7 @@
 // The tools of a game: sharing, opening on other sites, printing, settings.
 
 import { button, el } from "../dom.js";
+import { openPrint } from "./print.js";
 import { openSettings } from "./settings.js";
 import { openElsewhere, share } from "./share.js";
 import { languagesIn } from "./texts.js";
@@ -27,7 +28,7 @@ export function gameTools(player, texts, change, ladders = [], send = () => shar
   const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
   const { elsewhere = [] } = session.walkthrough;
   const open = elsewhere.length ? [tool("elsewhere", () => openElsewhere(elsewhere, texts))] : [];
-  return [tool("share", send), ...open, tool("print", () => window.print()), tool("settings", settings)];
+  return [tool("share", send), ...open, tool("print", () => openPrint(texts)), tool("settings", settings)];
 }
 
 /** The choice of a page's language: a button for the other one, or a list where there are more than two. */

@@ -2,6 +2,7 @@
 // The whole page: a header, a line for messages, and one of the views.
 
 import { about } from "../play/about.js";
+import { openPrint } from "../play/print.js";
 import { languagesIn } from "../play/texts.js";
 import { gameTools } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
@@ -52,12 +53,16 @@ function Header({ studio }) {
   const { state, texts } = studio;
   const leave = () => studio.go({ name: "make" });
   const making = state.view.name === "make";
+  const print = () => openPrint(studio.playTexts, true);
   return html`<header class="bar">
     ${making
       ? html`<${ProjectName} studio=${studio} />`
       : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`}
     <div class="tools">
-      ${making ? html`<${Steps} studio=${studio} />` : state.view.player && html`<${GameTools} studio=${studio} />`}
+      ${making && html`<${Steps} studio=${studio} />`}
+      ${state.view.player && html`<${GameTools} studio=${studio} />`}
+      ${state.view.name === "explain" &&
+        html`<${Button} label=${studio.playTexts("print")} act=${print} picture="print" quiet class="ghost" />`}
       <${Languages} studio=${studio} />
     </div>
   </header>`;
