@@ -21,11 +21,10 @@ from msgspec.structs import force_setattr
 
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
-from cpgen.feasibility.infeasible import require_possible
-from cpgen.generation.two_phase import puzzles_from
+from cpgen.formats.lines import layout_after
+from cpgen.generation.two_phase import puzzles_from, require_makeable
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
-from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.puzzle_request import (
     METHODS,
@@ -100,7 +99,7 @@ FAST, PAPER = Method(), Method(method="paper")
 
 @dataclass(frozen=True)
 class Cell:
-    """One pattern, grade and method; if no puzzle can meet them, `why` is the reason and there is no request."""
+    """One pattern or drawing, grade and method; `why` is the reason if no puzzle can meet them, without a request."""
 
     pattern: str
     grade: Grade
@@ -129,17 +128,24 @@ def method_title(method: Method) -> str:
 
 
 def cell_of(
-    name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, model: GradeModel, limit: float = 60.0
+    name: str,
+    what: Mapping[str, Any],
+    grade: Grade,
+    layout: Layout,
+    method: Method,
+    model: GradeModel,
+    limit: float = 60.0,
 ) -> Cell:
-    """Return the cell of a pattern, grade and method; raise InputError for an invalid request.
+    """Return the cell of a pattern or drawing, a grade and a method; raise InputError for an invalid request.
 
     Args:
+        what: Fields of the request: `pattern`, `kind` or `drawing`.
         limit: Seconds for the oracle to prove that no puzzle can meet the request.
     """
     try:
-        request = Request(layout=layout, pattern=pattern, grade=grade, model=model, **plain(method))
+        request = Request(layout=layout, grade=grade, model=model, **what, **plain(method))
         with suppress(UndecidedError):
-            require_possible(request, open_oracle(request.verifier, limit), 1)
+            require_makeable(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:
         return Cell(name, grade, method, None, str(error))
     return Cell(name, grade, method, request)
@@ -175,9 +181,12 @@ class CellStudy(Study):
 
     def timed_rows(self, journal: Journal, progress: Progress, limit: float) -> Iterator[Row]:
         """Yield the rows that the journal lacks, with at most `limit` seconds for each start."""
-        oracles: dict[tuple[object, ...], Oracle] = {}
+        oracles: dict[tuple[Any, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
+            warm: tuple[Any, ...]
             warm = request.layout, request.generation, request.replacement, request.method, request.oracle
+            if request.is_drawn:  # with other constraints, other code is compiled
+                warm = (*warm, next(iter(cell.names.values())))
             if warm not in oracles:
                 oracles[warm] = open_oracle(request.verifier, limit)
                 start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
@@ -219,7 +228,8 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         result: dict[str, Any] = {**dict.fromkeys(RESULT), "matches": False, **cost}
     else:
         rating = made.rating
-        values = (made.puzzle.line, rating.solved, made.matches, round(made.appropriateness, 4))
+        line = made.puzzle.line + (layout_after(made.puzzle.layout) if request.is_drawn else "")
+        values = (line, rating.solved, made.matches, round(made.appropriateness, 4))
         result = {**dict(zip(RESULT, (*values, rating.level, rating.steps), strict=True)), **made.stats.as_json()}
     return {**result, "cpu_seconds": round(process_time() - began, 6)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import erf, log, sqrt
 from typing import Any
@@ -12,11 +12,14 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade, GradeModel, model_for_grade
+from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
+from cpgen.requests.puzzle_request import Request
 from cpgen.study.factorial import (
     CELL,
     COUNTS,
+    FAST,
     Cell,
     CellStudy,
     Method,
@@ -42,14 +45,17 @@ WIDTH = 0.8
 
 @dataclass(frozen=True)
 class MethodStudy(CellStudy):
-    """Study of each pattern with each grade and method.
+    """Study of each pattern and drawing with each grade and method.
 
-    `patterns` are named as in the tables. Without a layout each pattern gets its default layout, without a model the
-    layout's own, and without grades all of the model's. `limit` is the seconds that a puzzle may take.
+    `patterns` and `drawings` are named as in the tables. Without a layout each pattern gets its default layout, and a
+    drawing 9×9; without a model the layout's own is used, and without grades all of the model's. `limit` is the seconds
+    that a puzzle may take.
     """
 
     patterns: Mapping[str, Pattern]
     methods: tuple[Method, ...]
+    drawings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Fields of the request, `kind` or `drawing`, by name; puzzles on them are made by the fast method alone"""
     grades: tuple[str, ...] = ()
     layout: Layout | None = None
     model: GradeModel | None = None
@@ -73,12 +79,26 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
     def cells(self) -> tuple[Cell, ...]:
         """All cells; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
-        return tuple(
-            cell_of(name, self.patterns[name], grade, layout, method, self._model_of(grade.name, layout), self.limit)
+        classic = [
+            cell_of(name, {"pattern": pattern}, grade, layout, method, self._model_of(grade.name, layout), self.limit)
             for name, layout in layouts.items()
+            if (pattern := self.patterns[name])
             for grade in self._grades(layout)
             for method in self.methods
-        )
+        ]
+        return (*classic, *self._drawn_cells())
+
+    def _drawn_cells(self) -> Iterator[Cell]:
+        """Yield the cells of the drawings with the methods that make puzzles on them."""
+        methods = [method for method in self.methods if method_title(method) == method_title(FAST)]
+        if self.drawings and not methods:
+            raise InputError(Message("study-drawn-fast"))
+        layout = self.layout or Layout.default(9)
+        for name, what in self.drawings.items():
+            model = self.model or Request(layout=layout, **what).model
+            for grade in dict.fromkeys(map(model.grade, self.grades)) if self.grades else model.grades:
+                for method in methods:
+                    yield cell_of(name, what, grade, layout, method, model, self.limit)
 
     def _grades(self, layout: Layout) -> dict[Grade, None]:
         if not self.grades:
@@ -93,6 +113,7 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
         """Patterns, layout, grades, methods, seed and limit."""
         return {
             "patterns": {name: pattern.line for name, pattern in self.patterns.items()},
+            **({"drawings": list(self.drawings)} if self.drawings else {}),
             "layout": self.layout.spec if self.layout else "default",
             "grades": [grade.name for grade in self.all_grades],
             "meaning": fingerprint(self.all_grades),
@@ -247,7 +268,7 @@ def share_above(appropriateness: float, dimensions: int) -> float:
 
 def _bars(study: MethodStudy) -> Any:
     """Draw the match rates: a panel per pattern, with a group of bars per grade and a bar per method and oracle."""
-    patterns = list(study.patterns)
+    patterns = list(dict.fromkeys(cell.pattern for cell in study.cells))
     figure, panels = canvas(1 + 4.5 * len(patterns), 4, 1, len(patterns), sharey=True, squeeze=False)
     for axis, pattern in zip(panels[0], patterns, strict=True):
         grades = list(dict.fromkeys(cell.grade.name for cell in study.cells if cell.pattern == pattern))

@@ -79,7 +79,7 @@ means that it takes more, not that it is impossible."""
     def cells(self) -> tuple[Cell, ...]:
         """All cells; raises InputError for an invalid combination."""
         return tuple(
-            cell_of(name, pattern, grade, self.layout, METHOD, self.model)
+            cell_of(name, {"pattern": pattern}, grade, self.layout, METHOD, self.model)
             for name, pattern in self.all_patterns.items()
             for grade in self.wanted
         )

@@ -3,14 +3,18 @@ from math import inf
 import numpy as np
 import pytest
 
-from cpgen import api
+from cpgen import api, formats
 from cpgen.difficulty import shipped_model
+from cpgen.drawings.style import style_named
+from cpgen.errors import InputError
+from cpgen.layout import Layout
 from cpgen.library import layout_named, pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.drawing_text import drawing_text
 from cpgen.schema import plain
-from cpgen.study.factorial import figures_of, times_faster
+from cpgen.study.factorial import Method, figures_of, times_faster
 from cpgen.study.method_study import MethodStudy, share_above
 from tests.study.method_rows import LATE, OURS, THEIRS, rows, study, without_times
 
@@ -136,3 +140,22 @@ def test_shares_of_a_normal_distribution(correlation):
     for value in (0.7, 0.9):
         assert np.mean(np.exp(-form / 2) > value) == pytest.approx(share_above(value, 2), abs=0.005)
         assert np.mean(np.exp(-(along**2) / 2) > value) == pytest.approx(share_above(value, 1), abs=0.005)
+
+
+def test_drawings_are_cells_of_their_own():
+    drawings = {
+        "killer": {"kind": style_named("killer")},
+        "cages": {"drawing": drawing_text("cage ?: r1c1 r1c2; thermo: r3c1 r3c2")},
+    }
+    board, (fast, paper) = Layout.boxes(2, 2), (Method(oracle="bitset"), Method(method="paper", oracle="bitset"))
+    asked = MethodStudy({}, (fast, paper), drawings, ("easy",), board, count=2)
+    found = measured(asked)
+    assert [(cell.pattern, cell.grade.name) for cell in asked.cells] == [("killer", "easy"), ("cages", "easy")]
+    assert {row["pattern"] for row in found.rows} == {*drawings}
+    for row in found.rows:
+        puzzle = next(iter(formats.puzzle_texts(row["puzzle"]))).read().puzzle
+        assert puzzle.layout.further
+        assert open_oracle("bitset").uniqueness(puzzle).unique
+        assert row["matches"]
+    with pytest.raises(InputError, match="made by the fast method"):
+        _ = MethodStudy({}, (paper,), drawings, ("easy",), board).cells

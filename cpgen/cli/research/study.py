@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -18,7 +18,7 @@ from cpgen import resources
 from cpgen.board_request import BoardRequest
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
-from cpgen.cli.naming import as_text, spelled
+from cpgen.cli.naming import as_text, spelled, text_of_file
 from cpgen.cli.options import (
     CornersApart,
     Count,
@@ -61,6 +61,12 @@ GENERATION, BOARDS, DIFFICULTY, ORACLES = (
 
 Names = list[str] | None
 Patterns = Annotated[Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
+Kinds = Annotated[
+    Names, option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file; repeatable.", "--kind")
+]
+Drawings = Annotated[
+    Names, option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing")
+]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
 Share = Annotated[
@@ -119,11 +125,24 @@ class MethodOptions:
         return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
 
 
+def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
+    """Return the fields of a request for each kind and each drawing, by their names in tables."""
+    from cpgen.drawings.style import style_named
+    from cpgen.requests.drawing_text import drawing_text
+
+    found: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
+    for one in drawings:
+        found[as_text(one)] = {"drawing": drawing_text(text_of_file(one) or one)}
+    return found
+
+
 @app.add("methods", GENERATION)
 @command
 def methods(
     *,
     pattern: Patterns = None,
+    kind: Kinds = None,
+    drawing: Drawings = None,
     grade: Grades = None,
     chosen: MethodOptions,
     count: Count = 25,
@@ -139,17 +158,19 @@ def methods(
 
     Each cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat), and gets
     --count puzzles. By default, the fast method and the paper's are compared; the oracle ladder is left out where a
-    phase asks for more than contradictions.
+    phase asks for more than contradictions. Puzzles on drawings (--kind, --drawing) are made by the fast method only.
 
     \b
     Example: cpgen study methods --grade expert --oracle bitset --count 5
+    Example: cpgen study methods --kind killer --kind thermo --oracle bitset --count 5
     """
     from cpgen.difficulty import model_named
     from cpgen.study.method_study import MethodStudy
 
     study = MethodStudy(
-        patterns=patterns_named(pattern or ["kamio-a"]),
+        patterns=patterns_named(pattern or ([] if kind or drawing else ["kamio-a"])),
         methods=chosen.methods(),
+        drawings=_drawings_named(kind or [], drawing or []),
         grades=tuple(grade or ()),
         layout=board.layout_given,
         model=model_named(model) if model else None,
