@@ -38,7 +38,8 @@ export class Board extends Component {
     const described = describe && ((cell) => this.props.describe(cell));
     this.kind = kind;
     this.scene = null;
-    this.view = new BoardView(layout, { label, symbols: "digits", texts, readOnly, describe: described });
+    const look = { label, symbols: "digits", texts, readOnly, places: true, describe: described };
+    this.view = new BoardView(layout, look);
     if (!readOnly) {
       strokes(this.view, {
         begin: (cell) => this.props.begin(cell),

@@ -66,7 +66,7 @@ export function Explanation({ studio, walkthrough }) {
       </div>
     </div>
     <div class="side">
-      <div class="words" aria-live="polite">${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}</div>
+      <div class="words" aria-live="polite" tabindex="0">${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}</div>
       <${WhyNot} explained=${explained} cell=${cell} asked=${asked} ask=${ask} texts=${texts} />
       <${Rounds} rounds=${rounds} size=${layout.size} at=${at} go=${go} texts=${texts} />
     </div>
