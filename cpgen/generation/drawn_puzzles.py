@@ -101,7 +101,7 @@ class DraftSearch:
 
     def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
         self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
-        self.board = request.layout
+        self.board = replace(request.layout, extras=drawing.layout.extras)  # a drawing may have houses
         self.symmetry = moves_of(self.board.size, drawing.symmetry)
         self.least_givens, self.most_givens = request.givens.within(0, self.board.cell_count)
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)

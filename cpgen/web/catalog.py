@@ -199,6 +199,8 @@ def check_pattern(data: object) -> schema.Verdict:
         raise
     except InputError as error:
         return schema.Verdict(ok=False, kind="input", **stated(error.message))
+    if request.is_drawn:
+        return schema.Verdict(ok=True, kind=None, **stated(""))
     hard = how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None

@@ -12,8 +12,8 @@ from cpgen.layout import Layout
 from cpgen.web.analysis import fill, outlook, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
 from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, OutlookRequest
-from tests.web.browsing import Opener, press
-from tests.web.studio_page import choose_board
+from tests.web.browsing import PHONE, Opener, press
+from tests.web.studio_page import choose_board, kept, make
 
 ALL = {one.kind: one for one in kinds_of_constraints()}
 LINE = ["r5c5", "r5c6", "r4c6", "r3c6"]
@@ -199,8 +199,8 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
 
 
 def test_open_values_are_read_from_a_grid() -> None:
-    lines = "cage ?: r1c1 r1c2", "dot? r2c2 r2c3", "sandwich ? row 2", "cage 7: r4c3 r3c4", "diagonals down"
-    request = FillRequest(clues="1" + "." * 15, layout="2x2", constraints=lines, seed=1)
+    lines = "cage ?: r1c1 r1c2", "dot? r2c2 r2c3", "sandwich ? row 2", "cage 7: r4c3 r3c4", "diagonals up"
+    request = FillRequest(clues="." * 16, layout="2x2", constraints=lines, seed=1)
     filled = fill(request, lambda: False)
     layout = Layout.parse("+".join(["2x2", *filled.constraints]))
     assert not any(one.is_open for one in layout.further)
@@ -229,3 +229,97 @@ def test_an_outlook_with_constraints_has_true_candidates() -> None:
     found = outlook(OutlookRequest(clues="." * 14 + "3.", layout=layout, limit=1.0), lambda: False)
     assert (found.solutions is None or found.solutions > 1, found.marks[0], found.placed[14]) == (True, "12", ".")
     assert outlook(OutlookRequest(clues="3" + "." * 15, layout=layout, limit=1.0), lambda: False).solutions == 0
+
+
+def test_constraints_are_drawn_by_keys(open_studio: Opener) -> None:
+    page = open_studio()
+    hand = Setter(page)
+    hand.take("Lines", "Thermometer")
+    page.locator(".pattern .cell").first.focus()
+    press(page, "Space", "ArrowRight", "Space", "ArrowDown", "Space", "Enter")
+    hand.has("the thermometer from r1c1")
+    hand.take("Cells", "Killer cage")
+    page.locator(".pattern .cell[tabindex='0']").focus()
+    press(page, "Enter", "ArrowDown", "Enter", "Enter", "7")
+    page.locator(".chosen input:focus").wait_for()
+    press(page, "Enter")
+    hand.has("the cage of 7 at r2c2")
+    hand.take("Between cells", "Black dot")
+    page.locator(".pattern .cell[tabindex='0']").focus()
+    press(page, "Enter", "ArrowRight", "Enter")
+    hand.has("the black dot between r3c2 and r3c3")
+    press(page, "Escape")
+    hand.take("Outside the board", "X-sum")
+    page.locator(".pattern .cell[tabindex='0']").focus()
+    press(page, "ArrowRight", "ArrowRight", "Enter")
+    hand.has("the x-sum ? next to r1c2")
+    assert hand.lines == ["thermo: r1c1 r1c2 r2c2", "cage 7: r2c2 r3c2", "black 2: r3c2 r3c3", "x-sum ? column 2"]
+    press(page, "Escape", "Delete")
+    page.locator(".drawn li").nth(3).wait_for(state="detached")
+    press(page, "Escape")
+    page.locator(".frame.drawn-on").wait_for(state="detached")
+    press(page, "Control+z")
+    hand.has("the x-sum ? next to r1c2")
+
+
+def test_constraints_are_drawn_by_a_finger(open_studio: Opener) -> None:
+    page = open_studio(**PHONE)
+    hand = Setter(page)
+    hand.take("Lines", "Whisper line")
+    client = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [(5.5, 5.5)]),
+        ("touchMove", [(5.5, 6.5)]),
+        ("touchMove", [(6.5, 7.5)]),
+        ("touchEnd", []),
+    ):
+        touches = [dict(zip("xy", hand.point(*point), strict=True)) for point in points]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    hand.has("r6c6")
+    hand.take("Between cells", "XV")
+    page.touchscreen.tap(*hand.point(4.5, 5))
+    hand.has("r5c5 and r5c6")
+    assert hand.lines == ["whisper 5: r6c6 r6c7 r7c8", "xv ?: r5c5 r5c6"]
+    page.get_by_label("Sum", exact=True).fill("10")
+    press(page, "Enter")
+    hand.has("a sum of 10")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -> None:
+    page = open_studio()
+    hand = Setter(page)
+    hand.take("Cells", "Clone")
+    hand.drag((0.5, 0.5), (0.5, 1.5))
+    hand.drag((4.5, 4.5), (4.5, 5.5))
+    hand.has("r1c1")
+    page.keyboard.down("Shift")
+    hand.drag((7.5, 0.5), (7.5, 1.5))
+    page.keyboard.up("Shift")
+    page.locator(".sketch .chosen").nth(5).wait_for(state="attached")
+    hand.take("Whole board", "Leaps")
+    hand.has("leap")
+    page.get_by_label("knight").click()
+    page.locator(".chosen input:checked").nth(1).wait_for()
+    page.locator(".constraints").get_by_role("button", name="Select", exact=True).click()
+    hand.tap(7.5, 1.5)
+    page.locator(".chosen").get_by_role("button", name="Remove").click()
+    page.locator(".drawn li").nth(1).wait_for(state="detached")
+    assert hand.lines == ["leaps king knight"]
+
+
+def test_puzzles_are_made_on_a_drawing_and_put_back(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.locator(".constraints summary").first.click()
+    write(page, "cage ?: r1c1 r1c2", "cage ?: r2c1 r3c1", "cage ?: r4c1 r4c2", "diagonals")
+    page.get_by_text("Any", exact=True).click()
+    make(page, 1)
+    (made,) = kept(page)
+    assert made["layout"].startswith("2x2+diagonals+cage ")
+    page.locator(".constraints textarea").fill("")
+    press(page, "Tab")
+    page.locator(".drawn").wait_for(state="detached")
+    page.get_by_role("button", name="on the board").click()
+    page.locator(".drawn li").nth(2).wait_for()
+    assert page.evaluate(KEPT) == made["layout"].split("+")[2:]

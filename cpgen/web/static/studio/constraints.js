@@ -81,7 +81,7 @@ function Chosen({ studio }) {
   const one = pen.drawn[chosen];
   const kind = one && pen.kindOf(one.given.kind);
   const box = useRef(null);
-  useEffect(() => focusValue(box.current), [chosen, state.plan.constraints.length]);
+  useEffect(() => focusValue(box.current, pen), [chosen, state.plan.constraints.length, state.held.typed]);
   if (!kind) return null;
   const set = (name, value) => {
     const { [name]: _before, ...others } = one.given;
@@ -99,13 +99,23 @@ function Chosen({ studio }) {
   </div>`;
 }
 
-/** Lets a value be typed as soon as its constraint is drawn, unless a finger drew it. */
-function focusValue(box) {
+/** Lets a value be typed as soon as its constraint is drawn, unless a finger drew it; what was typed before is put in. */
+function focusValue(box, pen) {
   const field = box?.querySelector("input[type=text]");
-  if (!field || matchMedia("(pointer: coarse)").matches) return;
+  const { typed } = pen.held;
+  if (!field || (matchMedia("(pointer: coarse)").matches && !typed)) return;
+  if (typed) setTimeout(() => put(field, pen)); // once the field has its own value
+  if (document.activeElement === field) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "nearest" });
   field.select();
+}
+
+/** Puts what was typed on the board into a field, as if it was typed there. */
+function put(field, pen) {
+  field.value = pen.held.typed;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  pen.hold({ typed: "" });
 }
 
 /** A field for a value of the chosen constraint. */
@@ -124,6 +134,7 @@ function Value({ studio, value, given, set }) {
   const leave = ({ key, target }) => {
     if (key !== "Enter" && key !== "Escape") return;
     if (key === "Escape") target.value = textOf(given);
+    else target.dispatchEvent(new Event("change", { bubbles: true })); // a value that was put in would not be noticed
     target.blur();
     document.querySelector(".pattern .cell[tabindex='0']")?.focus();
   };

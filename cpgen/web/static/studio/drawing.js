@@ -56,7 +56,7 @@ export class Constraints {
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
       this.asked = questionOf(plan);
       studio.set({ drawn: plan.constraints.length ? drawn : null, message: null });
-      studio.plan(plan);
+      if (String(plan.constraints) !== String(constraints)) studio.plan(plan);
       return true;
     } catch (error) {
       studio.say({ ...statedBy(error), kind: "bad" });

@@ -14,11 +14,12 @@ export const PICK = "pick"; // the tool that chooses constraints
  * @property {number[][]} groups that were drawn before it, of a kind with groups
  * @property {number} place under the pointer or the cursor, of a kind with places; −1 for none
  * @property {number} chosen the number of the constraint that is chosen; −1 for none
+ * @property {string} typed digits that were typed on the board, for the value of the constraint that is being drawn
  * @property {boolean} extending whether strokes add to the chosen constraint
  */
 
 /** @type {Held} */
-export const NOTHING_HELD = Object.freeze({ tool: "", cells: [], groups: [], place: -1, chosen: -1, extending: false });
+export const NOTHING_HELD = Object.freeze({ tool: "", cells: [], groups: [], place: -1, chosen: -1, typed: "", extending: false });
 
 export class Pen {
   /** @param {import("./studio.js").Studio} studio */
@@ -180,7 +181,8 @@ export class Pen {
   key(key, cell) {
     const { held, kind } = this;
     if (!held.tool) return false;
-    if (key === "Escape") this.#escape();
+    if (kind && /^[\d?]$/.test(key)) this.hold({ typed: held.typed + key });
+    else if (key === "Escape") this.#escape();
     else if (key === "Delete" || (key === "Backspace" && !held.cells.length)) this.remove(held.chosen);
     else if (key === "Backspace") this.hold({ cells: held.cells.slice(0, -1) });
     else if (key !== " " && key !== "Enter") return this.#move(key);

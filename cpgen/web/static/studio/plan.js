@@ -231,12 +231,14 @@ export function boardText({ board, constraints }) {
 
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
-  const { grade, level, steps, typical, needs, without, hardest, only, score } = plan;
-  const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
+  const { board, constraints, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
+  const drawing = constraints.join("\n");
+  const random = { clues: plan.clues || "", symmetry: plan.symmetry };
+  const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : drawing ? {} : random;
   const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
   const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
-  const order = { in_order: plan.inOrder || "", along: plan.along };
-  return filled({ layout: boardText(plan), ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
+  const order = drawing ? {} : { in_order: plan.inOrder || "", along: plan.along };
+  return filled({ layout: board.spec, drawing, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }
 
 /** Plans that differ from one that cannot be in one respect, by the keys of the texts that offer them. */
