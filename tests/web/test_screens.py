@@ -74,3 +74,23 @@ def test_only_the_page_scrolls_on_a_phone(open_studio: Opener) -> None:
     page.get_by_role("button", name="Studio").click()
     page.wait_for_function("document.activeElement.closest('.result')?.ariaPosInSet === '9'")
     assert is_in_sight(last.get_by_role("button", name="Play").bounding_box(), PHONE)
+
+
+FOCUSED = "document.activeElement.closest('.tray, .message-line, .bar')?.className"
+
+
+def test_the_focus_stays_near_what_is_removed(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, f"{RIGHT}\n{PUZZLE}")
+    page.locator(".result input").first.check()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.locator(".result").nth(1).wait_for(state="detached")
+    page.wait_for_function(f"{FOCUSED} === 'panel tray'")
+    page.locator(".message-line").get_by_role("button", name="Close").click()
+    page.locator(".message-line").wait_for(state="hidden")
+    page.wait_for_function("document.activeElement !== document.body")
+    page.locator(".bar").get_by_role("button", name="Undo").click()
+    page.locator(".result").nth(1).wait_for()
+    while page.locator(".bar").get_by_role("button", name="Undo").is_enabled():
+        page.locator(".bar").get_by_role("button", name="Undo").click()
+    page.wait_for_function(f"{FOCUSED} === 'bar'")

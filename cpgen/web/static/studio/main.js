@@ -1,6 +1,7 @@
 // @ts-check
 // The entry point of the studio, where puzzles are made, played and explained.
 
+import { keepFocus } from "./focus.js";
 import { html, render } from "./html.js";
 import { Broken, Page } from "./page.js";
 import { ask } from "./server.js";
@@ -8,6 +9,7 @@ import { openStorage } from "./storage.js";
 import { Studio } from "./studio.js";
 
 const root = document.getElementById("studio");
+keepFocus(root);
 
 /** Draws the page; where that fails, a plain one that saves what there is. */
 function draw(studio) {
