@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -81,8 +82,9 @@ def test_results_are_ordered_by_hand_and_filtered(open_studio: Opener) -> None:
     page.get_by_label("Clues shown").fill("2.")
     page.get_by_text("A number, or a span such as").wait_for()
     page.get_by_label("Clues shown").fill("")
-    page.get_by_label("Kinds shown").select_option("boxes")
-    page.locator(".result").nth(3).wait_for()
+    read_in(page, json.dumps({"puzzle": "12" + "." * 14, "layout": "2x2+cage 3: r1c1 r1c2"}))
+    page.get_by_label("Kinds shown").select_option("Boxes + Killer cage")
+    page.locator(".tray .count", has_text="1 of 5").wait_for()
 
 
 def test_projects_are_named_when_made_and_deleted_with_undo(open_studio: Opener) -> None:

@@ -173,3 +173,21 @@ def test_undo_leaves_what_another_tab_did(open_studio: Opener) -> None:
     one.get_by_role("button", name="Undo").click()
     assert one.get_by_label("Symmetry").input_value() == "rot180"
     assert one.get_by_role("radio", name="Advanced").is_checked()
+
+
+def test_the_page_asks_before_it_leaves_puzzles_unread(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    held: list[Any] = []
+    page.route("**/api/rate", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("button", name="Open …").click()
+    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(RIGHT)
+    page.get_by_role("button", name="Add to the results").click()
+    page.get_by_role("button", name="Working …").wait_for()
+    page.evaluate(RELOAD)
+    while not (asked and held):
+        page.wait_for_timeout(50)
+    assert asked == ["beforeunload"]
+    held[0].continue_()
+    page.locator(".result").wait_for()

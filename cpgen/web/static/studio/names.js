@@ -15,6 +15,13 @@ export function ladderTitle(texts, name) {
   return texts.has(`ladder-${name}`) ? texts(`ladder-${name}`) : name;
 }
 
+/** The name of a kind of board, such as `jigsaw+cage`: how it is divided, and what it has besides. */
+export function kindTitle({ choices, texts }, kind) {
+  const titleOf = (name) => choices.constraints.find((one) => one.kind === name)?.title[texts.language] ?? name;
+  const parts = kind.split("+").map((name) => (texts.has(`kind-${name}`) ? texts(`kind-${name}`) : titleOf(name)));
+  return parts.join(" + ");
+}
+
 /** The name of a cell. */
 export function cellTitle(texts, cell, size) {
   return texts("cell", placeOf(cell, size));

@@ -26,7 +26,9 @@ export class Projects {
     this.writing = Promise.resolve(true);
     /** @type {Unwritten[]} */
     this.unwritten = [];
-    window.addEventListener("beforeunload", (event) => this.unwritten.length && event.preventDefault());
+    this.working = 0; // how many pieces of work are under way whose results would be lost with the page
+    const hold = (event) => (this.unwritten.length || this.working) && event.preventDefault();
+    window.addEventListener("beforeunload", hold);
     window.addEventListener("pagehide", () => this.unwritten.length && remember(UNWRITTEN, JSON.stringify(this.unwritten)));
     this.tabs = new BroadcastChannel("cpgen");
     this.tabs.onmessage = ({ data }) => this.#hear(data);
@@ -133,6 +135,12 @@ export class Projects {
     const { id } = this.studio.state.project;
     this.tabs.postMessage({ project: id, change });
     this.#writeSurely({ id, change });
+  }
+
+  /** Waits for work; until it is done, the page asks before it goes. */
+  async guard(work) {
+    this.working += 1;
+    return work.finally(() => (this.working -= 1));
   }
 
   /** Removes a job of the open project, and notifies the other tabs. */

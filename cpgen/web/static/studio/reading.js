@@ -17,7 +17,8 @@ export function ReadDialog({ studio, close }) {
   const [work, setWork] = useState(null);
   const take = async () => {
     setWork({ done: 0, all: 0, problems: [] });
-    const outcome = await read(studio, text, (done, all) => setWork({ done, all, problems: [] })).catch((error) => ({
+    const reading = read(studio, text, (done, all) => setWork({ done, all, problems: [] }));
+    const outcome = await studio.projects.guard(reading).catch((error) => ({
       problems: [{ line: 0, ...statedBy(error) }],
     }));
     if (outcome.problems.length) setWork({ ...outcome, ended: true });

@@ -6,7 +6,7 @@ import { sizeOf } from "../play/layout.js";
 import { stateOf } from "../play/list.js";
 import { loadGame } from "../play/storage.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
-import { gradeTitle } from "./names.js";
+import { gradeTitle, kindTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import { boundsOf, EVERYTHING, isShown, kindOf, MANUAL, moved, ordered, ORDERS } from "./sets.js";
@@ -110,13 +110,12 @@ function Filtering({ studio }) {
   const options = (values, title) => [["", texts("filter-all")], ...values.map((value) => [value, title(value)])];
   const sizes = different(tray.map(({ layout }) => sizeOf(layout))).sort((one, other) => one - other).map(String);
   const kinds = different(tray.map(({ layout }) => kindOf(layout))).sort();
-  const part = (name) => (texts.has(`kind-${name}`) ? texts(`kind-${name}`) : name);
-  const kindTitle = (kind) => kind.split("+").map(part).join(" + ");
+  const titleOf = (kind) => kindTitle(studio, kind);
   return html`<div class="two">
     ${span("level", "3..5")}${span("clues", "20..24")}
     <${Choice} label=${texts("filter-size")} options=${options(sizes, (side) => `${side}×${side}`)} value=${filter.size}
       choose=${(size) => set({ size })} />
-    <${Choice} label=${texts("filter-kind")} options=${options(kinds, kindTitle)} value=${filter.kind}
+    <${Choice} label=${texts("filter-kind")} options=${options(kinds, titleOf)} value=${filter.kind}
       choose=${(kind) => set({ kind })} />
   </div>`;
 }
