@@ -18,6 +18,8 @@ from cpgen.constraints.base import OPEN, Constraint
 from cpgen.constraints.house import House
 from cpgen.difficulty import GradedPuzzle
 from cpgen.difficulty.scales import other_scale_as_json
+from cpgen.digging.drop_request import DropRequest, Given
+from cpgen.digging.superfluous import find_superfluous
 from cpgen.errors import ImpossibleError, Message, NotFoundError
 from cpgen.feasibility.clue_analysis import MANY
 from cpgen.feasibility.conflicts import Conflict
@@ -28,8 +30,10 @@ from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Series
 from cpgen.rules_text import name_of
+from cpgen.schema import build
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web import schema
 from cpgen.web.puzzles import layout_of, model_of
@@ -168,6 +172,23 @@ def _value(one: Constraint, layout: Layout) -> schema.NamedConstraint:
     opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
     alike = [other for other in opened if other.kind == one.kind] or opened
     return _stated(one, layout, alike[0].text(layout.size))
+
+
+def superfluous(request: schema.DiagnosisRequest, stop: Stop) -> schema.Superfluous:
+    """List the given digits and constraints that a puzzle with one solution can do without, each on its own."""
+    puzzle, ends = puzzle_of(request), working_seconds() + SECONDS
+    asked = build(DropRequest, {"drop": "all", "oracle": request.oracle})
+    for so_far in find_superfluous(puzzle, asked, Clock(SECONDS)):
+        found = so_far
+        if stop() or working_seconds() > ends:
+            break
+    layout = puzzle.layout
+    return schema.Superfluous(
+        clues=tuple(one.cell for one in found.clues if isinstance(one, Given)),
+        constraints=tuple(_stated(one, layout) for one in found.clues if isinstance(one, Constraint)),
+        complete=not found.undecided,
+        together=found.together,
+    )
 
 
 def fill(request: schema.FillRequest, stop: Stop) -> schema.Filled:

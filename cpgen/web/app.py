@@ -99,6 +99,7 @@ ENDPOINTS = (
     Endpoint("POST", "/check", "puzzles:check", heavy=True),
     Endpoint("POST", "/outlook", "analysis:outlook", heavy=True, stops=True),
     Endpoint("POST", "/why-not", "analysis:why_not", heavy=True, stops=True),
+    Endpoint("POST", "/superfluous", "analysis:superfluous", heavy=True, stops=True),
     Endpoint("POST", "/fill", "analysis:fill", heavy=True, stops=True),
     Endpoint("POST", "/read", "files:read", heavy=True),
     Endpoint("POST", "/convert", "files:convert", heavy=True),

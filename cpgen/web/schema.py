@@ -643,6 +643,15 @@ class Reasons(Answer, frozen=True):
     values: Annotated[tuple[NamedConstraint, ...], Meta(description="Open constraints with a value filled in.")] = ()
 
 
+class Superfluous(Answer, frozen=True):
+    """Given digits and constraints that a puzzle can do without, each on its own."""
+
+    clues: Annotated[tuple[int, ...], Meta(description="Cells of given digits.")]
+    constraints: tuple[NamedConstraint, ...]
+    complete: Annotated[bool, Meta(description="Whether all were tried in time.")]
+    together: Annotated[bool | None, Meta(description="Whether all can be left out together; null if unknown.")]
+
+
 class Filled(Answer, frozen=True):
     """Constraints without open values."""
 

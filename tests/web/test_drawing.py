@@ -9,10 +9,10 @@ from msgspec import structs
 
 from cpgen.constraints import HOUSE_KINDS, KINDS, constraint_from_json
 from cpgen.layout import Layout
-from cpgen.web.analysis import fill, outlook, why_not
+from cpgen.web.analysis import fill, outlook, superfluous, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
 from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, OutlookRequest
-from tests.web.browsing import PHONE, Opener, press
+from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible
 from tests.web.studio_page import choose_board, kept, make
 
 ALL = {one.kind: one for one in kinds_of_constraints()}
@@ -196,6 +196,10 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     page.locator(".drawn li").filter(has_text="?").first.wait_for(state="detached")
     page.get_by_role("button", name="Undo").first.click()
     page.locator(".drawn li").filter(has_text="?").nth(1).wait_for()
+    page.get_by_text("What would make it unique?").click()
+    page.get_by_text("there is exactly one solution").or_(page.get_by_text("No single digit")).wait_for()
+    assert seriously_inaccessible(page, ".constraints") == []
+    assert seriously_inaccessible(page, ".outlook") == []
 
 
 def test_open_values_are_read_from_a_grid() -> None:
@@ -222,6 +226,13 @@ def test_reasons_name_what_contradicts_and_what_decides() -> None:
     assert found.solutions == 2
     assert all(one.instead in several.layout for one in found.values)
     assert why_not(several, lambda: True).solutions is None
+
+
+def test_superfluous_constraints_are_listed() -> None:
+    layout = "2x2+cage 3: r1c1 r1c2+thermo: r3c2 r3c1"
+    found = superfluous(DiagnosisRequest(clues="1234341221434321", layout=layout), lambda: False)
+    assert [one.line for one in found.constraints] == ["cage 3: r1c1 r1c2", "thermo: r3c2 r3c1"]
+    assert (len(found.clues), found.complete, found.together) == (16, True, False)
 
 
 def test_an_outlook_with_constraints_has_true_candidates() -> None:

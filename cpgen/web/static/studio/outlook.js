@@ -96,14 +96,14 @@ export class Outlook {
     this.studio.set({ outlook: { ...now, level, steps, grade, also, rated: true } });
   }
 
-  /** Asks why there is not exactly one solution. */
-  async why() {
+  /** Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`. */
+  async why(path) {
     const { studio } = this;
     const question = questionOf(studio.state.plan);
     this.#forget();
     this.asking = new AbortController();
     studio.set({ reasons: { question, found: null } });
-    const found = await send("why-not", JSON.parse(question), this.asking.signal).catch((error) => {
+    const found = await send(path, JSON.parse(question), this.asking.signal).catch((error) => {
       if (studio.state.reasons?.question === question) studio.say({ ...statedBy(error), kind: "bad" });
       return null;
     });

@@ -12,10 +12,12 @@ const MOST = 40; // digits and values that are listed
 export function Reasons({ studio, outlook: { solutions } }) {
   const { texts, state } = studio;
   const { reasons } = state;
-  if (solutions === 1) return null;
-  const label = texts(solutions === 0 ? "why-none" : "why-several");
+  const label = texts(solutions === 1 ? "why-superfluous" : solutions === 0 ? "why-none" : "why-several");
+  const ask = () => studio.outlook.why(solutions === 1 ? "superfluous" : "why-not");
   return html`<div class="stack">
-    <div class="row"><${Button} label=${label} act=${() => studio.outlook.why()} picture="hint" disabled=${reasons?.found === null} /></div>
+    <div class="row">
+      <${Button} label=${label} act=${ask} picture="hint" disabled=${reasons?.found === null} />
+    </div>
     ${reasons && !reasons.found && html`<progress aria-label=${label}></progress>`}
     ${reasons?.found && html`<${Answer} studio=${studio} found=${reasons.found} />`}
   </div>`;
@@ -24,8 +26,12 @@ export function Reasons({ studio, outlook: { solutions } }) {
 function Answer({ studio, found }) {
   const { texts } = studio;
   const { solutions, complete, clues, constraints, deciding, values } = found;
+  if ("together" in found) return html`<${Superfluous} studio=${studio} found=${found} />`;
   if (solutions === null) return html`<p role="status">${texts("outlook-unknown")}</p>`;
-  if (solutions === 0) return html`<${Contradiction} studio=${studio} clues=${clues} constraints=${constraints} />`;
+  if (solutions === 0) {
+    const title = texts(clues.length + constraints.length ? "contradict" : "contradict-board");
+    return html`<${Parts} studio=${studio} title=${title} clues=${clues} constraints=${constraints} />`;
+  }
   const count = deciding.length + values.length;
   return html`<div role="status">
     <p>${texts(count ? "unique-with" : "unique-none")}${!complete && html` ${texts("unique-more")}`}</p>
@@ -37,20 +43,30 @@ function Answer({ studio, found }) {
   </div>`;
 }
 
-/** The clues and constraints that contradict each other; a press on a constraint chooses it. */
-function Contradiction({ studio, clues, constraints }) {
+/** Clues and constraints below a title; a press on a constraint chooses it. */
+function Parts({ studio, title, clues, constraints }) {
   const { texts, state, pen } = studio;
   const { size } = state.plan.board;
   const row = ({ line, name }) => html`<li key=${line}>
     <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>${name[texts.language]}</button>
   </li>`;
+  const clue = (cell) => texts("unique-digit", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) });
   return html`<div role="status">
-    <p>${texts(clues.length + constraints.length ? "contradict" : "contradict-board")}</p>
+    <p>${title}</p>
     <ul class="kinds">
-      ${clues.map((cell) => html`<li key=${cell}>${texts("contradict-clue", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) })}</li>`)}
+      ${clues.map((cell) => html`<li key=${cell}>${clue(cell)}</li>`)}
       ${constraints.map(row)}
     </ul>
   </div>`;
+}
+
+/** The clues and constraints that can be left out, each on its own. */
+function Superfluous({ studio, found: { clues, constraints, complete, together } }) {
+  const { texts } = studio;
+  const count = clues.length + constraints.length;
+  const title = texts(count > 1 && together ? "superfluous-all" : count ? "superfluous-each" : "superfluous-none");
+  const rest = complete ? "" : ` ${texts("unique-more")}`;
+  return html`<${Parts} studio=${studio} title=${title + rest} clues=${clues} constraints=${constraints} />`;
 }
 
 function DigitButton({ studio, one: { cell, digit } }) {
