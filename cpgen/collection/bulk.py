@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -21,7 +22,8 @@ import numpy as np
 
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.formats import PuzzleText, reader_of
+from cpgen.formats import Entry, PuzzleText, reader_of
+from cpgen.formats.lines import layout_after
 from cpgen.kernel import compile_eagerly, compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
@@ -91,13 +93,22 @@ def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: 
 
 
 class BulkRater:
-    """Rates lines on one layout with one grade model, on `jobs` threads."""
+    """Rates lines on one layout with one grade model, on `jobs` threads; lines with another layout more slowly."""
 
-    def __init__(self, layout: Layout, model: GradeModel, jobs: int = 1, ignore_drawings: bool = False) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        model: GradeModel,
+        jobs: int = 1,
+        ignore_drawings: bool = False,
+        model_of: Callable[[Layout], GradeModel] | None = None,
+    ) -> None:
         self.layout = layout
         self.model = model
         self.jobs = jobs
         self.ignore_drawings = ignore_drawings
+        self.model_of = model_of
+        """Returns the model of another layout that a line names; None to refuse such lines"""
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
         self._tables = rater_tables(layout)
@@ -130,15 +141,16 @@ class BulkRater:
         rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)
         for place, state in states:
             rated.kind_of[place] = len(rated.kinds)
-            rated.kinds.append(self._row(state.puzzle.clue_count, rate_puzzle(state, self.model.ladder)))
+            rated.kinds.append(self._row(state))
         return rated
 
     def _read(
         self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
-        """Return the puzzles' lines and clues, and the states of those with more than clues, by index.
+        """Return the puzzles' lines and clues, and the states of those that are rated one by one, by index.
 
-        Empty lines and comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
+        These have more than clues, or another layout, which then ends the line. Empty lines and comments are skipped;
+        errors and ignored drawings are added to `problems` and `drawings`.
         """
         if usual := self._read_at_once(lines):
             return *usual, []
@@ -147,13 +159,17 @@ class BulkRater:
         for k in self._unusual(bare):
             state = self._read_slowly(bare[k], first + k, problems, drawings)
             bare[k] = line(state.puzzle.clues).encode() if state else b""
-            if state and state.begun:
+            if state and (state.begun or state.layout != self.layout):
                 states[k] = state
         places = [k for k, text in enumerate(bare) if text]
         kept = [bare[k] for k in places]
-        begun = [(place, states[k]) for place, k in enumerate(places) if k in states]
-        clues = self._clues(kept)
-        return [text.decode("ascii") for text in kept], clues, begun
+        slow = [(place, states[k]) for place, k in enumerate(places) if k in states]
+        texts = [text.decode("ascii") for text in kept]
+        for place, state in slow:
+            if state.layout != self.layout:
+                kept[place] = b"." * self.layout.cell_count
+                texts[place] += layout_after(state.layout)
+        return texts, self._clues(kept), slow
 
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
         """Return lines and clues if every line is n² known symbols and a line feed, otherwise None."""
@@ -188,9 +204,9 @@ class BulkRater:
         if not spelled or spelled.startswith("#"):
             return None
         try:
-            entry = PuzzleText(number, spelled, reader_of(spelled)).read(self.layout, self.ignore_drawings)
+            entry = self._entry(PuzzleText(number, spelled, reader_of(spelled)))
             state = entry.state
-            if state.layout != self.layout:
+            if state.layout != self.layout and not self.model_of:
                 raise InputError(
                     f"The puzzle's layout is {state.layout.title}; this run rates only {self.layout.title}."
                 )
@@ -199,6 +215,18 @@ class BulkRater:
         except InputError as error:
             problems.append((number, error))
             return None
+
+    def _entry(self, text: PuzzleText) -> Entry:
+        """Read a line on its own layout if it names one and such lines are allowed, else on the rater's layout."""
+        try:
+            return text.read(self.layout, self.ignore_drawings)
+        except InputError:
+            with suppress(InputError):
+                if self.model_of:
+                    entry = text.read(None, self.ignore_drawings)
+                    if layout_after(entry.puzzle.layout):
+                        return entry
+            raise
 
     def _rate(self, clues: np.ndarray, found: np.ndarray) -> None:
         """Rate rows of clues with the memory of this thread."""
@@ -225,10 +253,12 @@ class BulkRater:
         grade, fit = self._grade(OUTCOMES[outcome], level, steps, level_name)
         return clues, level, steps, OUTCOMES[outcome], grade, fit, rules, score, level_name
 
-    def _row(self, clues: int, rating: Rating) -> Kind:
-        """Return the row of a rating."""
-        grade, fit = self._grade(rating.outcome, rating.level, rating.steps, rating.level_name)
-        start = (clues, rating.level, rating.steps, rating.outcome, grade, fit)
+    def _row(self, state: State) -> Kind:
+        """Return the row of a state, rated on the model of its layout."""
+        model = self.model if state.layout == self.layout or not self.model_of else self.model_of(state.layout)
+        rating = rate_puzzle(state, model.ladder)
+        grade, fit = nearest_grade(model, rating)
+        start = (state.puzzle.clue_count, rating.level, rating.steps, rating.outcome, grade, fit)
         return *start, " ".join(rating.rules), rating.score, rating.level_name
 
     def _rules_used(self, used: int) -> str:
@@ -236,12 +266,15 @@ class BulkRater:
         return " ".join(rule for k, rule in enumerate(self.model.ladder.rules) if used >> k & 1)
 
     def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:
-        """Return the grade that a rating is most typical of, and its appropriateness; none unless it is solved."""
-        if outcome != SOLVED:
-            return "", 0.0
-        rating = Rating(outcome, level, steps, {}, (), (), level_name=level_name)
-        grade = self.model.nearest(rating)
-        return grade.name, round(grade.fit(rating), 4)
+        return nearest_grade(self.model, Rating(outcome, level, steps, {}, (), (), level_name=level_name))
+
+
+def nearest_grade(model: GradeModel, rating: Rating) -> tuple[str, float]:
+    """Return the grade that a rating is most typical of, and its appropriateness; none unless it is solved."""
+    if not rating.solved:
+        return "", 0.0
+    grade = model.nearest(rating)
+    return grade.name, round(grade.fit(rating), 4)
 
 
 def _packed(found: np.ndarray) -> np.ndarray:

@@ -402,7 +402,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             )
         given: Any = self
         if self.techniques and not given.ladder and not given.model:
-            own = model_for(self.layout_for(self.pattern.size if self.pattern else 9))
+            own = model_for(self._rated_layout(self.layout_for(self.pattern.size if self.pattern else 9)))
             decided = given.grade and not own.any_grade.is_called(str(given.grade))
             if not decided and (self.only or not set(own.ladder.rules).issuperset(self.techniques)):
                 self._resolve(ladder=ladder_named(WIDE_LADDER))
@@ -415,8 +415,8 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.difficulty import ladder_named
 
         given: Any = self
-        is_own = given.model or self.layout_for(self.pattern.size if self.pattern else 9).further
-        ladder = given.ladder or (None if is_own else ladder_named(WIDE_LADDER))
+        layout = self._rated_layout(self.layout_for(self.pattern.size if self.pattern else 9))
+        ladder = given.ladder or (None if given.model or layout.further else ladder_named(WIDE_LADDER))
         self._resolve(needs=tuple(dict.fromkeys((*self.needs, technique))), ladder=ladder)
 
     def _resolve_target(self) -> None:

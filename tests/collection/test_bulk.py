@@ -117,3 +117,18 @@ def test_rows_of_wide_ladders_list_their_rules() -> None:
     assert (found[first[kind_of]] == found).all()
     row = rater._kind(*[20, 5, 9, 1, 0, 0], used=1, more=1 << (len(rungs) - 64))
     assert row[6].split() == ["hidden-single-region", rungs[-1].technique]
+
+
+def test_lines_may_name_other_layouts() -> None:
+    layout, clues = Layout.parse("2x2"), "1432 3... 41.. 2...".replace(" ", "")
+    cages = layout.with_constraints("cage 8: r2c3 r2c4 r3c4")
+    lines = [clues, f"{clues} {cages.spec}", "1.2.3....4...... latin-4", "1..", clues]
+    (one,) = BulkRater(layout, model_for(layout), model_of=model_for).rate(map(str.encode, lines))
+    assert one.puzzles == [clues, f"{clues} {cages.spec}", "1.2.3....4...... latin-4", clues]
+    assert [number for number, _ in one.problems] == [4]
+    rows = [row.split(",") for row in csv_rows(one).splitlines()]
+    for row, board in zip(rows, (layout, cages, Layout.latin(4), layout), strict=True):
+        rating = rate_puzzle(Puzzle.parse(row[0][:16], board), model_for(board).ladder)
+        assert [int(row[2]), int(row[3]), row[4]] == [rating.level, rating.steps, rating.outcome]
+    (refusing,) = BulkRater(layout, model_for(layout)).rate(map(str.encode, lines))
+    assert [number for number, _ in refusing.problems] == [2, 3, 4]

@@ -206,7 +206,11 @@ def rate_in_bulk(
         raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
         lines, layout = _lines_and_layout(stream, name, reading)
-        rated = BulkRater(layout, grading.on(layout), job_count(jobs), reading.ignore_drawings).rate(lines)
+        model_of = None
+        if not reading.layout_given:  # constraints are those of each puzzle
+            layout, model_of = layout.base, grading.on
+        rater = BulkRater(layout, grading.on(layout), job_count(jobs), reading.ignore_drawings, model_of)
+        rated = rater.rate(lines)
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
