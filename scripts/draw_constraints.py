@@ -159,10 +159,11 @@ A value that is written `?` is left open: the line is part of a *drawing*, whose
 ## Pictures and rules
 
 `cpgen draw`, books and exported pages draw all constraints; lines differ in width and form as well as in colour, so
-that they can be told apart in black and white. `cpgen book --colours` prints them in colour. A book explains its
-kinds on the page "How to play" and names them with each puzzle; a single sheet has the rules at its foot. The player
-shows the rules next to the board, and cells see each other through cages and chess moves. In a terminal, dashed lines
-are borders of cages; a constraint that characters cannot show has a letter in its cells and a line below the board.
+that they can be told apart in black and white. `cpgen book --colours` prints them in colour. A book explains its kinds
+on the page "How to play" and names them with each puzzle; a single sheet has the rules at its foot. The player shows
+the rules next to the board, cells see each other through cages and chess moves, *Show which constraints are broken*
+lists and marks them, and hints follow the ladder `variants`, without a network, too. In a terminal, dashed lines are
+borders of cages; a constraint that characters cannot show has a letter in its cells and a line below the board.
 
 ## Superfluous clues
 

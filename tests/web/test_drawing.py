@@ -252,7 +252,10 @@ def test_constraints_are_drawn_by_keys(open_studio: Opener) -> None:
     hand.take("Cells", "Killer cage")
     page.locator(".pattern .cell[tabindex='0']").focus()
     press(page, "Enter", "ArrowDown", "Enter", "Enter", "7")
-    page.locator(".chosen input:focus").wait_for()
+    for _ in range(200):
+        if page.locator(".chosen input:focus").count() and page.locator(".chosen input").first.input_value() == "7":
+            break
+        page.wait_for_timeout(50)
     press(page, "Enter")
     hand.has("the cage of 7 at r2c2")
     hand.take("Between cells", "Black dot")

@@ -7,9 +7,9 @@ import { strokes } from "../play/pointer.js";
 import { Component, html } from "./html.js";
 
 /**
- * A board of cells. `scene` is what it shows (see `BoardView.show`), `describe` describes a cell in words, and `begin` and
- * `touch` hear of strokes. `sketch` holds shapes on top, in cells, as pairs of a tag and attributes. A `pen` gets the pointer
- * instead of strokes, with points on the board and around it.
+ * A board of cells. `scene` is what it shows (see `BoardView.show`), `describe` describes a cell in words, and `begin`
+ * and `touch` hear of strokes. `sketch` holds shapes on top, in cells, as pairs of a tag and attributes. A `pen` gets the
+ * pointer instead of strokes, with points on the board and around it.
  */
 export class Board extends Component {
   componentDidMount() {

@@ -8,7 +8,16 @@ import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
 import { send } from "./server.js";
 
-const GROUPS = { cell: "cells", cells: "cells", line: "lines", edge: "marks", corner: "marks", outside: "outside", diagonal: "outside", board: "board" };
+const GROUPS = {
+  cell: "cells",
+  cells: "cells",
+  line: "lines",
+  edge: "marks",
+  corner: "marks",
+  outside: "outside",
+  diagonal: "outside",
+  board: "board",
+};
 
 /** The part of the editor for constraints. */
 export function ConstraintsPart({ studio }) {
@@ -32,7 +41,8 @@ export function ConstraintsPart({ studio }) {
 /** What to do with the tool in hand. */
 function about({ texts, pen }) {
   const { kind } = pen;
-  return kind ? texts("draw-about", { title: kind.title[texts.language], how: texts(`draw-${kind.drawn}`) }) : texts("draw-pick");
+  if (!kind) return texts("draw-pick");
+  return texts("draw-about", { title: kind.title[texts.language], how: texts(`draw-${kind.drawn}`) });
 }
 
 /** The tools: a group of kinds at a time, or those of any group whose titles have a text. */
@@ -40,18 +50,25 @@ function Palette({ studio }) {
   const { texts, choices, pen, state } = studio;
   const [sought, setSought] = useState("");
   const [group, setGroup] = useState(GROUPS.cells);
-  const isShown = ({ kind, title, drawn }) => (sought ? isFound(sought, [kind, ...Object.values(title)]) : GROUPS[drawn] === group);
+  const isShown = ({ kind, title, drawn }) =>
+    sought ? isFound(sought, [kind, ...Object.values(title)]) : GROUPS[drawn] === group;
   const isOn = (name) => state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
-  const tool = (name, label) =>
-    html`<button type="button" key=${name} class="chip" aria-pressed=${String(isOn(name))} onClick=${() => pen.take(name)}>${label}</button>`;
-  const tab = (name) =>
-    html`<button type="button" class="chip" aria-pressed=${String(!sought && group === name)} onClick=${() => (setSought(""), setGroup(name))}>${texts(`kinds-${name}`)}</button>`;
+  const chip = (name, label, on, act) =>
+    html`<button type="button" key=${name} class="chip" aria-pressed=${String(on)} onClick=${act}>${label}</button>`;
+  const tool = (name, label) => chip(name, label, isOn(name), () => pen.take(name));
+  const show = (name) => {
+    setSought("");
+    setGroup(name);
+  };
+  const tab = (name) => chip(name, texts(`kinds-${name}`), !sought && group === name, () => show(name));
   return html`
     <div class="row tools">
       ${tool("", texts("draw-clues"))}${tool(PICK, texts("draw-choose"))}
       <${TextField} label=${texts("kinds-find")} value=${sought} change=${setSought} />
     </div>
-    <div class="kinds tabs" role="group" aria-label=${texts("kinds")}>${[...new Set(Object.values(GROUPS))].map(tab)}</div>
+    <div class="kinds tabs" role="group" aria-label=${texts("kinds")}>
+      ${[...new Set(Object.values(GROUPS))].map(tab)}
+    </div>
     <div class="kinds" role="group" aria-label=${texts(sought ? "kinds-found" : `kinds-${group}`)}>
       ${choices.constraints.filter(isShown).map(({ kind, title }) => tool(kind, title[texts.language]))}
     </div>`;
@@ -67,8 +84,9 @@ function Sketch({ studio }) {
   const { texts, pen, state } = studio;
   const { cells, groups } = state.held;
   if (!groups.length && (cells.length < 1 || pen.down)) return null;
+  const count = groups.flat().length + cells.length;
   return html`<div class="row">
-    <span class="about-part" role="status">${texts("draw-so-far", { count: groups.flat().length + cells.length })}</span>
+    <span class="about-part" role="status">${texts("draw-so-far", { count })}</span>
     <${Button} label=${texts("draw-finish")} act=${() => pen.finish()} picture="check" disabled=${!cells.length} />
     <${Button} label=${texts("draw-cancel")} act=${() => pen.hold({ cells: [], groups: [] })} picture="close" />
   </div>`;
@@ -87,19 +105,23 @@ function Chosen({ studio }) {
     const { [name]: _before, ...others } = one.given;
     pen.change(chosen, value === null ? others : { ...others, [name]: value });
   };
+  const field = (value) => html`<${Value} key=${`${chosen} ${value.name}`} studio=${studio} value=${value}
+    given=${one.given[value.name]} set=${(to) => set(value.name, to)} />`;
+  const canExtend = tool === kind.kind && kind.cells.length > 0;
+  const extend = (on) => pen.hold({ extending: on });
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
     <b>${one.name[texts.language]}</b>
     ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${studio.worded(one.problem)}</p>`}
     <div class="row">
-      ${kind.values.map((value) => html`<${Value} key=${`${chosen} ${value.name}`} studio=${studio} value=${value} given=${one.given[value.name]} set=${(to) => set(value.name, to)} />`)}
+      ${kind.values.map(field)}
       ${kind.cells.length > 1 && html`<${Heads} studio=${studio} kind=${kind} given=${one.given} />`}
-      ${tool === kind.kind && kind.cells.length > 0 && html`<${Toggle} label=${texts("draw-extend")} on=${extending} change=${(on) => pen.hold({ extending: on })} />`}
+      ${canExtend && html`<${Toggle} label=${texts("draw-extend")} on=${extending} change=${extend} />`}
       <${Button} label=${texts("draw-remove")} act=${() => pen.remove(chosen)} picture="erase" />
     </div>
   </div>`;
 }
 
-/** Lets a value be typed as soon as its constraint is drawn, unless a finger drew it; what was typed before is put in. */
+/** Lets a value be typed once its constraint is drawn, unless a finger drew it; what was typed before is put in. */
 function focusValue(box, pen) {
   const field = box?.querySelector("input[type=text]");
   const { typed } = pen.held;
@@ -125,11 +147,14 @@ function Value({ studio, value, given, set }) {
   const word = (name) => (name ? titled(texts, `word-${name}`, name) : texts("word-both"));
   if (value.type === "word") {
     const options = value.choices.map((name) => [name, word(name)]);
-    return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${(name) => set(name || null)} />`;
+    const choose = (name) => set(name || null);
+    return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${choose} />`;
   }
   if (value.type === "words") {
     const change = (name, on) => set(on ? [...given, name] : given.filter((one) => one !== name));
-    return value.choices.map((name) => html`<${Toggle} label=${word(name)} on=${given.includes(name)} change=${(on) => change(name, on)} />`);
+    const box = (name) =>
+      html`<${Toggle} label=${word(name)} on=${given.includes(name)} change=${(on) => change(name, on)} />`;
+    return value.choices.map(box);
   }
   const leave = ({ key, target }) => {
     if (key !== "Enter" && key !== "Escape") return;
@@ -139,10 +164,12 @@ function Value({ studio, value, given, set }) {
     document.querySelector(".pattern .cell[tabindex='0']")?.focus();
   };
   return html`<span onKeyDown=${leave}>
-    <${TextField} late label=${label} value=${textOf(given)} inputmode=${value.type === "number" ? "numeric" : "text"} size="6" autocomplete="off"
-      placeholder=${value.open ? "?" : ""} change=${(text) => set(valueOf(value, text, state.plan.board.size))} />
+    <${TextField} late label=${label} value=${textOf(given)} size="6" autocomplete="off"
+      inputmode=${value.type === "number" ? "numeric" : "text"} placeholder=${value.open ? "?" : ""}
+      change=${(text) => set(valueOf(value, text, state.plan.board.size))} />
   </span>
-  ${value.open && html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip" disabled=${given === "?"} />`}`;
+  ${value.open && html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip"
+    disabled=${given === "?"} />`}`;
 }
 
 /** How many of its cells are its first field, as in the pill of an arrow. */
@@ -152,7 +179,8 @@ function Heads({ studio, kind, given }) {
   const names = [...given[first], ...given[second]];
   const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
   const choose = (count) => pen.change(state.held.chosen, { ...given, ...divided(kind, names, Number(count)) });
-  return html`<${Choice} label=${titled(texts, `value-${first}`, first)} options=${options} value=${String(given[first].length)} choose=${choose} />`;
+  const label = titled(texts, `value-${first}`, first);
+  return html`<${Choice} label=${label} options=${options} value=${String(given[first].length)} choose=${choose} />`;
 }
 
 /** The text of a key, or the name itself where there is none. */
@@ -168,7 +196,8 @@ function Filling({ studio }) {
     studio.attempt(async () => {
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
       const { constraints, left_out: count } = await send("fill", request);
-      if ((await studio.constraints.edit(() => constraints)) && count) studio.say({ text: texts("values-left-out", { count }) });
+      const isDone = await studio.constraints.edit(() => constraints);
+      if (isDone && count) studio.say({ text: texts("values-left-out", { count }) });
     });
   if (!plan.constraints.length) return null;
   return html`<div class="row">
@@ -197,9 +226,11 @@ function List({ studio }) {
   const row = ({ line, name, problem }, number) => {
     const title = name[texts.language];
     return html`<li key=${line} data-kind=${problem ? "bad" : ""}>
-      <button type="button" class="ghost" aria-pressed=${String(state.held.chosen === number)} onClick=${() => pen.choose(number)}>${title}</button>
+      <button type="button" class="ghost" aria-pressed=${String(state.held.chosen === number)}
+        onClick=${() => pen.choose(number)}>${title}</button>
       ${problem && html`<small class="problem">${studio.worded(problem)}</small>`}
-      <${Button} label=${texts("draw-remove-one", { name: title })} act=${() => pen.remove(number)} picture="close" quiet class="ghost" />
+      <${Button} label=${texts("draw-remove-one", { name: title })} act=${() => pen.remove(number)} picture="close"
+        quiet class="ghost" />
     </li>`;
   };
   return pen.drawn.length > 0 && html`<ul class="drawn" aria-label=${texts("constraints")}>${pen.drawn.map(row)}</ul>`;

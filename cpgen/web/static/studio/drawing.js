@@ -5,7 +5,7 @@ import { statedBy } from "./messages.js";
 import { send } from "./server.js";
 
 /**
- * @typedef {{line: string, given: Record<string, any>, cells: number[], name: Record<string, string>, problem: any}} Drawn
+ * @typedef {{line: string, given: any, cells: number[], name: Record<string, string>, problem: any}} Drawn
  * a constraint as the server describes it (see `DrawnConstraint` in its document)
  */
 

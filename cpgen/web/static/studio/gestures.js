@@ -5,7 +5,8 @@ import { range } from "../play/layout.js";
 
 /**
  * @typedef {{name: string, type: string, choices: string[], open: boolean, optional: boolean, default?: any}} Value
- * @typedef {{kind: string, title: Record<string, string>, drawn: string, cells: string[], least: number, values: Value[]}} Kind
+ * @typedef {Record<string, string>} InWords
+ * @typedef {{kind: string, title: InWords, drawn: string, cells: string[], least: number, values: Value[]}} Kind
  * as the server describes it (see `ConstraintKind` in its document)
  * @typedef {[number, number]} Point row and column, in cells from the upper left corner of the board
  * @typedef {{at: Point, cells: number[]}} Place where a tap draws a constraint on these cells
@@ -53,7 +54,8 @@ function edges(size) {
 /** @returns {Place[]} the corners where four cells meet */
 function corners(size) {
   const inner = range(size - 1);
-  return inner.flatMap((row) => inner.map((column) => ({ at: [row + 1, column + 1], cells: squareAt(row * size + column, size) })));
+  const corner = (row, column) => ({ at: [row + 1, column + 1], cells: squareAt(row * size + column, size) });
+  return inner.flatMap((row) => inner.map((column) => corner(row, column)));
 }
 
 /** The four cells around the lower right corner of a cell, or of its neighbour at the border. */
@@ -63,7 +65,7 @@ export function squareAt(cell, size) {
   return [first, first + 1, first + size, first + size + 1];
 }
 
-/** @returns {Place[]} the ends of rows and columns, clockwise from the upper left, with their cells as seen from there */
+/** @returns {Place[]} the ends of rows and columns, clockwise from the upper left, with their cells from there on */
 function ends(size) {
   const lines = range(size);
   const column = (c) => lines.map((r) => r * size + c);
@@ -164,14 +166,16 @@ export function objectOf(kind, cells, values, size) {
   return { kind: kind.kind, ...values, ...divided(kind, named(cells), 1) };
 }
 
-/** Names of cells as the fields of a kind; of two fields, the first holds the first cells, as the circle of an arrow. */
+/** Names of cells as the fields of a kind; of two fields, the first holds the first cells, as an arrow's circle. */
 export function divided({ cells: fields }, names, heads) {
-  return fields.length > 1 ? { [fields[0]]: names.slice(0, heads), [fields[1]]: names.slice(heads) } : { [fields[0]]: names };
+  const [first, second] = fields;
+  return second ? { [first]: names.slice(0, heads), [second]: names.slice(heads) } : { [first]: names };
 }
 
 /** The values of a new constraint: those of the one before, where they are not its own. */
 export function firstValues({ values }, before) {
-  const own = values.map((value) => [value.name, !value.open && value.name in before ? before[value.name] : firstValue(value)]);
+  const first = (value) => (!value.open && value.name in before ? before[value.name] : firstValue(value));
+  const own = values.map((value) => [value.name, first(value)]);
   return Object.fromEntries(own.filter(([, value]) => value !== null && value !== ""));
 }
 
@@ -189,7 +193,8 @@ export function valueOf({ type, open, optional, default: usual }, text, size) {
   if (plain === "?" || (!plain && open && !optional)) return "?";
   if (!plain) return optional ? null : (usual ?? "");
   if (type === "text") return plain;
-  if (type === "digits") return (/\D/.test(plain) || size > 9 ? plain.split(/\D+/).filter(Boolean) : [...plain]).map(Number);
+  const isSplit = /\D/.test(plain) || size > 9;
+  if (type === "digits") return (isSplit ? plain.split(/\D+/).filter(Boolean) : [...plain]).map(Number);
   return /^\d+$/.test(plain) ? Number(plain) : plain;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Drawing constraints with mouse, finger or keys: the tool in hand, the stroke so far, and the constraint that is chosen.
+// Drawing constraints with mouse, finger or keys: the tool in hand, the stroke so far, and the chosen constraint.
 
 import {
   cellAt, divided, firstValues, hasGroups, hasStrokes, nameOf, objectOf, placeNear, placesOf, squareAt, withPoint,
@@ -19,7 +19,15 @@ export const PICK = "pick"; // the tool that chooses constraints
  */
 
 /** @type {Held} */
-export const NOTHING_HELD = Object.freeze({ tool: "", cells: [], groups: [], place: -1, chosen: -1, typed: "", extending: false });
+export const NOTHING_HELD = Object.freeze({
+  tool: "",
+  cells: [],
+  groups: [],
+  place: -1,
+  chosen: -1,
+  typed: "",
+  extending: false,
+});
 
 export class Pen {
   /** @param {import("./studio.js").Studio} studio */
@@ -161,8 +169,9 @@ export class Pen {
   /** Chooses a constraint at a point; another press on the same place chooses the next one. */
   #pick(point) {
     const cell = cellAt(point, this.size);
-    const near = this.drawn.map((one, number) => [this.#distance(one, point, cell), number]).filter(([far]) => far < 0.5);
-    near.sort(([far, number], [other, otherNumber]) => far - other || otherNumber - number);
+    const far = this.drawn.map((one, number) => [this.#distance(one, point, cell), number]);
+    const near = far.filter(([cells]) => cells < 0.5);
+    near.sort(([one, number], [other, otherNumber]) => one - other || otherNumber - number);
     const order = near.map(([, number]) => number);
     this.choose(order.length ? order[(order.indexOf(this.held.chosen) + 1) % order.length] : -1);
   }
@@ -222,8 +231,8 @@ export class Pen {
     const { kind, held, targets } = this;
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
     if (!step || !(kind?.drawn === "outside" || kind?.drawn === "diagonal")) return false;
-    const place = held.place < 0 ? (step > 0 ? 0 : targets.length - 1) : (held.place + step + targets.length) % targets.length;
-    this.hold({ place });
+    const from = held.place < 0 && step < 0 ? 0 : held.place;
+    this.hold({ place: (from + step + targets.length) % targets.length });
     return true;
   }
 
@@ -245,14 +254,15 @@ export class Pen {
     else this.#draw(kind, [...held.groups, cells]);
   }
 
-  /** Adds cells to the chosen constraint: as a group, to its end, or each that it has not while others are taken away. */
+  /** Adds cells to the chosen constraint: as a group, to its end, or those that it has not; the others go. */
   #extend(given, cells) {
     const { kind, size, held } = this;
     const names = cells.map((cell) => nameOf(cell, size));
     const before = kind.cells.flatMap((field) => given[field]);
+    const after = kind.drawn === "line" ? joined(before, names) : toggled(before, names);
     const fields = hasGroups(kind)
       ? { groups: [...given.groups, names] }
-      : divided(kind, kind.drawn === "line" ? joined(before, names) : toggled(before, names), given[kind.cells[0]].length);
+      : divided(kind, after, given[kind.cells[0]].length);
     this.change(held.chosen, { ...given, ...fields });
   }
 
@@ -268,7 +278,8 @@ export class Pen {
     const values = firstValues(kind, this.before[kind.kind] ?? {});
     const made = objectOf(kind, cells, values, this.size);
     this.hold({ cells: [], groups: [] });
-    if (await this.studio.constraints.edit((lines) => [...lines, made])) this.choose(this.studio.state.plan.constraints.length - 1);
+    const isDrawn = await this.studio.constraints.edit((lines) => [...lines, made]);
+    if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
   }
 
   /** Replaces a constraint by another object. */

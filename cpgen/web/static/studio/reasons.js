@@ -33,11 +33,12 @@ function Answer({ studio, found }) {
     return html`<${Parts} studio=${studio} title=${title} clues=${clues} constraints=${constraints} />`;
   }
   const count = deciding.length + values.length;
+  const digit = (one) => html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`;
   return html`<div role="status">
     <p>${texts(count ? "unique-with" : "unique-none")}${!complete && html` ${texts("unique-more")}`}</p>
     <div class="kinds">
       ${values.slice(0, MOST).map((one) => html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`)}
-      ${deciding.slice(0, MOST - Math.min(values.length, MOST)).map((one) => html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`)}
+      ${deciding.slice(0, Math.max(0, MOST - values.length)).map(digit)}
     </div>
     ${count > MOST && html`<p class="about-part">${texts("unique-rest", { count: count - MOST })}</p>`}
   </div>`;
@@ -48,7 +49,9 @@ function Parts({ studio, title, clues, constraints }) {
   const { texts, state, pen } = studio;
   const { size } = state.plan.board;
   const row = ({ line, name }) => html`<li key=${line}>
-    <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>${name[texts.language]}</button>
+    <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>
+      ${name[texts.language]}
+    </button>
   </li>`;
   const clue = (cell) => texts("unique-digit", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) });
   return html`<div role="status">

@@ -19,7 +19,8 @@ export function sketchShapes(pen) {
   });
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
-  const lines = kind?.drawn === "line" ? strokes.map((cells) => ["polyline", { class: "stroke", points: pointsOf(cells, size).join(" ") }]) : [];
+  const path = (cells) => ["polyline", { class: "stroke", points: pointsOf(cells, size).join(" ") }];
+  const lines = kind?.drawn === "line" ? strokes.map(path) : [];
   return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places];
 }
 
