@@ -24,6 +24,8 @@ from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_pic
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
+LEAST_LINE = 6 * MM
+"""Shortest line to write a time on"""
 TAB = 5 * MM
 """Width of the chapter's mark at the edge"""
 
@@ -121,13 +123,13 @@ def _put_text_above(book: Book, place: BoardPlace, item: Item, style: Style, cod
     if item.credit:
         paper.text(place.x, base, paper.fonts.fitted(item.credit, small, room), small)
     lowest = base - (small * 1.5 if item.credit or (book.request.time_line and code and code.side) else 0)
+    ends = _put_number(paper, place.x, lowest, item, style)
     if book.request.time_line:
         if code and code.side and not item.credit:
             _put_time(book, place.x, base, room, small)
         elif not (code and not code.side):
-            wide = paper.fonts.width(book.words("book.time"), small) + 16 * MM
+            wide = min(paper.fonts.width(book.words("book.time"), small) + 16 * MM, place.x + room - ends - GAP / 2)
             _put_time(book, place.x + room - wide, lowest, wide, small)
-    _put_number(paper, place.x, lowest, item, style)
 
 
 def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
@@ -150,19 +152,21 @@ def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: Style, 
         _put_code(book, x, top + place.board - 12, code, x + COLUMN)
 
 
-def _put_number(paper: Paper, x: float, base: float, item: Item, style: Style) -> None:
-    """Draw the number of a puzzle and the stars of its grade."""
+def _put_number(paper: Paper, x: float, base: float, item: Item, style: Style) -> float:
+    """Draw the number of a puzzle and the stars of its grade; return the x at which they end."""
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)
     x += paper.fonts.width(number, style.heading, True) + style.heading * 0.55
-    put_stars(paper, x, base - style.heading * 0.34, item, style.small)
+    return put_stars(paper, x, base - style.heading * 0.34, item, style.small)
 
 
 def _put_time(book: Book, x: float, base: float, width: float, size: float) -> None:
-    """Draw the word for the time and a line to write it on."""
+    """Draw the word for the time and a line to write it on, unless they would be too narrow."""
     word = book.words("book.time")
-    book.paper.text(x, base, word, size, colour=GREY)
     begin = book.paper.fonts.width(word, size) + 3
+    if width < begin + LEAST_LINE:
+        return
+    book.paper.text(x, base, word, size, colour=GREY)
     book.paper.rule(x + begin, base + 1.5, min(width, 30 * MM) - begin)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
 from pypdf import PdfReader
 
@@ -12,7 +13,9 @@ from cpgen.api import explain
 from cpgen.difficulty import model_for
 from cpgen.formats import Entry
 from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.render import puzzle_pages
 from cpgen.render.booklet import book_pages, book_pdf
 from cpgen.render.epub import book_epub
 from cpgen.render.explanation import html_of
@@ -148,3 +151,28 @@ def test_lessons_turn_puzzles_whose_digits_stay():
         found, scene = _example(one, rule)
         assert found.rule == rule
         assert scene.layout != one.puzzle.layout
+
+
+def test_the_time_does_not_cover_stars_next_to_a_large_code(monkeypatch):
+    """Codes of boards with many constraints leave little room on small boards."""
+    ends, begins, put_number, put_time = [], [], puzzle_pages._put_number, puzzle_pages._put_time
+
+    def number(*values):
+        ends.append(put_number(*values))
+        return ends[-1]
+
+    def time(book, x, *values):
+        begins.append(x)
+        put_time(book, x, *values)
+
+    monkeypatch.setattr(puzzle_pages, "_put_number", number)
+    monkeypatch.setattr(puzzle_pages, "_put_time", time)
+    lines = [f"cage: r{row}c{column} r{row}c{column + 1}" for row in range(1, 7) for column in (1, 3, 5)]
+    puzzle = Puzzle(Layout.boxes(2, 3).with_constraints(*lines), (0,) * 36)
+    grid = open_oracle("bitset").complete(puzzle, np.random.default_rng(1))
+    solved = Puzzle(puzzle.layout, (0, *grid[1:]))
+    request = BookRequest(front=False, per_page=4)
+    one = item_of(Entry(solved), grid, model_for(solved.layout), explain(solved), request)
+    book_pdf(in_order([one] * 4, request), request)
+    assert len(ends) == len(begins) == 4
+    assert all(end < begin for end, begin in zip(ends, begins, strict=True))
