@@ -196,6 +196,10 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     page.locator(".drawn li").filter(has_text="?").first.wait_for(state="detached")
     page.get_by_role("button", name="Undo").first.click()
     page.locator(".drawn li").filter(has_text="?").nth(1).wait_for()
+    write(page, "cage 99: r1c1 r1c2", "cage ?: r2c1 r2c2 r2c3", "sandwich ? row 3")
+    page.locator(".drawn .problem").wait_for()
+    assert page.get_by_role("button", name="What would make it unique?").count() == 0
+    page.get_by_role("button", name="Undo").first.click()
     page.get_by_text("What would make it unique?").click()
     page.get_by_text("there is exactly one solution").or_(page.get_by_text("No single digit")).wait_for()
     assert seriously_inaccessible(page, ".constraints") == []

@@ -27,7 +27,9 @@ export class Constraints {
     if (!plan.constraints.length) return this.studio.set({ drawn: null });
     try {
       const drawn = await send("drawing", { layout: plan.board.spec, constraints: plan.constraints });
-      if (question === this.asked) this.studio.set({ drawn });
+      if (question !== this.asked) return;
+      this.studio.set({ drawn });
+      this.studio.outlook.look();
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";

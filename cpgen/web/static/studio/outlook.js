@@ -53,6 +53,10 @@ export class Outlook {
     const { plan, following, reasons } = this.studio.state;
     if (reasons && reasons.question !== questionOf(plan)) this.#forget();
     if (!following) return;
+    if (plan.constraints.length && this.studio.pen.isWrong) {
+      this.asked = "";
+      return this.studio.set({ outlook: null }); // until what is wrong with a constraint is mended
+    }
     const cells = plan.marks.length;
     const place = this.place < cells ? this.place : 0;
     const further = plan.constraints.length ? { limit: SLOW } : { cell: place };

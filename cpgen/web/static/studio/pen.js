@@ -86,6 +86,11 @@ export class Pen {
     return this.drawn.filter(({ cells }) => cells.includes(cell)).map(({ name }) => name[this.studio.texts.language]);
   }
 
+  /** Whether a constraint does not fit the board. */
+  get isWrong() {
+    return this.drawn.some(({ problem }) => problem);
+  }
+
   /** What the server said of a contradiction, or of several solutions. */
   get reasons() {
     return this.studio.state.reasons?.found;
