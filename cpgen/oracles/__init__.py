@@ -46,10 +46,9 @@ class Solver(NamedTuple):
     @property
     def is_installed(self) -> bool:
         """True if the package or the solver that the oracle needs is there; the oracle is not opened."""
-        from cpgen.oracles.minizinc import solvers
-
-        if self.solver:
-            return any(one.endswith(f".{self.solver}") for one in solvers())
+        if self.solver:  # imported by name, because it is built on this module
+            solvers = import_module("cpgen.oracles.minizinc").solvers()
+            return any(one.endswith(f".{self.solver}") for one in solvers)
         try:
             return not self.needs or bool(distribution(self.needs))
         except PackageNotFoundError:
