@@ -77,6 +77,8 @@ def stops(seed: int) -> Iterator[tuple[str, list[str]]]:
     yield "A pattern that no puzzle can have, with the proof (exit code 4).", [impossible]
     yield "A jigsaw.", [f"cpgen generate --layout jigsaw-7 --grade beginner --seed {seed}"]
     yield "A board of five pentominoes: four clues are enough.", [f"cpgen pentomino --seed {seed}"]
+    killer = f"cpgen generate --kind killer --layout 2x3 --symmetry rot180 --seed {seed}"
+    yield "A killer without given digits: cages drawn at random, with their sums.", [killer]
     hardest = f"cpgen hint --full --round {hardest_round(heart)} {heart.line}"
     yield "How a person takes the hardest step of the first heart.", [hardest]
     fewer = without_a_clue(heart)
