@@ -95,7 +95,8 @@ def section(shown: Shown) -> str:
             "",
             fill(rules, WIDEST, break_long_words=False, break_on_hyphens=False),
             "",
-            f"`cpgen generate {shown.options}` made it: {shown.caption}.",
+            f"Made by `cpgen generate {shown.options}`:",
+            f"{shown.caption}.",
             "",
         ]
     )
