@@ -88,7 +88,7 @@ class RatedDraft:
 
     @property
     def description(self) -> Message:
-        """How far the ladder solves the draft, in words."""
+        """Description of how far the ladder solves the draft."""
         return Message(
             "draft-stuck" if self.open_cells else "draft-solved",
             open=len(self.open_cells),
