@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from cpgen import api, resources
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
+from cpgen.drawings.lines import CONDITIONS
+from cpgen.drawings.style import CAGE, shipped_style
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats.table import FORMATS
 from cpgen.generation.probe import how_hard
@@ -54,6 +56,7 @@ def choices(request: EmptyRequest) -> Choices:
         models=tuple(resources.names("difficulty")),
         ladders=tuple(_ladders()),
         constraints=kinds_of_constraints(),
+        styles=tuple(map(_style, resources.names("styles"))),
         defaults=schema.Defaults(
             oracle=DEFAULT,
             generation=GENERATION_METHODS[0],
@@ -116,6 +119,14 @@ def _ladders() -> Iterator[schema.LadderChoice]:
         yield schema.LadderChoice(
             name=name, title=ladder.title, techniques=rules, scores=scores, grades=_grades(ladder)
         )
+
+
+def _style(name: str) -> schema.StyleChoice:
+    style = shipped_style(name)
+    kinds = {one.kind for one in style.elements if one.kind}
+    sizes = "cages" if kinds == {CAGE} else "length" if kinds and kinds <= {*CONDITIONS} else ""
+    title = {"en": style.title, "ja": style.japanese}
+    return schema.StyleChoice(name=name, title=title, sizes=sizes, counted=len(kinds) == 1)
 
 
 def _pattern(name: str) -> schema.Pattern:

@@ -32,7 +32,7 @@ EXACT = 2**53 - 1
 """Largest integer that JavaScript represents exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
-MODELS, LADDERS = resources.names("difficulty"), resources.names("ladders")
+MODELS, LADDERS, STYLES = map(resources.names, ("difficulty", "ladders", "styles"))
 TECHNIQUES = "cpgen.rater.ladder:TECHNIQUES"
 """Placeholder for the technique names, imported on the first request, so that the server starts quickly"""
 BOOK_KINDS = ("pdf", "epub", "zip")
@@ -260,6 +260,14 @@ class JobRequest(Request, frozen=True, kw_only=True):
             read="cpgen.difficulty:shipped_ladder",
         ),
     ] = None
+    kind: Annotated[
+        Any,
+        field(
+            "Draw constraints of a kind at random, by the name of its style.",
+            among=STYLES,
+            read="cpgen.drawings.style:shipped_style",
+        ),
+    ] = UNRESOLVED
     climb: Annotated[
         bool, field("Ever harder puzzles, each among the count hardest so far, until the time limit ends it.")
     ] = False
@@ -927,6 +935,15 @@ class Defaults(Answer, frozen=True):
     layout: str
 
 
+class StyleChoice(Answer, frozen=True):
+    """A kind of puzzle whose constraints are drawn at random."""
+
+    name: str
+    title: Mapping[str, str]
+    sizes: Annotated[str, Meta(description="The field of a request for the cells of each: `cages`, `length` or none.")]
+    counted: Annotated[bool, Meta(description="Whether the number of elements can be chosen.")]
+
+
 class Choices(Answer, frozen=True):
     """Everything that can be chosen in a request."""
 
@@ -940,6 +957,7 @@ class Choices(Answer, frozen=True):
     models: tuple[str, ...]
     ladders: tuple[LadderChoice, ...]
     constraints: tuple[ConstraintKind, ...]
+    styles: tuple[StyleChoice, ...]
     defaults: Defaults
 
 

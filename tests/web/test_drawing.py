@@ -9,9 +9,10 @@ from msgspec import structs
 
 from cpgen.constraints import HOUSE_KINDS, KINDS, constraint_from_json
 from cpgen.layout import Layout
+from cpgen.schema import FieldError, build
 from cpgen.web.analysis import fill, outlook, superfluous, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
-from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, OutlookRequest
+from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, JobRequest, OutlookRequest
 from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible
 from tests.web.studio_page import choose_board, kept, make
 
@@ -341,3 +342,23 @@ def test_puzzles_are_made_on_a_drawing_and_put_back(open_studio: Opener) -> None
     page.get_by_role("button", name="on the board").click()
     page.locator(".drawn li").nth(2).wait_for()
     assert page.evaluate(KEPT) == made["layout"].split("+")[2:]
+
+
+def test_kinds_are_drawn_at_random_for_each_puzzle(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x3", 36)
+    page.locator(".constraints summary").first.click()
+    page.get_by_label("Draw at random").select_option("killer")
+    page.get_by_label("Cells in a cage").fill("2-3")
+    page.get_by_text("Any", exact=True).click()
+    make(page, 2)
+    layouts = [Layout.parse(one["layout"]) for one in kept(page)]
+    assert len(set(layouts)) == 2
+    for layout in layouts:
+        assert {one.kind for one in layout.further} == {"cage"}
+        assert max(len(one.cells) for one in layout.further) <= 3
+
+
+def test_a_job_reads_no_file_for_its_kind() -> None:
+    with pytest.raises(FieldError, match="kind"):
+        build(JobRequest, {"kind": "/etc/passwd"})

@@ -6,6 +6,7 @@ import { html, useEffect, useRef, useState } from "./html.js";
 import { cluesOf } from "./outlook.js";
 import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
+import { NO_KIND } from "./plan.js";
 import { send } from "./server.js";
 
 const GROUPS = {
@@ -27,6 +28,7 @@ export function ConstraintsPart({ studio }) {
   const title = count ? texts("constraints-count", { count }) : texts("constraints");
   return html`<div class="constraints">
     <${Folded} title=${title}>
+      <${AtRandom} studio=${studio} />
       <${Palette} studio=${studio} />
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
       <${Sketch} studio=${studio} />
@@ -43,6 +45,24 @@ function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
   return texts("draw-about", { title: kind.title[texts.language], how: texts(`draw-${kind.drawn}`) });
+}
+
+/** The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are. */
+function AtRandom({ studio }) {
+  const { choices, texts } = studio;
+  const { plan } = studio.state;
+  const style = choices.styles.find(({ name }) => name === plan.kind);
+  const options = [["", texts("kind-none")], ...choices.styles.map(({ name, title }) => [name, title[texts.language]])];
+  const pick = (kind) => studio.plan({ ...plan, ...NO_KIND, kind });
+  const span = (name, example) => html`<${TextField} label=${texts(`kind-${name}`)} value=${plan[name]}
+    placeholder=${example} change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)} />`;
+  return html`
+    <div class="row">
+      <${Choice} label=${texts("kind")} options=${options} value=${plan.kind} choose=${pick} />
+      ${style?.sizes && span(style.sizes, "2..5")}
+      ${style?.counted && style.sizes !== "cages" && span("elements", "6..8")}
+    </div>
+    ${style && html`<p class="about-part">${texts("kind-about")}</p>`}`;
 }
 
 /** The tools: a group of kinds at a time, or those of any group whose titles have a text. */

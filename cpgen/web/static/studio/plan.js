@@ -8,6 +8,8 @@ const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and
 const ANY = "any"; // the grade of every puzzle
 const HARDEST = "hardest"; // ever harder puzzles, instead of a grade
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
+/** The fields of a plan that draws nothing at random. */
+export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
 const SHARE = [0, 10000]; // of a grade in a mix
 
 /**
@@ -18,6 +20,10 @@ const SHARE = [0, 10000]; // of a grade in a mix
  * @property {number[] | null} drawing the region of each cell while regions are drawn
  * @property {string[]} marks of the pattern, one a cell: a dot, an x, or a digit that is fixed
  * @property {string[]} constraints drawn on the board, as lines of text
+ * @property {string} kind of puzzle whose constraints are drawn at random, or nothing
+ * @property {string} cages how many cells each drawn cage has, as a range
+ * @property {string} length how many cells each drawn line has, as a range
+ * @property {string} elements how many lines or signs are drawn, as a range
  * @property {string} symmetry
  * @property {number} clues of a random pattern; 0 for the usual number
  * @property {string[]} along the run that digits follow, if it is named
@@ -52,6 +58,7 @@ export function firstPlan(choices) {
     {
       drawing: null,
       constraints: [],
+      ...NO_KIND,
       symmetry: "rot180",
       level: "",
       steps: "",
@@ -232,12 +239,13 @@ export function boardText({ board, constraints }) {
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
   const { board, constraints, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
-  const drawing = constraints.join("\n");
-  const random = { clues: plan.clues || "", symmetry: plan.symmetry };
-  const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : drawing ? {} : random;
+  const { kind, cages, length, elements, symmetry } = plan;
+  const drawing = kind ? "" : constraints.join("\n");
+  const random = kind ? { kind, cages, length, elements, symmetry } : { clues: plan.clues || "", symmetry };
+  const drawn = chosen(plan) && !kind ? { pattern: plan.marks.join("") } : drawing ? {} : random;
   const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
   const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
-  const order = drawing ? {} : { in_order: plan.inOrder || "", along: plan.along };
+  const order = drawing || kind ? {} : { in_order: plan.inOrder || "", along: plan.along };
   return filled({ layout: board.spec, drawing, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }
 
