@@ -31,6 +31,7 @@ COMMANDS = (
     "--kind killer --symmetry rot180 --one-cell 0 --seed 4",
     "--kind killer --layout pentomino-1 --seed 2",
     "--kind kropki --seed 3",
+    "--kind kropki-some --symmetry rot180 --seed 1",
     "--kind xv --seed 1",
     "--kind thermo --symmetry rot180 --seed 5",
     "--kind arrow --symmetry rot180 --seed 1",
