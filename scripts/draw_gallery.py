@@ -81,7 +81,8 @@ def made(options: str) -> Shown:
     kind = words[words.index("--kind") + 1]
     board = [words[words.index(option) + 1] for option in ("--layout", "--size") if option in words]
     title = style_named(kind).title + (f", {board[0]}" if board else "")
-    caption = f"{data['grade']}, level {data['level']}, {data['steps']} steps, hardest technique `{data['hardest']}`"
+    grade = "" if data["grade"] == "any" else f"{data['grade']}, "
+    caption = f"{grade}level {data['level']}, {data['steps']} steps, hardest technique `{data['hardest']}`"
     return Shown(options, title, "-".join([kind, *board]), puzzle, caption)
 
 
