@@ -105,8 +105,7 @@ class DraftSearch:
         self.symmetry = moves_of(self.board.size, drawing.symmetry)
         self.least_givens, self.most_givens = request.givens.within(0, self.board.cell_count)
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
-        cages = [one.cells for one in drawing.layout.further if isinstance(one, Cage)]
-        self.longest = max(map(len, cages), default=0)
+        self.longest = max((len(cage.cells) for cage in _drawn_cages(request, drawing)), default=0)
         elements = request.kind.elements if request.kind else ()
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
@@ -115,10 +114,11 @@ class DraftSearch:
     def _first(self, drawing: Drawing) -> Draft:
         """Return the draft that shows all of the drawing."""
         drawn = drawing.layout.further
+        own = len(self.board.further)  # constraints that the board had before
         optional = {place for group in drawing.optional for place in group}
-        cages = [one for one in drawn if isinstance(one, Cage)] if self.request.kind else []
+        cages = _drawn_cages(self.request, drawing)
         read = [None if one in cages else one.read_from(self.grid, drawing.layout) for one in drawn]
-        fixed = tuple(one for place, one in enumerate(read) if one and place not in optional)
+        fixed = tuple(one for place, one in enumerate(read) if one and place >= own and place not in optional)
         groups = [tuple(one for place in group if (one := read[place])) for group in drawing.optional]
         groups += self._groups_of_cages([cage.cells for cage in cages])
         return Draft(fixed, tuple(filter(None, groups)), (), self._first_givens())
@@ -346,9 +346,15 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     layout = drawing.layout
     if not request.kind:
         return layout.with_any_values()
-    return replace(
-        layout, further=tuple(one for one in layout.further if not isinstance(one, Cage))
-    ).without_open_values()
+    cages = _drawn_cages(request, drawing)
+    return replace(layout, further=tuple(one for one in layout.further if one not in cages)).without_open_values()
+
+
+def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
+    """Return the cages that were drawn at random."""
+    if not request.kind:
+        return []
+    return [one for one in drawing.layout.further[len(request.layout.further) :] if isinstance(one, Cage)]
 
 
 def require_drawable(request: Request, oracle: Oracle) -> None:

@@ -72,6 +72,14 @@ def test_a_drawing_keeps_its_lines_and_chooses_its_values():
     assert [(one.kind, one.cells) for one in drawn] == [(one.kind, one.cells) for one in found.puzzle.layout.further]
 
 
+@pytest.mark.parametrize("drawn", [{"kind": "mixed"}, {"drawing": "cage ?: r5c5 r5c6; cage ?: r1c5 r1c6"}])
+def test_constraints_of_the_board_stay(drawn):
+    lines = "thermo r1c1 r2c1 r3c1; cage 7: r4c4 r4c5"
+    (found,) = made(layout="2x3", constraints=lines, **drawn)
+    require_right(found)
+    assert {"thermo: r1c1 r2c1 r3c1", "cage 7: r4c4 r4c5"} <= {one.text(6) for one in found.puzzle.layout.further}
+
+
 def test_the_number_of_givens_is_kept():
     for givens in ("0..8", "9", "12.."):
         (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1; thermo r1c6 r2c6 r3c6", givens=givens)
