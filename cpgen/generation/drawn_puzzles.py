@@ -358,8 +358,11 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
 
 
 def require_drawable(request: Request, oracle: Oracle) -> None:
-    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the user's drawing."""
-    if request.kind:
+    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
+
+    Nothing is said about kinds that are drawn at random; another drawing may have a grid.
+    """
+    if request.kind and any(element.kind for element in request.kind.elements):
         return
     puzzle = Puzzle(request.draw(np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
     if not oracle.is_consistent(puzzle):

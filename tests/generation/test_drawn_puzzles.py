@@ -141,3 +141,8 @@ def test_cages_of_one_cell_are_limited(most):
         sizes = [len(one.cells) for one in found.puzzle.layout.further]
         assert sizes.count(1) <= most
         assert max(sizes) <= 4
+
+
+def test_a_kind_that_is_always_drawn_alike_is_refused_at_once():
+    with pytest.raises(ImpossibleError, match="leaps knight"):
+        made(kind="anti-knight", layout="pentomino-1")
