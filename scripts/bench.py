@@ -168,6 +168,7 @@ BULK = (
      "qqwing --symmetry rotate180"),
     ("100 jigsaws by digging", "dig -n 100 --layout jigsaw-9 --seed {seed}", 100, "sgt-solo --generate 9j"),
     ("20 of 16×16 by digging", "dig -n 20 --layout 4x4 --symmetry rot180 --seed {seed}", 20, "sgt-solo --generate 4x4"),
+    ("100 killers", "generate --kind killer -n 100 --seed {seed}", 100, "sgt-solo --generate 3x3kda"),
     ("rating a file of 20,000", "rate {many} --jobs 1 --out {folder}/r.csv", MANY, "qqwing --solve --stats"),
     ("converting a file of 20,000", "convert {many} {folder}/out --to line", MANY, ""),
     ("checking 500 by CP-SAT", "check {few}", FEW, "a plain CP-SAT model"),
@@ -197,6 +198,8 @@ def peer_rows() -> Iterator[Row]:
     yield Row("qqwing --symmetry rotate180", run((*generate, "--symmetry", "rotate180"), 500), 3, program="qqwing")
     yield Row("sgt-solo --generate 9j", run((solo, "--generate", "100", "9j"), 100), 3, program="sgt-solo")
     yield Row("sgt-solo --generate 4x4", run((solo, "--generate", "20", "4x4"), 20), 3, program="sgt-solo")
+    killers = run((solo, "--generate", "100", "3x3kda"), 100)  # advanced, with sets of cells
+    yield Row("sgt-solo --generate 3x3kda", killers, 3, program="sgt-solo")
     solved = run((qqwing, "--solve", "--stats", "--csv"), MANY, stdin=Path(FOLDER, "many.sdm"))
     yield Row("qqwing --solve --stats", solved, 3, program="qqwing")
     plain = (PYTHON, str(Path(__file__).with_name("bench_loops.py")), "--plain-cpsat", "{few}")
