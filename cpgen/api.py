@@ -82,7 +82,7 @@ def generate_many(
         layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
         diagonals: True if both diagonals hold each digit once, too.
         constraints: Further constraints as text, one per line or after a semicolon, or as a list of lines.
-        symmetry: Symmetry of random patterns, such as rot180.
+        symmetry: Symmetry of random patterns and drawings, such as rot180.
         region_clues: Minimum number of clues in every region.
         model: Grade model: a GradeModel, a name or a file.
         ladder: Ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a file.
@@ -98,6 +98,14 @@ def generate_many(
         hardest: The hardest technique that solving uses.
         only: The only technique besides singles that solving uses.
         typical: Minimum appropriateness to the grade. Default: 0.7.
+        drawing: Constraints as text whose values may be open, as in "cage ?: r1c1 r1c2".
+        kind: Name of a style, such as killer, or a TOML file: constraints are drawn at random for each puzzle.
+        cages: Bounds of the cells of a drawn cage, such as "2..5".
+        one_cell: Most drawn cages of a single cell.
+        length: Bounds of the cells of a drawn line, such as "4..6".
+        elements: Bounds of the number of drawn lines, cages or signs.
+        all_shown: True if all dots, or all X and V, are shown.
+        givens: Bounds of the number of given digits next to what is drawn, such as "0..6".
         method: fast (random grid, annealed until it matches) or paper (Kamio 2022). Default: fast.
         generation: The generation phase: sample, zama, zama-open or kamio.
         replacement: The replacement phase: anneal, zama, zama-open or kamio.
