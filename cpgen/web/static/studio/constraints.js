@@ -1,6 +1,7 @@
 // @ts-check
 // The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
 
+import { focusOn } from "./focus.js";
 import { divided, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "./html.js";
 import { cluesOf } from "./outlook.js";
@@ -181,7 +182,7 @@ function Value({ studio, value, given, set }) {
     if (key === "Escape") target.value = textOf(given);
     else target.dispatchEvent(new Event("change", { bubbles: true })); // a value that was put in would not be noticed
     target.blur();
-    document.querySelector(".pattern .cell[tabindex='0']")?.focus();
+    focusOn(".pattern .cell[tabindex='0']");
   };
   return html`<span onKeyDown=${leave}>
     <${TextField} late label=${label} value=${textOf(given)} size="6" autocomplete="off"

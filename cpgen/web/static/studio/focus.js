@@ -30,3 +30,8 @@ function hasNone(part) {
 function* around(element, root) {
   for (let one = element; one && one !== root; one = one.parentElement) yield one;
 }
+
+/** Focuses the first part of the page that a selector finds, if there is one. */
+export function focusOn(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
+}

@@ -54,6 +54,7 @@ function edges(size) {
 /** @returns {Place[]} the corners where four cells meet */
 function corners(size) {
   const inner = range(size - 1);
+  /** @returns {Place} */
   const corner = (row, column) => ({ at: [row + 1, column + 1], cells: squareAt(row * size + column, size) });
   return inner.flatMap((row) => inner.map((column) => corner(row, column)));
 }
@@ -70,16 +71,19 @@ function ends(size) {
   const lines = range(size);
   const column = (c) => lines.map((r) => r * size + c);
   const row = (r) => lines.map((c) => r * size + c);
+  /** @returns {Place} */
+  const place = (y, x, cells) => ({ at: [y, x], cells });
   return [
-    ...lines.map((c) => ({ at: [-OUT, c + 0.5], cells: column(c) })),
-    ...lines.map((r) => ({ at: [r + 0.5, size + OUT], cells: row(r).reverse() })),
-    ...lines.map((c) => ({ at: [size + OUT, c + 0.5], cells: column(c).reverse() })).reverse(),
-    ...lines.map((r) => ({ at: [r + 0.5, -OUT], cells: row(r) })).reverse(),
+    ...lines.map((c) => place(-OUT, c + 0.5, column(c))),
+    ...lines.map((r) => place(r + 0.5, size + OUT, row(r).reverse())),
+    ...lines.map((c) => place(size + OUT, c + 0.5, column(c).reverse())).reverse(),
+    ...lines.map((r) => place(r + 0.5, -OUT, row(r))).reverse(),
   ];
 }
 
 /** @returns {Place[]} the ends of diagonals; a place is to the side of its row or column to which the diagonal goes */
 function diagonalEnds(size) {
+  /** @type {Place[]} */
   const found = [];
   for (const [down, right] of [[1, 1], [1, -1], [-1, -1], [-1, 1]]) {
     for (const cell of range(size * size)) {

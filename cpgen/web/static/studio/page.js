@@ -8,6 +8,7 @@ import { gameTools } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
+import { focusOn } from "./focus.js";
 import { html, useEffect, useMemo } from "./html.js";
 import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
@@ -34,7 +35,7 @@ export function Page({ studio }) {
 }
 
 function toBoard() {
-  document.querySelector("main .cell[tabindex='0'], main button")?.focus();
+  focusOn("main .cell[tabindex='0'], main button");
 }
 
 /** The page that is shown if drawing fails. */
