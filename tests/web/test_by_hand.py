@@ -24,11 +24,11 @@ def test_a_puzzle_is_made_by_hand(open_studio: Opener) -> None:
     page.get_by_text("No solution: the underlined clues contradict each other. Removing any clue").wait_for()
     assert page.locator(".cell.conflict.blamed").count() == 2
     press(page, "2")
-    page.get_by_text("Row 1, column 2 may hold").wait_for()
+    page.get_by_text("Row 1, column 2: possible digits").wait_for()
     assert page.get_by_role("button", name="1: no solution").is_disabled()
     for (row, column), digit in list(CLUES.items())[2:]:
         cell(page, row, column).click()
-        page.get_by_text(f"Row {row}, column {column} may hold").wait_for()
+        page.get_by_text(f"Row {row}, column {column}: possible digits").wait_for()
         page.locator(".digits .digit").nth(digit - 1).click()
     page.get_by_text("One solution: Beginner").wait_for()
     assert page.locator(".cell.follows .value").count() == 11
@@ -55,7 +55,7 @@ def test_the_rest_of_the_digits_fills_the_board(open_studio: Opener) -> None:
     press(page, "3")
     page.get_by_role("radio", name="Any").check(force=True)
     page.get_by_label("Solve along").check()
-    page.get_by_role("button", name="Fill the other clues").click()
+    page.get_by_role("button", name="Fill in the other clues").click()
     page.get_by_text("The board is filled.").wait_for()
     assert page.locator(".result").count() == 0
     assert "fixed 3" in cell(page, 1, 1).get_attribute("aria-label")
@@ -83,13 +83,13 @@ def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
     page = open_studio(**PHONE)
     choose_board(page, "2x2", 16)
     page.get_by_label("Symmetry").select_option("none")
-    page.get_by_label("A click").select_option("2")
+    page.get_by_label("Click action").select_option("2")
     cell(page, 1, 1).tap()
     assert "fixed 2" in cell(page, 1, 1).get_attribute("aria-label")
-    page.get_by_label("A click").select_option("-1")
+    page.get_by_label("Click action").select_option("-1")
     cell(page, 1, 1).tap()
     assert "fixed" not in cell(page, 1, 1).get_attribute("aria-label")
-    page.get_by_label("A click").select_option("0")
+    page.get_by_label("Click action").select_option("0")
     page.get_by_label("Solve along").check()
     cell(page, 1, 1).tap()
     page.locator(".digits .digit").nth(2).tap()
@@ -97,7 +97,7 @@ def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
     page.get_by_role("button", name="Leave open").tap()
     assert "fixed" not in cell(page, 1, 1).get_attribute("aria-label")
     assert clues(page) == "1 clue"
-    page.get_by_role("button", name="No clue here").tap()
+    page.get_by_role("button", name="Remove this clue").tap()
     assert clues(page) == "Random pattern for every puzzle"
 
 

@@ -185,7 +185,7 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     page.get_by_label("Solve along").check()
     write(page, "cage 3: r1c1 r1c2", "cage 7: r2c1 r2c2", "cage 7: r3c1 r4c1")
     page.get_by_text("No solution.").wait_for()
-    page.get_by_role("button", name="What contradicts?").click()
+    page.get_by_role("button", name="What is contradictory?").click()
     page.get_by_text("These contradict each other:").wait_for()
     assert page.locator(".outlook li").count() >= 1
     page.get_by_role("button", name="Undo").first.click()

@@ -59,7 +59,7 @@ def test_an_exercise_begins_with_its_digits_and_candidates(
 ) -> None:
     page = open_page(exported)
     assert page.get_by_role("heading", name="Puzzle 1 · W-Wing").is_visible()
-    assert "Find the next step, W-Wing" in page.locator(".about").inner_text()
+    assert "Find the next step (W-Wing)" in page.locator(".about").inner_text()
     state = exercises[0].state
     for place, digit in enumerate(state.digits):
         wanted = str(digit) if digit else "".join(map(symbol, state.candidates[place]))
@@ -76,12 +76,12 @@ def test_moves_are_judged_and_the_right_one_leads_on(
     assert said(page) == ""
     place = one.state.open_cells[0]
     toggle(page, place, one.solution[place])
-    assert "That cannot be right" in said(page)
+    assert "That is wrong" in said(page)
     assert page.locator(".cell.wrong").count() == 1
     press(page, "Control+z")
     first, *others = max((finding.removed for finding in one.findings), key=len)
     toggle(page, *first)
-    assert said(page) == "Right so far; there is more to remove."
+    assert said(page) == "Correct so far, but there is more to remove."
     for effect in others:
         toggle(page, *effect)
     done = page.locator(".card.done")

@@ -17,7 +17,7 @@ def reason(place: int, digit: int) -> str:
     if PUZZLE.clues[place]:
         return f"{PUZZLE.clues[place]} is given here."
     if any(PUZZLE.clues[peer] == digit for peer in peers):
-        return f"{digit} is given already at"
+        return f"{digit} is already given in"
     for number, one in enumerate(api.explain(State.of(PUZZLE)).rounds, 1):
         placed = [pair for finding in one.findings for pair in finding.placed]
         if here := [put for at, put in placed if at == place]:
@@ -26,7 +26,7 @@ def reason(place: int, digit: int) -> str:
             return f"{digit} is eliminated here in round {number}"
         if any(at in peers and put == digit for at, put in placed):
             return f"{digit} must go in row"
-    return "None of the rules decides that."
+    return "None of the techniques decides this."
 
 
 def test_the_slider_reaches_rounds_and_digits_have_reasons(open_studio: Opener) -> None:

@@ -47,9 +47,9 @@ def test_marks_without_the_right_digit_are_a_mistake(open_page: Opener, exported
     right = line(api.only_solution(RIGHT))[0]
     wrong = [digit for digit in "123456789" if digit != right][:2]
     press(page, "Control+Home", *(f"Alt+Digit{digit}" for digit in wrong), "?")
-    assert "Something on the board is wrong." in hint_of(page)
+    assert "There is a mistake on the board." in hint_of(page)
     press(page, "?")
-    assert "The marks of these cells lack their digit: r1c1." in hint_of(page)
+    assert "The correct digit is missing from the marks of r1c1." in hint_of(page)
     press(page, f"Alt+Digit{right}", "?")
     assert "Look at" in hint_of(page)
 

@@ -143,7 +143,7 @@ def test_hints_say_where_to_look_and_lead_to_the_end(open_page: Opener, exported
     choose(page, 1)
     wrong = 5 - int(line(api.only_solution(SMALL))[0])
     press(page, str(wrong), "?")
-    assert "Something on the board is wrong." in hint.inner_text()
+    assert "There is a mistake on the board." in hint.inner_text()
     press(page, "?")
     assert "r1c1" in hint.inner_text()
     press(page, "Control+z")
@@ -242,7 +242,7 @@ def test_centre_marks_have_fixed_places(open_page: Opener, exported: str) -> Non
     assert three["x"] > place["x"] + place["width"] / 2 > seven["x"] + seven["width"]
     assert three["y"] + three["height"] < place["y"] + place["height"] / 2 < seven["y"]
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Show centre marks in fixed places").uncheck()
+    page.get_by_label("Show centre marks in fixed positions").uncheck()
     press(page, "Escape")
     three, seven = (mark.bounding_box() for mark in cell(page, 1, 1).locator(".centre span").all())
     assert three["y"] == seven["y"]
@@ -314,7 +314,7 @@ def test_repeats_checks_and_the_clock(open_page: Opener, exported: str) -> None:
     assert page.locator(".cell.wrong").count() == 1
     press(page, solution[0])
     page.get_by_role("button", name="Check").click()
-    assert page.get_by_role("status").inner_text() == "So far everything is right."
+    assert page.get_by_role("status").inner_text() == "Everything is correct so far."
 
     page.get_by_role("button", name="Pause").click()
     assert page.get_by_text("Paused").is_visible()
@@ -460,7 +460,7 @@ def test_the_keyboard_focus_never_falls_to_the_page(open_page: Opener, exported:
     press(page, "Escape")
     assert page.evaluate("document.activeElement.title") == "Settings"
     page.locator("button, select, a, [tabindex='0']").first.focus()
-    assert page.evaluate(FOCUSED) == "To the board"
+    assert page.evaluate(FOCUSED) == "Skip to the board"
     press(page, "Enter")
     assert page.evaluate(FOCUSED) == "gridcell"
 

@@ -215,16 +215,16 @@ def test_damaged_records_are_kept_apart_and_errors_name_lines(open_studio: Opene
     for name, text in (("tray", json.dumps([{}, TINY | {"grade": 7}])), ("unwritten", "[{}, 5]")):
         page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"cpgen.{name}", text])
     page.reload()
-    page.get_by_text("Set aside: 1 record that could not be read.").wait_for()
+    page.get_by_text("Set aside as unreadable: 1 record.").wait_for()
     assert page.locator(".result").count() == 2
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save what was set aside").click()
+        page.get_by_role("button", name="Save the unreadable records").click()
     assert len(json.loads(Path(saved.value.path()).read_text())) == 6
     choose_board(page, "2x2", 16)
     make(page, 1)
     page.reload()
     page.locator(".result").nth(2).wait_for()
-    assert page.get_by_text("could not be read").count() == 0
+    assert page.get_by_text("Set aside as unreadable").count() == 0
 
     page.get_by_role("button", name="Open …").click()
     many = "12" + "." * 79
@@ -326,7 +326,7 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         assert page.locator(".result").count() > 0
         page.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
         with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
-            page.get_by_role("button", name="Make the other").first.click()
+            page.get_by_role("button", name="Make the remaining").first.click()
         assert 0 < begun.value.json()["count"] < 9000
         one.send_signal(signal.SIGINT)
     page.close()

@@ -108,11 +108,11 @@ def test_requests_are_judged_first_and_exact_targets_are_met(open_studio: Opener
     page.get_by_label("Level", exact=True).fill("..3")
     press(page, "Tab")
     page.get_by_text("Rating scale and techniques").click()
-    page.get_by_label("In the solution").select_option("needs")
+    page.get_by_label("Role in the solution").select_option("needs")
     page.get_by_text("Rating scale and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("A puzzle that needs x-wing has level").wait_for()
-    page.get_by_role("button", name="Needed: X-Wing").click()
-    page.get_by_label("In the solution").select_option("without")
+    page.get_by_role("button", name="Required: X-Wing").click()
+    page.get_by_label("Role in the solution").select_option("without")
     page.get_by_text("Rating scale and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
@@ -269,7 +269,7 @@ def test_the_server_gives_hints_on_the_chosen_ladder(open_studio: Opener) -> Non
     with page.expect_request("**/api/hint") as asked:
         press(page, "?")
     assert asked.value.post_data_json["digits"] == wrong + WING[1:]
-    hint.get_by_text("Something on the board is wrong.").wait_for()
+    hint.get_by_text("There is a mistake on the board.").wait_for()
     press(page, "Control+z")
     for _ in range(80):
         press(page, "?")
@@ -319,7 +319,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
     cell(page, 1, 2).tap()
     assert page.get_by_text("2 clues").is_visible()
-    page.get_by_label("A click").select_option("fixes 7")
+    page.get_by_label("Click action").select_option("fix 7")
     cell(page, 1, 2).tap()
     assert "clue, fixed 7" in cell(page, 1, 2).get_attribute("aria-label")
     assert page.get_by_text("2 clues").is_visible()
