@@ -318,7 +318,7 @@ def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -
     page.locator(".sketch .chosen").nth(5).wait_for(state="attached")
     hand.take("Whole board", "Leaps")
     hand.has("leap")
-    page.get_by_label("knight").click()
+    page.get_by_role("checkbox", name="knight").click()
     page.locator(".chosen input:checked").nth(1).wait_for()
     page.locator(".constraints").get_by_role("button", name="Select", exact=True).click()
     hand.tap(7.5, 1.5)

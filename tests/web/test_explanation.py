@@ -68,5 +68,5 @@ def test_print_has_what_is_explained_and_marks_if_asked(open_studio: Opener) -> 
         page.emulate_media(media="print")
         assert words.is_visible()
         assert not page.locator(".rounds").is_visible()
-        assert page.locator(".explanation .centre:not(.placed)").first.is_visible() == marked
+        assert page.locator(".explanation .centre").first.is_visible() == marked
         page.emulate_media(media="screen")

@@ -28,7 +28,7 @@ def shown(text: str) -> list[tuple[str, str]]:
 
 def test_it_ends_with_commands_to_try_next(tour):
     assert (tour.code, tour.err) == (0, "")
-    assert re.findall(r"^(\d)\. .*\.$", tour.out, re.MULTILINE) == list("12345678")
+    assert re.findall(r"^(\d)\. .*\.$", tour.out, re.MULTILINE) == list("123456789")
     assert "\x1b" not in tour.out
     assert "\nWhere to go next:\n  cpgen serve --open " in tour.out
 
@@ -51,7 +51,7 @@ def test_it_shows_each_kind_of_thing(tour):
 
 def test_its_commands_print_what_the_tour_shows(tour):
     commands = shown(tour.out)
-    assert len(commands) == 11
+    assert len(commands) == 12
     for line, answer in commands:
         words = shlex.split(line.removesuffix(PIPED))[1:]
         if words[0] in SEEN_AGAIN:
@@ -69,8 +69,8 @@ def test_json_has_the_same_commands_and_output(tour):
     assert [(one["command"], one["text"].strip()) for one in objects] == [
         (line, answer.strip()) for line, answer in shown(tour.out)
     ]
-    assert [one["stop"] for one in objects] == [1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8]
-    assert [one["exit_code"] for one in objects] == [0, 0, 0, 0, 0, 4, 0, 0, 0, 5, 0]
+    assert [one["stop"] for one in objects] == [1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert [one["exit_code"] for one in objects] == [0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 5, 0]
 
 
 def test_another_seed_shows_other_puzzles():

@@ -80,7 +80,7 @@ def test_errors_are_one_sentence():
         (["--oracle", "ladder", "--generation", "sample"], "but sample asks for grids"),
         (["--time-limit", "0"], "a number above 0"),
         (["--time-limit", "nan"], "a number above 0"),
-        (["--model", "mine"], "The grade model 'mine' cannot be read"),
+        (["--model", "mine"], "'mine' is not a shipped grade model"),
         (["--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal of a study"),
     ]:
         ran = call("study", "methods", "-n", "1", *arguments)
