@@ -472,7 +472,7 @@ def test_a_game_without_room_is_kept_and_reported(open_page: Opener, exported: s
     page = open_page(exported)
     page.evaluate(FULL)
     press(page, "Control+Home", "4")
-    assert "has no room to store this game" in page.get_by_role("status").inner_text()
+    assert "storage is full" in page.get_by_role("status").inner_text()
     choose(page, 1)
     choose(page, 0)
     assert cell(page, 1, 1).inner_text() == "4"
