@@ -21,7 +21,7 @@ def test_a_puzzle_is_made_by_hand(open_studio: Opener) -> None:
     cell(page, 1, 1).click()
     assert page.get_by_text("5 clues").is_visible()
     press(page, "1", "ArrowRight", "1")
-    page.get_by_text("No solution: the underlined clues contradict each other. Removing any clue").wait_for()
+    page.get_by_text("No solution: the underlined clues contradict each other. Removing any one").wait_for()
     assert page.locator(".cell.conflict.blamed").count() == 2
     press(page, "2")
     page.get_by_text("Row 1, column 2: possible digits").wait_for()

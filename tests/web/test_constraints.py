@@ -63,7 +63,7 @@ def test_a_page_shows_constraints_and_rules(open_page: Opener, tmp_path) -> None
 
 def test_links_to_unknown_constraints_are_refused(open_page: Opener, exported: str) -> None:
     page = open_page(f"{exported}#layout=2x2%2Bcage+5%3A+r3c2+r4c3&puzzle=1...............")
-    assert "does not know the constraints" in page.get_by_role("status").inner_text()
+    assert "does not support the constraints" in page.get_by_role("status").inner_text()
     assert page.get_by_role("gridcell").count() == 81
 
 

@@ -114,7 +114,7 @@ def test_preparing_a_board_tells_how_long_it_takes(open_studio: Opener) -> None:
     job = {"id": "slow", "events": "/api/jobs/slow/events", "state": "running", "count": 3}
     idle = {"found": 0, "attempts": 0, "ratings": 0, "seconds": 0.0, "compiling": 0, "to_compile": 0}
     told = [idle, idle | {"compiling": 1, "to_compile": 100}, idle | {"compiling": 5, "to_compile": 100}]
-    shown = ["needs a minute or two", "1 of 100 parts", "5 of 100 parts · about"]
+    shown = ["takes a minute or two", "1 of 100 parts", "5 of 100 parts · about"]
     page.route("**/api/jobs", lambda route: route.fulfill(status=201, json=job))
     page.route("**/api/jobs/slow", lambda route: route.fulfill(json=job))
     page.route(
