@@ -333,7 +333,7 @@ class Layout:
         """Return the layout whose grids are those from which all open values can be read."""
         return _AnyValues(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 
-    def without_open_values(self) -> Layout:
+    def ignoring_open_values(self) -> Layout:
         """Return the layout whose grids satisfy all constraints without an open value, wherever the others stand."""
         return _OpenIgnored(self.size, self.regions, self.extras, self.further) if self.is_drawing else self
 

@@ -18,10 +18,14 @@ from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
+import numpy as np
+
 from cpgen.errors import ImpossibleError, Message
+from cpgen.feasibility.conflicts import find_conflict
+from cpgen.feasibility.diagnosis import QUICK
 from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
-from cpgen.oracles import Oracle
+from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
@@ -179,6 +183,9 @@ def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
     layout, pattern = request.layout, request.pattern
+    if request.is_drawn:
+        _require_drawable(request, oracle)
+        return
     if pattern is None:
         _require_grid(oracle, Puzzle(layout, (0,) * layout.cell_count))
         _refuse(_too_few_sentence(layout, request.clue_count))
@@ -210,6 +217,21 @@ def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
     if not oracle.is_consistent(fixed):
         by_digits = fixed.clue_count and oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
         raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
+
+
+def _require_drawable(request: Request, oracle: Oracle) -> None:
+    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
+
+    Nothing is said about kinds that are drawn at random; another drawing may have a grid.
+    """
+    if request.kind and any(element.kind for element in request.kind.elements):
+        return
+    puzzle = Puzzle(request.draw(np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
+    if not oracle.is_consistent(puzzle):
+        conflict = find_conflict(puzzle, open_oracle("bitset", QUICK))
+        lines = [one.text(puzzle.layout.size) for one in conflict.constraints]
+        givens = [f"{puzzle.layout.cell_name(cell)}={puzzle.clues[cell]}" for cell in conflict.cells]
+        raise ImpossibleError(Message("drawing-impossible", parts=tuple(lines + givens)))
 
 
 def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:

@@ -29,12 +29,10 @@ from cpgen.difficulty import Target
 from cpgen.drawings.cages import split
 from cpgen.drawings.draw import Drawing
 from cpgen.drawings.sheet import moves_of
-from cpgen.errors import ImpossibleError, Message
-from cpgen.feasibility.conflicts import find_conflict
-from cpgen.feasibility.diagnosis import QUICK
+from cpgen.errors import Message
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
 from cpgen.layout import Layout
-from cpgen.oracles import Oracle, open_oracle
+from cpgen.oracles import Oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
@@ -347,7 +345,7 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     if not request.kind:
         return layout.with_any_values()
     cages = _drawn_cages(request, drawing)
-    return replace(layout, further=tuple(one for one in layout.further if one not in cages)).without_open_values()
+    return replace(layout, further=tuple(one for one in layout.further if one not in cages)).ignoring_open_values()
 
 
 def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
@@ -355,21 +353,6 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
     if not request.kind:
         return []
     return [one for one in drawing.layout.further[len(request.layout.further) :] if isinstance(one, Cage)]
-
-
-def require_drawable(request: Request, oracle: Oracle) -> None:
-    """Raise ImpossibleError, naming a small part that contradicts itself, if no grid can have the drawing.
-
-    Nothing is said about kinds that are drawn at random; another drawing may have a grid.
-    """
-    if request.kind and any(element.kind for element in request.kind.elements):
-        return
-    puzzle = Puzzle(request.draw(np.random.default_rng(0)).layout.with_any_values(), request.fixed_clues)
-    if not oracle.is_consistent(puzzle):
-        conflict = find_conflict(puzzle, open_oracle("bitset", QUICK))
-        lines = [one.text(puzzle.layout.size) for one in conflict.constraints]
-        givens = [f"{puzzle.layout.cell_name(cell)}={puzzle.clues[cell]}" for cell in conflict.cells]
-        raise ImpossibleError(Message("drawing-impossible", parts=tuple(lines + givens)))
 
 
 def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:

@@ -23,7 +23,7 @@ import numpy as np
 from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
-from cpgen.generation.drawn_puzzles import drawn_puzzle, require_drawable
+from cpgen.generation.drawn_puzzles import drawn_puzzle
 from cpgen.generation.session import Session
 from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -98,7 +98,7 @@ def generate_many(
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
-    require_makeable(request, oracle, count)
+    require_possible(request, oracle, count)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
     is_new = forms.add if forms and not request.is_drawn else accept_all
@@ -124,14 +124,6 @@ def generate_many(
         raise NotFoundError(_search_summary(request, count, clock)) from None
 
 
-def require_makeable(request: Request, oracle: Oracle, count: int) -> None:
-    """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
-    if request.is_drawn:
-        require_drawable(request, oracle)
-    else:
-        require_possible(request, oracle, count)
-
-
 def accept_all(clues: Sequence[int]) -> bool:
     """Return True for any clues."""
     return True
@@ -145,8 +137,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     """
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
-    if not request.is_drawn:
-        require_possible(request, oracle, 1)
+    require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()  # counts the clues of the start until the wanted position
     try:

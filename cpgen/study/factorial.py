@@ -21,8 +21,9 @@ from msgspec.structs import force_setattr
 
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
+from cpgen.feasibility.infeasible import require_possible
 from cpgen.formats.lines import layout_after
-from cpgen.generation.two_phase import puzzles_from, require_makeable
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
@@ -145,7 +146,7 @@ def cell_of(
     try:
         request = Request(layout=layout, grade=grade, model=model, **what, **plain(method))
         with suppress(UndecidedError):
-            require_makeable(request, open_oracle(request.verifier, limit), 1)
+            require_possible(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:
         return Cell(name, grade, method, None, str(error))
     return Cell(name, grade, method, request)

@@ -112,14 +112,10 @@ def made(
 def require_feasible(request: JobRequest) -> None:
     """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles."""
     from cpgen.feasibility.infeasible import require_possible
-    from cpgen.generation.drawn_puzzles import require_drawable
 
     oracle = open_oracle("bitset", PROOF_SECONDS)
     with suppress(UndecidedError):
-        if request.is_drawn:
-            require_drawable(request, oracle)
-        else:
-            require_possible(request, oracle, request.count)
+        require_possible(request, oracle, request.count)
 
 
 class Worker:

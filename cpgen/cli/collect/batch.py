@@ -160,12 +160,12 @@ def _require_possible(ledger: Ledger) -> None:
     The proofs may take a minute for each cell. They come after the batch is recorded, so that it can be resumed when
     the program is stopped meanwhile.
     """
-    from cpgen.generation.two_phase import require_makeable
+    from cpgen.feasibility.infeasible import require_possible
 
     with report_interrupt(lambda: f"; no puzzle is made yet; resume {ledger.store.name} with --resume"):
         for cell in (one.cell for one in ledger.cells if not one.next):
             try:
-                require_makeable(cell, open_oracle(cell.verifier, PROOF_SECONDS), cell.count)
+                require_possible(cell, open_oracle(cell.verifier, PROOF_SECONDS), cell.count)
             except ImpossibleError:
                 if not ledger.found:
                     ledger.withdraw()
