@@ -22,7 +22,7 @@ OPEN: Literal["?"] = "?"
 """The value of a clue that a drawing leaves open"""
 Value: TypeAlias = int | Literal["?"]
 Gesture: TypeAlias = Literal["cell", "cells", "line", "edge", "corner", "outside", "diagonal", "board"]
-"""How a person draws it: one cell, cells in any order, a path, two neighbours, the four cells around a corner,
+"""Gesture that draws it: one cell, cells in any order, a path, two neighbours, the four cells around a corner,
 a row or column as seen from outside, a diagonal as seen from outside, or nothing, for the whole board"""
 Cells: TypeAlias = tuple[int, ...]
 GROUPS = "groups"
@@ -65,7 +65,7 @@ class Constraint(ABC):
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
     drawn: ClassVar[Gesture] = "cells"
-    """How a person draws it"""
+    """Gesture that draws it"""
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The words to choose from for a value, by the name of its field"""
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
@@ -249,6 +249,23 @@ class Constraint(ABC):
         if not is_right:
             raise InputError(Message("constraint-value", kind=cls.kind, key=key, value=shown(repr(value))))
         return tuple(value) if is_list else value
+
+
+class OpenMark(Constraint):
+    """A place for a mark that a drawing leaves open; it states nothing until the mark is read off a grid."""
+
+    @property
+    def is_open(self) -> bool:
+        """True: the mark has to be read off a grid."""
+        return True
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return nothing: an open mark states nothing."""
+        return ()
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True: any grid has a mark there, or none."""
+        return True
 
 
 def _mapped(cells: Any, cell_map: Sequence[int]) -> Any:

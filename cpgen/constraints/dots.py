@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, OpenMark, Value
 from cpgen.constraints.geometry import adjacent_pairs
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.constraints.shapes import BLACK, BLACK_DOT, DARK, WHITE, WHITE_DOT, Disc, Label, Shape, edge
@@ -164,32 +164,25 @@ class SumMark(Mark):
 
 
 @dataclass(frozen=True)
-class Dot(Constraint):
-    """A place for a dot that a drawing leaves open: white, black or none."""
+class OpenEdge(OpenMark):
+    """A place between two neighbours for a mark that a drawing leaves open."""
 
-    kind = "dot?"
     drawn = "edge"
     order = "any"
     least = 2
     cells: Cells
-
-    @property
-    def is_open(self) -> bool:
-        """True: the dot has to be read off a grid."""
-        return True
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the place is between two neighbours."""
         super().require_fits(board)
         require_neighbours(self, board)
 
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return nothing: an open dot states nothing."""
-        return ()
 
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True: any pair of digits has a dot or none."""
-        return True
+@dataclass(frozen=True)
+class Dot(OpenEdge):
+    """A place for a dot that a drawing leaves open: white, black or none."""
+
+    kind = "dot?"
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
         """Return a black dot for a ratio of 2, a white one for a difference of 1, or None; 1 and 2 have a black one."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from operator import lt
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint
-from cpgen.constraints.dots import require_neighbours
+from cpgen.constraints.dots import OpenEdge
 from cpgen.constraints.geometry import adjacent_pairs, neighbours
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.constraints.shapes import DARK, LIGHT, WHITE, Label, Point, Shade, Shape, Stroke, centre, edge
@@ -52,32 +52,10 @@ class Less(Constraint):
 
 
 @dataclass(frozen=True)
-class OpenLess(Constraint):
+class OpenLess(OpenEdge):
     """A sign between two neighbours whose direction a drawing leaves open."""
 
     kind = "less?"
-    drawn = "edge"
-    order = "any"
-    least = 2
-    cells: Cells
-
-    @property
-    def is_open(self) -> bool:
-        """True: the direction has to be read off a grid."""
-        return True
-
-    def require_fits(self, board: Board) -> None:
-        """Raise InputError unless the place is between two neighbours."""
-        super().require_fits(board)
-        require_neighbours(self, board)
-
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return nothing: an open sign states nothing."""
-        return ()
-
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True: neighbours differ, so that there is a sign for any pair."""
-        return True
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
         """Return the sign from the smaller to the greater digit."""

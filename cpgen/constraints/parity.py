@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cpgen.constraints.base import OPEN, Board, Cells, Constraint
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, OpenMark
 from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.primitives import Domain, Primitive, digit_mask
 from cpgen.constraints.shapes import DARK, LIGHT, Disc, Label, Shape, Square, centre
@@ -61,31 +61,18 @@ class Even(Parity):
 
 
 @dataclass(frozen=True)
-class OpenParity(Constraint):
+class OpenParity(OpenMark):
     """A cell with a mark that a drawing leaves open: odd or even."""
 
     kind = "parity?"
     drawn = "cell"
     cells: Cells
 
-    @property
-    def is_open(self) -> bool:
-        """True: the mark has to be read off a grid."""
-        return True
-
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless there is one cell, for each has a mark of its own."""
         super().require_fits(board)
         if len(self.cells) > 1:
             raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=1))
-
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return nothing: an open mark states nothing."""
-        return ()
-
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True: any digit is odd or even."""
-        return True
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint:
         """Return the mark for the digit in the cell."""
