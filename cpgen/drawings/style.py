@@ -81,7 +81,7 @@ def open_values(kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Style:
-    """What to draw on a board. `str(style)` is what `style_named` reads: a shipped name, or the path of a file.
+    """Elements to draw on a board. `str(style)` is what `style_named` reads: a shipped name, or the path of a file.
 
     Attributes:
         name: Name of the file, without its extension.

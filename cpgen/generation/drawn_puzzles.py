@@ -50,7 +50,7 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Draft:
-    """What is given of a grid.
+    """The constraints and digits that are given of a grid.
 
     Attributes:
         fixed: Constraints that always stay.

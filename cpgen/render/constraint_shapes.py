@@ -33,7 +33,7 @@ class Drawing:
     over: tuple[Shape, ...]
 
     reach: tuple[float, float, float, float]
-    """How far the elements reach beyond the board to the left, above, to the right and below, in cells"""
+    """Reach of the elements beyond the board to the left, above, to the right and below, in cells"""
 
 
 @lru_cache(maxsize=64)

@@ -64,7 +64,7 @@ class Clock:
     restarts: Counter[Phase] = field(default_factory=Counter)
     """Number of attempts that ended in each phase"""
     nearest: tuple[float, Message] | None = None
-    """What came nearest to a puzzle on a drawing so far: its energy, and a description"""
+    """Energy and description of the draft nearest to a puzzle on a drawing so far"""
     reported: float = 0.0
     """Time of the last progress report, in seconds since the start"""
 

@@ -611,7 +611,7 @@ class ConstraintKind(Answer, frozen=True):
 
 
 class DrawnProblem(Stated, frozen=True, kw_only=True):
-    """What is wrong with a constraint."""
+    """A fault of a constraint."""
 
 
 class DrawnConstraint(Answer, frozen=True):
