@@ -269,7 +269,7 @@ def test_a_batch_interrupted_while_it_is_proven_resumes(tmp_path: Path, monkeypa
 
     path = str(tmp_path / "set.db")
     with monkeypatch.context() as patch:
-        patch.setattr("cpgen.generation.two_phase.require_possible", interrupted)
+        patch.setattr("cpgen.feasibility.infeasible.require_possible", interrupted)
         stopped = call(*BRIEF, path)
         assert stopped.code == 130
         assert "no puzzle is made yet" in stopped.err
