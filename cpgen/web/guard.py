@@ -20,6 +20,7 @@ from starlette.types import Message as AsgiMessage
 from cpgen.errors import Message
 from cpgen.web.failures import BusyError, RefusedError, failure
 from cpgen.web.schema import BODY, EXACT
+from cpgen.web.static_files import hash_of, import_map
 
 BODY_SECONDS = 10.0
 """Time limit for the body of a request"""
@@ -30,8 +31,8 @@ LIGHT, HEAVY = CapacityLimiter(4), CapacityLimiter(3)
 MOST_WAITING = 50
 """Requests that may wait for a thread"""
 POLICY = (
-    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-    "object-src 'none'"
+    f"default-src 'self'; script-src 'self' {hash_of(import_map())}; img-src 'self' data:; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,

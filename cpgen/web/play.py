@@ -31,7 +31,7 @@ from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
 from cpgen.rules_text import name_of, rules_of_variant
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web.static_files import hash_of, script_of, source_of
+from cpgen.web.static_files import hash_of, packed_import_map, script_of, source_of
 
 Walkthrough = dict[str, Any]
 
@@ -56,6 +56,7 @@ PAGE = """<!DOCTYPE html>
 <body>
 <div id="page"><noscript>This page needs JavaScript. {puzzles}</noscript></div>
 <script type="application/json" id="data">{data}</script>
+<script type="importmap">{packages}</script>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -236,18 +237,21 @@ def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
-    """Return the page that plays these puzzles or exercises; its security policy allows only its own script."""
+    """Return the page that plays these puzzles or exercises; its security policy allows only its own scripts."""
     script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}
     data = json.dumps({"language": first, **texts, "walkthroughs": walkthroughs}, ensure_ascii=False)
-    policy = f"default-src 'none'; base-uri 'none'; script-src {hash_of(script)}; style-src {hash_of(style)}"
+    packages = packed_import_map(script)
+    scripts = f"{hash_of(packages)} {hash_of(script)} data:"
+    policy = f"default-src 'none'; base-uri 'none'; script-src {scripts}; style-src {hash_of(style)}"
     return PAGE.format(
         language=language,
         policy=policy,
         style=style,
         puzzles=" ".join(one["puzzle"] for one in walkthroughs),
         data=data.replace("<", "\\u003c"),
+        packages=packages,
         script=script,
     )
 

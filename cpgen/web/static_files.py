@@ -2,25 +2,29 @@
 
 The modules under `static/` use a part of JavaScript that makes joining simple: imports such as
 `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
-Each module becomes a function that returns its exports, after the modules that it imports. The libraries in
-`static/vendor/` use all of JavaScript, and are imported by the script instead.
+Each module becomes a function that returns its exports, after the modules that it imports. Packages such as "preact"
+are imported by the script instead: an import map names their files in `static/vendor/`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
 STATIC = Path(__file__).parent / "static"
-IMPORT = re.compile(
-    r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";\n', re.MULTILINE
-)
+IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-VENDOR = "vendor/"
+PACKAGE = re.compile(r'^import \* as \S+ from "(.+)";$', re.MULTILINE)
+"""The import of a package in a script"""
+IMPORTED = re.compile(r'\bfrom"([^"]+)"')
+"""The import of a package in a minified package"""
+MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 
 
 def source_of(path: str) -> str:
@@ -32,6 +36,33 @@ def source_of(path: str) -> str:
 def hash_of(text: str) -> str:
     """Return the hash of a text in the notation of Content-Security-Policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def import_map() -> str:
+    """Return the text of the studio's import map: the file of each package."""
+    found = MAP.search(source_of("index.html"))
+    assert found is not None
+    return found[1]
+
+
+def packed_import_map(script: str) -> str:
+    """Return an import map with the packages that a script needs inside it, for a page without a server."""
+    files = json.loads(import_map())["imports"]
+    needed = _with_imports(PACKAGE.findall(script), files)
+    return json.dumps({"imports": {name: _data_url(source_of(files[name])) for name in needed}})
+
+
+def _with_imports(names: Sequence[str], files: Mapping[str, str]) -> list[str]:
+    """Return these packages and those that they import."""
+    needed = list(names)
+    for name in needed:
+        needed += [other for other in IMPORTED.findall(source_of(files[name])) if other not in needed]
+    return needed
+
+
+def _data_url(module: str) -> str:
+    return f"data:text/javascript;base64,{b64encode(module.encode()).decode()}"
 
 
 @cache
@@ -53,8 +84,8 @@ def _join(path: str, parts: dict[str, str]) -> None:
     """Add a module and its imports to `parts`, unless it is already there."""
     if path in parts:
         return
-    if path.startswith(VENDOR):
-        parts[path] = f'import * as {_name(path)} from "../{path}";\n'
+    if not path.endswith(".js"):
+        parts[path] = f'import * as {_name(path)} from "{path}";\n'
         return
     source = source_of(path)
     exported = ", ".join(name for _, name in EXPORT.findall(source))
@@ -69,7 +100,8 @@ def _imported(importer: str, found: re.Match[str]) -> str:
 
 
 def _resolved(importer: str, module: str) -> str:
-    return normpath(join(dirname(importer), module))
+    """Return the path of a module below `static/`, or the name of a package."""
+    return normpath(join(dirname(importer), module)) if module.startswith(".") else module
 
 
 def _name(path: str) -> str:

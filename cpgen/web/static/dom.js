@@ -95,11 +95,7 @@ export function choice(label, options, chosen, choose, attributes = {}) {
     Array.isArray(text)
       ? el("optgroup", { label: value }, ...text.map(option))
       : el("option", { value, selected: value === chosen }, text);
-  const select = el(
-    "select",
-    { ...attributes, on: { change: () => choose(select.value) } },
-    ...options.map(option),
-  );
+  const select = el("select", { ...attributes, on: { change: () => choose(select.value) } }, ...options.map(option));
   return el("label", { class: "field" }, el("span", {}, label), select);
 }
 

@@ -18,7 +18,13 @@ export function curve(start, end, gap, obstacles, size) {
   const offset = (bend, t) => 4 * bend * t * (1 - t);
   const point = (bend) => (t) => [0, 1].map((k) => start[k] + t * (end[k] - start[k]) + offset(bend, t) * across[k]);
   const others = obstacles.filter(({ x, y }) => [start, end].every((place) => distance(place, [x, y]) > gap));
-  const cost = (bend) => costOf(range(2 * PIECES + 1).map((k) => point(bend)(k / (2 * PIECES))), bend, others, size);
+  const cost = (bend) =>
+    costOf(
+      range(2 * PIECES + 1).map((k) => point(bend)(k / (2 * PIECES))),
+      bend,
+      others,
+      size,
+    );
   const costs = BENDS.map(cost);
   const best = point(BENDS[costs.indexOf(Math.min(...costs))]);
   const whole = range(8 * PIECES + 1).map((k) => k / (8 * PIECES));

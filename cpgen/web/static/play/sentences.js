@@ -95,7 +95,11 @@ export class Narrator {
     const { houses, cells, digits } = aboutOf(finding);
     const [house, other] = houses.map((one) => this.#house(one));
     const of = (role, what) => finding.parts.filter((part) => part.role === role).flatMap((part) => part[what] ?? []);
-    const named = (role) => this.#listed(of(role, "house").map((one) => this.#house(one)), "houses-");
+    const named = (role) =>
+      this.#listed(
+        of(role, "house").map((one) => this.#house(one)),
+        "houses-",
+      );
     return {
       house,
       other,

@@ -4,7 +4,7 @@
 import { svg } from "../dom.js";
 import { BoardView } from "../play/board.js";
 import { strokes } from "../play/pointer.js";
-import { Component, html } from "./html.js";
+import { Component, html } from "../html.js";
 
 /**
  * A board of cells. `scene` is what it shows (see `BoardView.show`), `describe` describes a cell in words, and `begin`
@@ -83,9 +83,14 @@ export class Board extends Component {
   render() {
     const { onKey, pen } = this.props;
     const onKeyDown = (event) => onKey?.(event) && event.preventDefault();
-    return html`<div class=${pen ? "frame drawn-on" : "frame"} onKeyDown=${onKeyDown}
-      onPointerDownCapture=${(event) => this.press(event)} onPointerMove=${(event) => this.pass(event)}
-      onPointerUp=${(event) => this.release(event)} onPointerCancel=${() => pen?.abandon()}>
+    return html`<div
+      class=${pen ? "frame drawn-on" : "frame"}
+      onKeyDown=${onKeyDown}
+      onPointerDownCapture=${(event) => this.press(event)}
+      onPointerMove=${(event) => this.pass(event)}
+      onPointerUp=${(event) => this.release(event)}
+      onPointerCancel=${() => pen?.abandon()}
+    >
       <div ref=${(place) => (this.place = place)}></div>
     </div>`;
   }

@@ -1,16 +1,33 @@
 // @ts-check
 // The dialog that prints a booklet: what is in it, a look at its pages, and how far it is while it is made.
 
-import { html, useEffect, useState } from "./html.js";
+import { html, useEffect, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Choice, RequestDialog, TextField, Toggle } from "./parts.js";
 import { download, send } from "./server.js";
 
 const KINDS = ["pdf", "epub", "zip"];
-const PAPERS = [["a4", "A4"], ["a5", "A5"], ["b5", "B5"], ["b6", "B6"], ["letter", "Letter"], ["6x9in", "6 × 9 in"], ["5x8in", "5 × 8 in"]];
+const PAPERS = [
+  ["a4", "A4"],
+  ["a5", "A5"],
+  ["b5", "B5"],
+  ["b6", "B6"],
+  ["letter", "Letter"],
+  ["6x9in", "6 × 9 in"],
+  ["5x8in", "5 × 8 in"],
+];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
 const SWITCHES = ["hints", "qr", "colours", "large_print", "certificate"];
-const BOOKLET = { kind: "pdf", per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false };
+const BOOKLET = {
+  kind: "pdf",
+  per_page: 4,
+  paper_size: "a4",
+  hints: false,
+  qr: true,
+  colours: false,
+  large_print: false,
+  certificate: false,
+};
 const PATIENCE = 400; // milliseconds without a change before the pages are asked for
 const SPREAD = 2; // pages that are shown side by side
 
@@ -39,7 +56,13 @@ export function BookDialog({ studio, dialog: { puzzles }, close }) {
 
 /** The fields of a puzzle that are sent to the server, which derives the rest. */
 function bare(puzzles) {
-  return puzzles.map(({ puzzle, layout, title, author, grade }) => ({ puzzle, layout, title, author, grade: grade ?? "" }));
+  return puzzles.map(({ puzzle, layout, title, author, grade }) => ({
+    puzzle,
+    layout,
+    title,
+    author,
+    grade: grade ?? "",
+  }));
 }
 
 /** Pages that face each other, as they will be printed; the first is alone on its side. */
@@ -53,7 +76,8 @@ function Pages({ studio, request }) {
     let late = false;
     const show = (answer) => late || setShown({ ...shown, problem: "", first, ...answer });
     const wanted = { ...booklet, first, most: first === 1 ? 1 : SPREAD };
-    const look = () => send("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
+    const look = () =>
+      send("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
     const waiting = setTimeout(look, shown.of ? PATIENCE : 0);
     return () => {
       late = true;
@@ -63,12 +87,31 @@ function Pages({ studio, request }) {
   const turn = (by) => setFirst(first === 1 ? SPREAD : Math.max(1, first + by));
   const { pages, of, problem } = shown;
   const key = pages.length > 1 ? "pages-of" : "page-of";
-  const page = (data, k) => html`<img key=${k} src=${`data:image/png;base64,${data}`} alt=${texts("page-of", { number: shown.first + k, of })} />`;
+  const page = (data, k) =>
+    html`<img
+      key=${k}
+      src=${`data:image/png;base64,${data}`}
+      alt=${texts("page-of", { number: shown.first + k, of })}
+    />`;
   return html`<div class="pages" aria-busy=${String(shown.first !== first)}>
     <div class="row">
-      <${Button} label=${texts("pages-before")} act=${() => turn(-SPREAD)} picture="left" quiet disabled=${first === 1} />
-      <span role="status">${of > 0 && texts(key, { number: shown.first, last: shown.first + pages.length - 1, of })}</span>
-      <${Button} label=${texts("pages-after")} act=${() => turn(SPREAD)} picture="right" quiet disabled=${first + SPREAD > of && !(first === 1 && of > 1)} />
+      <${Button}
+        label=${texts("pages-before")}
+        act=${() => turn(-SPREAD)}
+        picture="left"
+        quiet
+        disabled=${first === 1}
+      />
+      <span role="status"
+        >${of > 0 && texts(key, { number: shown.first, last: shown.first + pages.length - 1, of })}</span
+      >
+      <${Button}
+        label=${texts("pages-after")}
+        act=${() => turn(SPREAD)}
+        picture="right"
+        quiet
+        disabled=${first + SPREAD > of && !(first === 1 && of > 1)}
+      />
     </div>
     <p class="verdict" data-kind="bad">${problem}</p>
     <div class="facing">${pages.length ? pages.map(page) : texts("at-work")}</div>

@@ -38,7 +38,8 @@ export class Checks {
     const { plan } = this.studio.state;
     const answers = await Promise.all(requests.map(check));
     if (number !== this.number) return;
-    const answer = answers.find(({ ok }) => !ok) ?? answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
+    const answer = answers.find(({ ok }) => !ok) ??
+      answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
     const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
@@ -71,5 +72,6 @@ export async function findRuns(studio) {
   const { plan } = studio.state;
   const question = questionOf(plan);
   const { runs } = await send("pattern/runs", { layout: boardText(plan), pattern: plan.marks.join("") });
-  if (question === questionOf(studio.state.plan)) studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
+  if (question === questionOf(studio.state.plan))
+    studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
 }

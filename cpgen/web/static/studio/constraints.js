@@ -3,7 +3,7 @@
 
 import { focusOn } from "./focus.js";
 import { divided, textOf, valueOf } from "./gestures.js";
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { cluesOf } from "./outlook.js";
 import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
@@ -55,10 +55,14 @@ function AtRandom({ studio }) {
   const style = choices.styles.find(({ name }) => name === plan.kind);
   const options = [["", texts("kind-none")], ...choices.styles.map(({ name, title }) => [name, title[texts.language]])];
   const pick = (kind) => studio.plan({ ...plan, ...NO_KIND, kind });
-  const span = (name, example) => html`<${TextField} label=${texts(`kind-${name}`)} value=${plan[name]}
-    placeholder=${example} change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)} />`;
-  return html`
-    <div class="row">
+  const span = (name, example) =>
+    html`<${TextField}
+      label=${texts(`kind-${name}`)}
+      value=${plan[name]}
+      placeholder=${example}
+      change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)}
+    />`;
+  return html` <div class="row">
       <${Choice} label=${texts("kind")} options=${options} value=${plan.kind} choose=${pick} />
       ${style?.sizes && span(style.sizes, "2..5")}
       ${style?.counted && style.sizes !== "cages" && span("elements", "6..8")}
@@ -82,8 +86,7 @@ function Palette({ studio }) {
     setGroup(name);
   };
   const tab = (name) => chip(name, texts(`kinds-${name}`), !sought && group === name, () => show(name));
-  return html`
-    <div class="row tools">
+  return html` <div class="row tools">
       ${tool("", texts("draw-clues"))}${tool(PICK, texts("draw-choose"))}
       <${TextField} label=${texts("kinds-find")} value=${sought} change=${setSought} />
     </div>
@@ -126,8 +129,14 @@ function Chosen({ studio }) {
     const { [name]: _before, ...others } = one.given;
     pen.change(chosen, value === null ? others : { ...others, [name]: value });
   };
-  const field = (value) => html`<${Value} key=${`${chosen} ${value.name}`} studio=${studio} value=${value}
-    given=${one.given[value.name]} set=${(to) => set(value.name, to)} />`;
+  const field = (value) =>
+    html`<${Value}
+      key=${`${chosen} ${value.name}`}
+      studio=${studio}
+      value=${value}
+      given=${one.given[value.name]}
+      set=${(to) => set(value.name, to)}
+    />`;
   const canExtend = tool === kind.kind && kind.cells.length > 0;
   const extend = (on) => pen.hold({ extending: on });
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
@@ -185,12 +194,21 @@ function Value({ studio, value, given, set }) {
     focusOn(".pattern .cell[tabindex='0']");
   };
   return html`<span onKeyDown=${leave}>
-    <${TextField} late label=${label} value=${textOf(given)} size="6" autocomplete="off"
-      inputmode=${value.type === "number" ? "numeric" : "text"} placeholder=${value.open ? "?" : ""}
-      change=${(text) => set(valueOf(value, text, state.plan.board.size))} />
-  </span>
-  ${value.open && html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip"
-    disabled=${given === "?"} />`}`;
+      <${TextField}
+        late
+        label=${label}
+        value=${textOf(given)}
+        size="6"
+        autocomplete="off"
+        inputmode=${value.type === "number" ? "numeric" : "text"}
+        placeholder=${value.open ? "?" : ""}
+        change=${(text) => set(valueOf(value, text, state.plan.board.size))}
+      />
+    </span>
+    ${
+      value.open &&
+      html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip" disabled=${given === "?"} />`
+    }`;
 }
 
 /** How many of its cells are its first field, as in the pill of an arrow. */
@@ -247,12 +265,28 @@ function List({ studio }) {
   const row = ({ line, name, problem }, number) => {
     const title = name[texts.language];
     return html`<li key=${line} data-kind=${problem ? "bad" : ""}>
-      <button type="button" class="ghost" aria-pressed=${String(state.held.chosen === number)}
-        onClick=${() => pen.choose(number)}>${title}</button>
+      <button
+        type="button"
+        class="ghost"
+        aria-pressed=${String(state.held.chosen === number)}
+        onClick=${() => pen.choose(number)}
+      >
+        ${title}
+      </button>
       ${problem && html`<small class="problem">${studio.worded(problem)}</small>`}
-      <${Button} label=${texts("draw-remove-one", { name: title })} act=${() => pen.remove(number)} picture="close"
-        quiet class="ghost" />
+      <${Button}
+        label=${texts("draw-remove-one", { name: title })}
+        act=${() => pen.remove(number)}
+        picture="close"
+        quiet
+        class="ghost"
+      />
     </li>`;
   };
-  return pen.drawn.length > 0 && html`<ul class="drawn" aria-label=${texts("constraints")}>${pen.drawn.map(row)}</ul>`;
+  return (
+    pen.drawn.length > 0 &&
+    html`<ul class="drawn" aria-label=${texts("constraints")}>
+      ${pen.drawn.map(row)}
+    </ul>`
+  );
 }

@@ -3,7 +3,7 @@
 
 import { THEMES } from "../play/settings.js";
 import { BookDialog } from "./book_dialog.js";
-import { html, useState } from "./html.js";
+import { html, useState } from "../html.js";
 import { Button, Choice, Dialog, RequestDialog, TextField } from "./parts.js";
 import { STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
@@ -36,7 +36,8 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   const [to, setTo] = useState("html");
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
   const options = formats.map(({ name, title }) => [name, title[texts.language]]);
-  const act = (tell, signal) => download("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
+  const act = (tell, signal) =>
+    download("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
   return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
     <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
   </${RequestDialog}>`;
@@ -52,10 +53,16 @@ function NoteDialog({ studio, dialog: { key }, close }) {
   const { texts } = studio;
   const entry = studio.state.puzzles.get(key);
   if (!entry) return null;
-  const set = (changes, visit = null) => studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
+  const set = (changes, visit = null) =>
+    studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
   const stars = Array.from({ length: STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
   const field = (name) =>
-    html`<${TextField} label=${texts(`entry-${name}`)} value=${entry[name]} maxlength="200" change=${(text, visit) => set({ [name]: text }, visit)} />`;
+    html`<${TextField}
+      label=${texts(`entry-${name}`)}
+      value=${entry[name]}
+      maxlength="200"
+      change=${(text, visit) => set({ [name]: text }, visit)}
+    />`;
   return html`<${Dialog} title=${texts("note-title")} texts=${texts} close=${close}><div class="stack">
     ${field("title")}${field("author")}${field("note")}
     <${Choice} label=${texts("entry-stars")} options=${stars} value=${String(entry.stars)} choose=${(value) => set({ stars: Number(value) })} />
@@ -68,13 +75,14 @@ function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   const { elsewhere = [], puzzle, layout, title = "", author = "" } = one;
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
-  const row = ([site, address]) => html`<div class="row link" key=${site}>
-    <label class="field">
-      <span>${site}</span>
-      <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
-    </label>
-    <${Button} label=${texts("copy-of", { name: site })} act=${() => copy(studio, address)} picture="copy" quiet />
-  </div>`;
+  const row = ([site, address]) =>
+    html`<div class="row link" key=${site}>
+      <label class="field">
+        <span>${site}</span>
+        <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
+      </label>
+      <${Button} label=${texts("copy-of", { name: site })} act=${() => copy(studio, address)} picture="copy" quiet />
+    </div>`;
   const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle, layout, title, author }], to }));
   const picture = (to) => html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">

@@ -1,11 +1,23 @@
 // @ts-check
 // Grade, exact targets and method, and the button that starts the work.
 
-import { html } from "./html.js";
+import { html } from "../html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
 import { Button, Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
-import { chosenGrade, countsOf, gradesOf, isMixed, jobOf, parted, refused, withLadder, withMix, withWhole, withWish } from "./plan.js";
+import {
+  chosenGrade,
+  countsOf,
+  gradesOf,
+  isMixed,
+  jobOf,
+  parted,
+  refused,
+  withLadder,
+  withMix,
+  withWhole,
+  withWish,
+} from "./plan.js";
 import { Wishes } from "./techniques.js";
 
 /** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
@@ -39,25 +51,41 @@ function Grades({ studio }) {
 
 function Shares({ studio }) {
   const { plan } = studio.state;
-  const share = (name) => html`<${WholeField} key=${name} studio=${studio} name=${name} label=${gradeTitle(studio, name)} />`;
-  return html`<div class="three numbers" role="group" aria-labelledby="difficulty-title">${Object.keys(plan.mix).map(share)}</div>`;
+  const share = (name) =>
+    html`<${WholeField} key=${name} studio=${studio} name=${name} label=${gradeTitle(studio, name)} />`;
+  return html`<div class="three numbers" role="group" aria-labelledby="difficulty-title">
+    ${Object.keys(plan.mix).map(share)}
+  </div>`;
 }
 
 function OneGrade({ studio }) {
   const { plan } = studio.state;
-  const radio = ({ name }) => html`<label class="grade" key=${name}>
-    <input type="radio" name="grade" value=${name} checked=${plan.grade === name}
-      onChange=${() => studio.plan(chosenGrade({ ...plan, grade: name }))} />
-    <span>${gradeTitle(studio, name)}</span>
-  </label>`;
-  return html`<div class="grades" role="radiogroup" aria-labelledby="difficulty-title">${gradesOf(plan).map(radio)}</div>`;
+  const radio = ({ name }) =>
+    html`<label class="grade" key=${name}>
+      <input
+        type="radio"
+        name="grade"
+        value=${name}
+        checked=${plan.grade === name}
+        onChange=${() => studio.plan(chosenGrade({ ...plan, grade: name }))}
+      />
+      <span>${gradeTitle(studio, name)}</span>
+    </label>`;
+  return html`<div class="grades" role="radiogroup" aria-labelledby="difficulty-title">
+    ${gradesOf(plan).map(radio)}
+  </div>`;
 }
 
 function Targets({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const span = (name, example) =>
-    html`<${TextField} label=${texts(name)} value=${plan[name]} placeholder=${example} change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)} />`;
+    html`<${TextField}
+      label=${texts(name)}
+      value=${plan[name]}
+      placeholder=${example}
+      change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)}
+    />`;
   return html`<${Folded} title=${texts("target")}>
     <p class="about-part">${texts("span-about")}</p>
     <div class="three">${span("level", "3..5")}${span("steps", "30..")}${span("typical", "0.9")}</div>
@@ -86,7 +114,12 @@ function Methods({ studio }) {
   const set = (changes) => studio.plan({ ...plan, ...changes });
   const phase = (name) => {
     const options = choices.methods[name].map((one) => [one, one]);
-    return html`<${Choice} label=${texts(name)} options=${options} value=${plan[name]} choose=${(value) => set({ [name]: value })} />`;
+    return html`<${Choice}
+      label=${texts(name)}
+      options=${options}
+      value=${plan[name]}
+      choose=${(value) => set({ [name]: value })}
+    />`;
   };
   const offered = choices.oracles.filter(({ name, available }) => available || name === plan.oracle);
   const oracles = offered.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
@@ -99,8 +132,11 @@ function Methods({ studio }) {
 
 function Numbers({ studio }) {
   const { texts } = studio;
-  const whole = (name, placeholder = "") => html`<${WholeField} studio=${studio} name=${name} placeholder=${placeholder} />`;
-  return html`<div class="three numbers">${!isMixed(studio.state.plan) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}</div>`;
+  const whole = (name, placeholder = "") =>
+    html`<${WholeField} studio=${studio} name=${name} placeholder=${placeholder} />`;
+  return html`<div class="three numbers">
+    ${!isMixed(studio.state.plan) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}
+  </div>`;
 }
 
 /** A field for a whole number; any other text stays, with an error message next to it. */
@@ -110,7 +146,15 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   const bounds = refused(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
   const change = (text, visit) => studio.plan(withWhole(plan, name, text), visit);
-  return html`<${TextField} label=${label} value=${plan.mix[name] ?? plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
+  return html`<${TextField}
+    label=${label}
+    value=${plan.mix[name] ?? plan[name]}
+    inputmode="numeric"
+    data-field=${name}
+    placeholder=${placeholder}
+    problem=${problem}
+    change=${change}
+  />`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { step } from "../play/keyboard.js";
 import { boardOf, digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
-import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { cellTitle } from "./names.js";
 import { Button } from "./parts.js";
 import { reasonFor, worded } from "./why.js";
@@ -30,7 +30,10 @@ export function Explanation({ studio, walkthrough }) {
   const [at, setAt] = useState(0);
   const [cell, setCell] = useState(-1);
   const [asked, setAsked] = useState(0);
-  const scene = useMemo(() => ({ ...sceneOf(layout, clues, rounds[at], before[at]), cursor: cell }), [walkthrough, at, cell]);
+  const scene = useMemo(
+    () => ({ ...sceneOf(layout, clues, rounds[at], before[at]), cursor: cell }),
+    [walkthrough, at, cell],
+  );
   const explained = { layout, clues, rounds };
   const go = (number) => setAt(Math.min(Math.max(0, number), Math.max(0, rounds.length - 1)));
   const onKeyDown = ({ key, target, defaultPrevented }) => {
@@ -56,17 +59,39 @@ export function Explanation({ studio, walkthrough }) {
   };
   return html`<div class="explanation" onKeyDown=${onKeyDown}>
     <div class="stage">
-      <${Board} label=${texts("explain")} layout=${layout} scene=${scene} texts=${studio.playTexts} onKey=${onKey}
-        begin=${() => null} touch=${choose} />
+      <${Board}
+        label=${texts("explain")}
+        layout=${layout}
+        scene=${scene}
+        texts=${studio.playTexts}
+        onKey=${onKey}
+        begin=${() => null}
+        touch=${choose}
+      />
       <div class="below">
         <${Button} label=${texts("previous")} act=${() => go(at - 1)} picture="left" quiet disabled=${at === 0} />
-        <label class="slider"><span>${rounds.length > 0 && texts("round", { number: at + 1, all: rounds.length })}</span>
-          <input type="range" min="0" max=${Math.max(0, rounds.length - 1)} value=${at} onInput=${({ target }) => go(Number(target.value))} /></label>
-        <${Button} label=${texts("next")} act=${() => go(at + 1)} picture="right" quiet disabled=${at >= rounds.length - 1} />
+        <label class="slider"
+          ><span>${rounds.length > 0 && texts("round", { number: at + 1, all: rounds.length })}</span>
+          <input
+            type="range"
+            min="0"
+            max=${Math.max(0, rounds.length - 1)}
+            value=${at}
+            onInput=${({ target }) => go(Number(target.value))}
+        /></label>
+        <${Button}
+          label=${texts("next")}
+          act=${() => go(at + 1)}
+          picture="right"
+          quiet
+          disabled=${at >= rounds.length - 1}
+        />
       </div>
     </div>
     <div class="side">
-      <div class="words" aria-live="polite" tabindex="0">${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}</div>
+      <div class="words" aria-live="polite" tabindex="0">
+        ${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}
+      </div>
       <${WhyNot} explained=${explained} cell=${cell} asked=${asked} ask=${ask} texts=${texts} />
       <${Rounds} rounds=${rounds} size=${layout.size} at=${at} go=${go} texts=${texts} />
     </div>
@@ -79,10 +104,21 @@ function WhyNot({ explained, cell, asked, ask, texts }) {
   if (cell < 0) return html`<p class="about-part">${texts("why-about")}</p>`;
   const place = cellTitle(texts, cell, size);
   const button = (digit) =>
-    html`<button type="button" key=${digit} class="digit" aria-pressed=${String(digit === asked)} onClick=${() => ask(digit)}>${SYMBOLS[digit - 1]}</button>`;
+    html`<button
+      type="button"
+      key=${digit}
+      class="digit"
+      aria-pressed=${String(digit === asked)}
+      onClick=${() => ask(digit)}
+    >
+      ${SYMBOLS[digit - 1]}
+    </button>`;
   return html`<div class="digits" role="group" aria-label=${texts("why", { place })}>
-    <span class="about-part" aria-hidden="true">${texts("why", { place })}</span>${range(size).map((k) => button(k + 1))}
-    <p class="verdict" role="status">${asked > 0 && worded(reasonFor(explained, cell, asked), asked, explained, texts)}</p>
+    <span class="about-part" aria-hidden="true">${texts("why", { place })}</span
+    >${range(size).map((k) => button(k + 1))}
+    <p class="verdict" role="status">
+      ${asked > 0 && worded(reasonFor(explained, cell, asked), asked, explained, texts)}
+    </p>
   </div>`;
 }
 
@@ -96,13 +132,17 @@ function Rounds({ rounds, size, at, go, texts }) {
   }, [at]);
   const item = ({ title, findings }, k) =>
     html`<button type="button" key=${k} aria-current=${k === at ? "step" : "false"} onClick=${() => go(k)}>
-      ${k + 1}. ${title[texts.language]} <small>${outcomeOf(findings, size)}</small></button>`;
+      ${k + 1}. ${title[texts.language]} <small>${outcomeOf(findings, size)}</small>
+    </button>`;
   return html`<nav class="rounds" ref=${list} aria-label=${texts("explain")}>${rounds.map(item)}</nav>`;
 }
 
 /** The placements of a round, or else its eliminations, shortened: `r2c7=3`, `r1c2≠5`. */
 function outcomeOf(findings, size) {
-  const written = (sign) => ([cell, digit]) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}${sign}${SYMBOLS[digit - 1]}`;
+  const written =
+    (sign) =>
+    ([cell, digit]) =>
+      `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}${sign}${SYMBOLS[digit - 1]}`;
   const placed = findings.flatMap((finding) => finding.placed).map(written("="));
   const all = placed.length ? placed : findings.flatMap((finding) => finding.removed).map(written("≠"));
   const different = [...new Set(all)];
@@ -112,7 +152,9 @@ function outcomeOf(findings, size) {
 function Words({ round: { title, complexity, findings }, texts }) {
   const sentence = (finding) => html`<li>${spelled(finding.sentence[texts.language], "digits")}</li>`;
   return html`<h2>${title[texts.language]}<small>${texts("complexity", { number: complexity })}</small></h2>
-    <ul>${findings.map(sentence)}</ul>`;
+    <ul>
+      ${findings.map(sentence)}
+    </ul>`;
 }
 
 function sceneOf(layout, clues, round, game) {

@@ -85,7 +85,12 @@ function ends(size) {
 function diagonalEnds(size) {
   /** @type {Place[]} */
   const found = [];
-  for (const [down, right] of [[1, 1], [1, -1], [-1, -1], [-1, 1]]) {
+  for (const [down, right] of [
+    [1, 1],
+    [1, -1],
+    [-1, -1],
+    [-1, 1],
+  ]) {
     for (const cell of range(size * size)) {
       const [row, column] = [Math.floor(cell / size), cell % size];
       const [before, beside] = [row - down, column - right];

@@ -29,7 +29,9 @@ function requestOf({ layout, walkthrough, game, explained, language }) {
     const noted = game.centre[cell] || isExplained.has(cell);
     return noted && !game.digits[cell] ? symbolsOf(digits) || game.centre[cell] : "";
   });
-  const symbols = range(layout.size).map((k) => `{${k + 1}}`).join(" ");
+  const symbols = range(layout.size)
+    .map((k) => `{${k + 1}}`)
+    .join(" ");
   const { puzzle, layout: spec } = walkthrough;
   return { puzzle, layout: spec, digits: lineOf(game.digits), marks, lang: language, symbols };
 }

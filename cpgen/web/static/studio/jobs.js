@@ -177,7 +177,8 @@ class Follower {
     clearTimeout(this.waiting);
     this.source?.close();
     this.source = new EventSource(`api/jobs/${this.kept.id}/events?after=${this.heard}`);
-    const on = (kind, act) => this.source.addEventListener(kind, (event) => act(JSON.parse(event.data), Number(event.lastEventId)));
+    const on = (kind, act) =>
+      this.source.addEventListener(kind, (event) => act(JSON.parse(event.data), Number(event.lastEventId)));
     on("progress", (data) => {
       this.progress = data;
       if (data.to_compile) this.preparing ??= { since: Date.now(), from: data.compiling };
@@ -254,5 +255,8 @@ export function readJobs(jobs) {
 function isJob(one) {
   if (!(one?.kind in WORK) || typeof one.id !== "string") return false;
   const { grade, technique, count } = one.request ?? {};
-  return [grade, technique].some((name) => typeof name === "string") && [count, one.since, one.taken, one.heard].every(Number.isFinite);
+  return (
+    [grade, technique].some((name) => typeof name === "string") &&
+    [count, one.since, one.taken, one.heard].every(Number.isFinite)
+  );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The choice of a board: a known one, a random one, or one whose regions are drawn here.
 
-import { html } from "./html.js";
+import { html } from "../html.js";
 import { Button, Choice, Panel, Toggle } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { ask } from "./server.js";
@@ -24,7 +24,9 @@ export function LayoutChooser({ studio }) {
     return html`<${Button} label=${label} act=${act} picture="dice" />`;
   };
   const cross = (on) =>
-    studio.attempt(async () => take(await ask("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })));
+    studio.attempt(async () =>
+      take(await ask("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })),
+    );
   const draw = () => studio.plan({ ...plan, drawing: regionsOf(board) });
   const known = choices.layouts.find(({ spec }) => spec === board.spec);
   const choose = (name) => name && take(choices.layouts.find((one) => one.name === name));

@@ -2,7 +2,7 @@
 // The entry point of the studio, where puzzles are made, played and explained.
 
 import { keepFocus } from "./focus.js";
-import { html, render } from "./html.js";
+import { html, render } from "../html.js";
 import { Broken, Page } from "./page.js";
 import { ask } from "./server.js";
 import { openStorage } from "./storage.js";

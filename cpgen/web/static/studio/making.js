@@ -1,7 +1,7 @@
 // @ts-check
 // The button that asks for jobs, and the jobs in line: how far they are, and how to stop them.
 
-import { html, useRef } from "./html.js";
+import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { Button } from "./parts.js";
@@ -26,11 +26,14 @@ export function MakingPart({ studio, kinds, label, fields, requests }) {
     const wanted = requests(plan);
     const wrong = fields.find((field) => refused(plan, field)) ?? (wanted.length ? null : fields[0]);
     if (wrong) fieldOf(wrong).focus();
-    else studio.jobs.add(kinds[0], wanted).then(() => list.current.lastElementChild?.scrollIntoView({ block: "nearest" }));
+    else
+      studio.jobs.add(kinds[0], wanted).then(() => list.current.lastElementChild?.scrollIntoView({ block: "nearest" }));
   };
   return html`<div class="maker">
     ${!full && html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
-    <ul class="jobs" ref=${list}>${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}</ul>
+    <ul class="jobs" ref=${list}>
+      ${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}
+    </ul>
   </div>`;
 }
 
@@ -48,7 +51,13 @@ function JobRow({ studio, job }) {
   return html`<li>
     <div class="row">
       <b>${title}</b>
-      <${Button} label=${texts(going ? "job-stop" : "job-close", { job: title })} act=${end} quiet class="ghost ${going ? "stop" : ""}" picture=${going ? "stop" : "close"} />
+      <${Button}
+        label=${texts(going ? "job-stop" : "job-close", { job: title })}
+        act=${end}
+        quiet
+        class="ghost ${going ? "stop" : ""}"
+        picture=${going ? "stop" : "close"}
+      />
     </div>
     ${going && html`<progress max="1" value=${done(job)} aria-label=${title}></progress>`}
     <p class="progress" role="status" hidden=${!going}>${going && state !== "lost" && written(job, texts)}</p>

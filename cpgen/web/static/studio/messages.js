@@ -16,7 +16,12 @@
  */
 export function worded({ key, values }, texts, titleOf) {
   const written = (name, value, form = "") => {
-    if (Array.isArray(value)) return listed(value.map((part) => written(name, part)), texts, form || "comma");
+    if (Array.isArray(value))
+      return listed(
+        value.map((part) => written(name, part)),
+        texts,
+        form || "comma",
+      );
     if (value?.key) return worded(value, texts, titleOf);
     return form ? counted(value, form) : titleOf(name, String(value));
   };

@@ -4,7 +4,7 @@
 import { otherScale } from "../play/about.js";
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
-import { html } from "./html.js";
+import { html } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
@@ -63,7 +63,8 @@ export class Outlook {
     const request = { ...JSON.parse(questionOf(plan)), ladder: plan.ladder?.name ?? "", ...further };
     const question = JSON.stringify(request);
     const { outlook } = this.studio.state;
-    if (outlook && outlook.cell !== place && plan.constraints.length) this.studio.set({ outlook: { ...outlook, cell: place } });
+    if (outlook && outlook.cell !== place && plan.constraints.length)
+      this.studio.set({ outlook: { ...outlook, cell: place } });
     if (question === this.asked) return;
     this.asked = question;
     this.ending.abort();
@@ -138,8 +139,15 @@ export function sceneOf(marks, cursor, outlook, moving) {
   const none = new Set();
   const [conflict, blamed] = [new Set(fits ? outlook.conflict : []), new Set(fits ? outlook.blamed : [])];
   // Nothing follows from clues that contradict each other.
-  if (conflict.size) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict, blamed, follows: none } };
-  if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict: none, blamed: none, follows: none } };
+  if (conflict.size)
+    return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict, blamed, follows: none } };
+  if (!fits)
+    return {
+      clues,
+      game: newGame(clues),
+      cursor,
+      sets: { picked, moving, conflict: none, blamed: none, follows: none },
+    };
   const placed = digitsOf(outlook.placed);
   const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
   const most = outlook.isWhole ? outlook.marks.length ** 0.5 - 1 : KNOWN; // all digits say nothing
@@ -154,12 +162,16 @@ export function OutlookPart({ studio }) {
   const { following, outlook } = studio.state;
   return html`<div class="outlook">
     <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.follow(on)} />
-    ${following && outlook && html`
-      <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>
-      <${Reasons} studio=${studio} outlook=${outlook} />
-      <${Digits} studio=${studio} outlook=${outlook} />
-      <${Filling} studio=${studio} solutions=${outlook.solutions} />
-    `}
+    ${
+      following &&
+      outlook &&
+      html`
+        <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>
+        <${Reasons} studio=${studio} outlook=${outlook} />
+        <${Digits} studio=${studio} outlook=${outlook} />
+        <${Filling} studio=${studio} solutions=${outlook.solutions} />
+      `
+    }
   </div>`;
 }
 
@@ -172,11 +184,16 @@ function summary(studio, outlook) {
   const { texts } = studio;
   const { solutions, conflict, blamed, grade } = outlook;
   if (solutions === null) return texts("outlook-unknown");
-  if (solutions === 0) return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
+  if (solutions === 0)
+    return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
   if (solutions >= MANY) return texts("outlook-many", { count: MANY });
   if (solutions > 1) return texts("outlook-several", { count: solutions });
   if (outlook.isWhole && !outlook.rated) return texts("outlook-only");
-  const how = grade ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(texts("pause")) : texts("result-stuck");
+  const how = grade
+    ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(
+        texts("pause"),
+      )
+    : texts("result-stuck");
   return texts("outlook-one", { how });
 }
 
@@ -189,12 +206,29 @@ function Digits({ studio, outlook }) {
   const choices = outlook.isWhole ? choicesAt(outlook, plan.marks[cell], size) : outlook.choices;
   const place = cellTitle(texts, cell, size);
   const button = ({ digit, solutions }) => {
-    const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : (NAMED[solutions] ?? "several");
+    const kind =
+      solutions === 0
+        ? "none"
+        : solutions === 1
+          ? "one"
+          : solutions === null
+            ? "unknown"
+            : (NAMED[solutions] ?? "several");
     const label = texts(`digit-${kind}`, { digit });
     const isFixed = plan.marks[cell] === digit;
     const act = () => studio.plan(withDigits(studio.state.plan, [[cell, isFixed ? "x" : digit]]));
-    return html`<button type="button" key=${digit} class="digit ${kind}" aria-label=${label} title=${label}
-      aria-pressed=${String(isFixed)} disabled=${solutions === 0 && !isFixed} onClick=${act}>${digit}</button>`;
+    return html`<button
+      type="button"
+      key=${digit}
+      class="digit ${kind}"
+      aria-label=${label}
+      title=${label}
+      aria-pressed=${String(isFixed)}
+      disabled=${solutions === 0 && !isFixed}
+      onClick=${act}
+    >
+      ${digit}
+    </button>`;
   };
   return html`<div class="digits" role="group" aria-label=${texts("digits-of", { place })}>
     <span class="about-part" aria-hidden="true">${texts("digits-of", { place })}</span>${choices.map(button)}
@@ -233,8 +267,18 @@ function Filling({ studio, solutions }) {
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
     <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
-    <${Button} label=${texts("take")} act=${() => studio.attempt(() => take(studio))} picture="add" disabled=${solutions !== 1} />
-    <${Button} label=${texts("digits-open")} act=${() => studio.plan(withDigits(studio.state.plan, fixed))} picture="erase" disabled=${!fixed.length} />
+    <${Button}
+      label=${texts("take")}
+      act=${() => studio.attempt(() => take(studio))}
+      picture="add"
+      disabled=${solutions !== 1}
+    />
+    <${Button}
+      label=${texts("digits-open")}
+      act=${() => studio.plan(withDigits(studio.state.plan, fixed))}
+      picture="erase"
+      disabled=${!fixed.length}
+    />
   </div>`;
 }
 

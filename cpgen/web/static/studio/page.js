@@ -9,7 +9,7 @@ import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
 import { focusOn } from "./focus.js";
-import { html, useEffect, useMemo } from "./html.js";
+import { html, useEffect, useMemo } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
 import { Button, Host } from "./parts.js";
@@ -44,7 +44,11 @@ export function Broken({ studio, reason }) {
   return html`<main class="stack">
     <p class="verdict" data-kind="bad" role="alert">${texts("page-broken", { reason })}</p>
     <div class="row">
-      <${Button} label=${texts("project-export", state.project)} act=${() => projects.exportFile(state.project.id)} picture="download" />
+      <${Button}
+        label=${texts("project-export", state.project)}
+        act=${() => projects.exportFile(state.project.id)}
+        picture="download"
+      />
       <${Button} label=${texts("project-new")} act=${() => projects.create(texts("project-unnamed"))} picture="add" />
     </div>
   </main>`;
@@ -56,14 +60,17 @@ function Header({ studio }) {
   const making = state.view.name === "make";
   const print = () => openPrint(studio.playTexts, true);
   return html`<header class="bar">
-    ${making
-      ? html`<${ProjectName} studio=${studio} />`
-      : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`}
+    ${
+      making
+        ? html`<${ProjectName} studio=${studio} />`
+        : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`
+    }
     <div class="tools">
-      ${making && html`<${Steps} studio=${studio} />`}
-      ${state.view.player && html`<${GameTools} studio=${studio} />`}
-      ${state.view.name === "explain" &&
-        html`<${Button} label=${studio.playTexts("print")} act=${print} picture="print" quiet class="ghost" />`}
+      ${making && html`<${Steps} studio=${studio} />`} ${state.view.player && html`<${GameTools} studio=${studio} />`}
+      ${
+        state.view.name === "explain" &&
+        html`<${Button} label=${studio.playTexts("print")} act=${print} picture="print" quiet class="ghost" />`
+      }
       <${Languages} studio=${studio} />
     </div>
   </header>`;
@@ -75,18 +82,38 @@ function Languages({ studio }) {
   const all = languagesIn(words.studio);
   const speak = (language) => studio.change({ language });
   if (all.length > 2) {
-    const option = ({ code, language }) => html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
-    return html`<select class="language" aria-label=${texts("languages")} onChange=${({ target }) => speak(target.value)}>${all.map(option)}</select>`;
+    const option = ({ code, language }) =>
+      html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
+    return html`<select
+      class="language"
+      aria-label=${texts("languages")}
+      onChange=${({ target }) => speak(target.value)}
+    >
+      ${all.map(option)}
+    </select>`;
   }
   const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
-  return html`<${Button} label=${language} act=${() => speak(code)} class="ghost language" lang=${code} title=${texts("language-label", { language })} />`;
+  return html`<${Button}
+    label=${language}
+    act=${() => speak(code)}
+    class="ghost language"
+    lang=${code}
+    title=${texts("language-label", { language })}
+  />`;
 }
 
 function ProjectName({ studio }) {
   const { state, texts } = studio;
   const title = texts("projects-open", { name: state.project.name });
-  return html`<h1 class="brand"><span class="maker-name">cpgen</span>
-    <button type="button" class="ghost project" aria-label=${title} title=${title} onClick=${() => studio.projects.list()}>
+  return html`<h1 class="brand">
+    <span class="maker-name">cpgen</span>
+    <button
+      type="button"
+      class="ghost project"
+      aria-label=${title}
+      title=${title}
+      onClick=${() => studio.projects.list()}
+    >
       <span class="name">${state.project.name}</span>
     </button>
   </h1>`;
@@ -133,8 +160,10 @@ function MessageLine({ studio }) {
   return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
     <span>${text}</span>
     ${message?.back && html`<${Button} label=${texts("undo")} act=${takeBack} picture="undo" class="chip" />`}
-    ${message?.unstored &&
-      html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`}
+    ${
+      message?.unstored &&
+      html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`
+    }
     ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}
     ${message && html`<${Button} label=${texts("close")} act=${() => studio.say(null)} picture="close" quiet class="ghost" />`}
   </div>`;
@@ -161,10 +190,14 @@ function Workshop({ studio }) {
 function Ways({ studio }) {
   const { texts } = studio;
   const way = (place, picture, label) =>
-    html`<${Button} label=${label} act=${() => document.getElementById(place).scrollIntoView()} picture=${picture} class="ghost" />`;
+    html`<${Button}
+      label=${label}
+      act=${() => document.getElementById(place).scrollIntoView()}
+      picture=${picture}
+      class="ghost"
+    />`;
   return html`<nav class="ways" aria-label=${texts("ways")}>
-    ${way("board", "board", texts("board"))}
-    ${way("wishes", "settings", texts("difficulty"))}
+    ${way("board", "board", texts("board"))} ${way("wishes", "settings", texts("difficulty"))}
     ${way("results", "puzzles", texts("tray-count", { count: studio.tray.length }))}
   </nav>`;
 }
@@ -174,10 +207,12 @@ function Single({ studio }) {
   const { view } = studio.state;
   const texts = studio.playTexts;
   const heading = useMemo(() => about(studio.titleOf(view), view.walkthrough, texts), [view, texts.language]);
-  return html`<main><div class="single">
-    <${Host} element=${heading} />
-    ${view.player ? html`<${Playing} player=${view.player} />` : html`<${Explanation} studio=${studio} walkthrough=${view.walkthrough} />`}
-  </div></main>`;
+  return html`<main>
+    <div class="single">
+      <${Host} element=${heading} />
+      ${view.player ? html`<${Playing} player=${view.player} />` : html`<${Explanation} studio=${studio} walkthrough=${view.walkthrough} />`}
+    </div>
+  </main>`;
 }
 
 function Playing({ player }) {

@@ -2,14 +2,16 @@
 // The plain parts of the studio: icons, buttons, choices, switches, fields and dialogs.
 
 import { ICONS } from "../dom.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 
 let numbered = 0;
 
 /** A line drawing of the size of a letter. */
 export function Icon({ name }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${ICONS[name]} /></svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d=${ICONS[name]} />
+  </svg>`;
 }
 
 /** A button with an icon, a label that may be hidden from the eye, and what it does. */
@@ -34,7 +36,9 @@ export function Choice({ label, options, value, choose, ...attributes }) {
   };
   return html`<label class="field">
     <span>${label}</span>
-    <select ...${attributes} value=${value} onChange=${change}>${options.map(option)}</select>
+    <select ...${attributes} value=${value} onChange=${change}>
+      ${options.map(option)}
+    </select>
   </label>`;
 }
 
@@ -64,8 +68,15 @@ export function TextField({ label, value, change, problem = "", late = false, hi
   return html`<div class="noted" hidden=${hidden}>
     <label class="field">
       <span>${label}</span>
-      <input type="text" ...${attributes} ...${described} value=${shown} onFocus=${() => (visit.current = ++numbered)}
-        onInput=${onInput} onChange=${({ target }) => late && change(target.value.trim())} />
+      <input
+        type="text"
+        ...${attributes}
+        ...${described}
+        value=${shown}
+        onFocus=${() => (visit.current = ++numbered)}
+        onInput=${onInput}
+        onChange=${({ target }) => late && change(target.value.trim())}
+      />
     </label>
     ${problem && html`<small class="problem" id=${id} role="alert">${problem}</small>`}
   </div>`;
@@ -74,15 +85,20 @@ export function TextField({ label, value, change, problem = "", late = false, hi
 /** A panel of the page with a heading. */
 export function Panel({ name, title, about = "", aside = null, children }) {
   return html`<section class="panel ${name}" aria-labelledby="${name}-title">
-    <div class="heading"><h2 id="${name}-title">${title}</h2>${aside}</div>
-    ${about && html`<p class="about-part">${about}</p>`}
-    ${children}
+    <div class="heading">
+      <h2 id="${name}-title">${title}</h2>
+      ${aside}
+    </div>
+    ${about && html`<p class="about-part">${about}</p>`} ${children}
   </section>`;
 }
 
 /** A part of a panel that is folded away. */
 export function Folded({ title, children }) {
-  return html`<details><summary>${title}</summary><div class="stack">${children}</div></details>`;
+  return html`<details>
+    <summary>${title}</summary>
+    <div class="stack">${children}</div>
+  </details>`;
 }
 
 /** A dialog over the page; `close` is called when it was closed. */
@@ -94,7 +110,13 @@ export function Dialog({ title, texts, close, wide = false, children }) {
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   const onClick = ({ target }) => target === box.current && box.current.close();
-  return html`<dialog ref=${box} class=${wide ? "wide" : ""} aria-labelledby="dialog-title" onClose=${close} onClick=${onClick}>
+  return html`<dialog
+    ref=${box}
+    class=${wide ? "wide" : ""}
+    aria-labelledby="dialog-title"
+    onClose=${close}
+    onClick=${onClick}
+  >
     <header>
       <h2 id="dialog-title">${title}</h2>
       <${Button} label=${texts("close")} act=${() => box.current.close()} picture="close" quiet class="ghost" />

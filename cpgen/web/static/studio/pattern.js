@@ -7,12 +7,20 @@ import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { findRuns } from "./checks.js";
 import { ConstraintsPart } from "./constraints.js";
-import { html, useMemo, useState } from "./html.js";
+import { html, useMemo, useState } from "../html.js";
 import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import {
-  chosen, orderOf, randomClues, withCell, withDigits, withFixed, withOrder, withoutPattern, withPattern,
+  chosen,
+  orderOf,
+  randomClues,
+  withCell,
+  withDigits,
+  withFixed,
+  withOrder,
+  withoutPattern,
+  withPattern,
 } from "./plan.js";
 import { ask } from "./server.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
@@ -82,11 +90,16 @@ function PatternBoard({ studio, brush }) {
     return true;
   };
   return html`<${Board}
-    label=${texts("pattern-label", { size })} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
+    label=${texts("pattern-label", { size })}
+    layout=${layout}
+    scene=${scene}
+    texts=${texts}
+    onKey=${onKey}
     describe=${(cell) => [described(studio.state.plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : []), ...studio.pen.namesAt(cell)]}
     begin=${(cell) => ({ on: following || studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
-    sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]} pen=${held.tool ? studio.pen : null}
+    sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]}
+    pen=${held.tool ? studio.pen : null}
   />`;
 }
 
@@ -107,10 +120,23 @@ function Efforts({ studio }) {
     const title = gradeTitle(studio, grade);
     return html`<li key=${grade} title=${meaning}>
       <span>${title}</span>
-      <meter min="0" max="1" low=${HARD - 0.2} high=${HARD - 0.01} optimum="0" value=${share} aria-label=${`${title}: ${meaning}`}></meter>
+      <meter
+        min="0"
+        max="1"
+        low=${HARD - 0.2}
+        high=${HARD - 0.01}
+        optimum="0"
+        value=${share}
+        aria-label=${`${title}: ${meaning}`}
+      ></meter>
     </li>`;
   };
-  return efforts.length > 0 && html`<ul class="efforts" aria-label=${texts("efforts")}>${efforts.map(bar)}</ul>`;
+  return (
+    efforts.length > 0 &&
+    html`<ul class="efforts" aria-label=${texts("efforts")}>
+      ${efforts.map(bar)}
+    </ul>`
+  );
 }
 
 function described(mark, texts) {
@@ -133,7 +159,10 @@ function runShapes(plan, runs) {
   const cells = runs?.found.find(({ run }) => run === orderOf(plan))?.cells ?? [];
   if (!cells.length) return [];
   const [[cx, cy]] = pointsOf(cells, size);
-  return [["polyline", { class: "run", points: pointsOf(cells, size).join(" ") }], ["circle", { class: "run", cx, cy, r: 0.16 }]];
+  return [
+    ["polyline", { class: "run", points: pointsOf(cells, size).join(" ") }],
+    ["circle", { class: "run", cx, cy, r: 0.16 }],
+  ];
 }
 
 function Symmetries({ studio }) {
@@ -147,9 +176,17 @@ function Symmetries({ studio }) {
 /** The action of a click on a cell, for users without a keyboard. */
 function Brushes({ studio, brush, setBrush }) {
   const { texts } = studio;
-  const digits = range(studio.state.plan.board.size).map((k) => [String(k + 1), texts("brush-fix", { digit: SYMBOLS[k] })]);
+  const digits = range(studio.state.plan.board.size).map((k) => [
+    String(k + 1),
+    texts("brush-fix", { digit: SYMBOLS[k] }),
+  ]);
   const options = [["0", texts("brush-clue")], [String(OPENING), texts("brush-open")], ...digits];
-  return html`<${Choice} label=${texts("brush")} options=${options} value=${String(brush)} choose=${(digit) => setBrush(Number(digit))} />`;
+  return html`<${Choice}
+    label=${texts("brush")}
+    options=${options}
+    value=${String(brush)}
+    choose=${(digit) => setBrush(Number(digit))}
+  />`;
 }
 
 /** The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn. */
@@ -170,15 +207,30 @@ function RandomPattern({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const { size } = plan.board;
-  const change = (text) => studio.plan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
-  const draw = () => studio.attempt(async () => {
-    const { line } = await ask("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
-    studio.plan(withPattern(studio.state.plan, line));
-  });
+  const change = (text) =>
+    studio.plan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
+  const draw = () =>
+    studio.attempt(async () => {
+      const { line } = await ask("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
+      studio.plan(withPattern(studio.state.plan, line));
+    });
   return html`<div class="row">
-    <${TextField} late label=${texts("clues")} type="number" min="0" max=${size * size} value=${String(randomClues(plan))} change=${change} />
+    <${TextField}
+      late
+      label=${texts("clues")}
+      type="number"
+      min="0"
+      max=${size * size}
+      value=${String(randomClues(plan))}
+      change=${change}
+    />
     <${Button} label=${texts("pattern-random")} act=${draw} picture="dice" />
-    <${Button} label=${texts("pattern-clear")} act=${() => studio.plan(withoutPattern(plan))} picture="erase" disabled=${!chosen(plan)} />
+    <${Button}
+      label=${texts("pattern-clear")}
+      act=${() => studio.plan(withoutPattern(plan))}
+      picture="erase"
+      disabled=${!chosen(plan)}
+    />
   </div>`;
 }
 
@@ -186,10 +238,23 @@ function RandomPattern({ studio }) {
 function Order({ studio }) {
   const { texts } = studio;
   const { plan, runs } = studio.state;
-  const known = runs?.found.map(({ run, cells }) => [run, texts("order-run", { run: studio.runTitle(run), count: cells.length })]) ?? [];
+  const known =
+    runs?.found.map(({ run, cells }) => [
+      run,
+      texts("order-run", { run: studio.runTitle(run), count: cells.length }),
+    ]) ?? [];
   const value = orderOf(plan);
-  const own = value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.runTitle(value)]] : [];
+  const own =
+    value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.runTitle(value)]] : [];
   const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
-  const find = chosen(plan) > 0 && !runs && html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
-  return html`<${Choice} label=${texts("order")} options=${options} value=${value} choose=${(run) => studio.plan(withOrder(plan, run))} />${find}`;
+  const find =
+    chosen(plan) > 0 &&
+    !runs &&
+    html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
+  return html`<${Choice}
+      label=${texts("order")}
+      options=${options}
+      value=${value}
+      choose=${(run) => studio.plan(withOrder(plan, run))}
+    />${find}`;
 }

@@ -2,7 +2,17 @@
 // Drawing constraints with mouse, finger or keys: the tool in hand, the stroke so far, and the chosen constraint.
 
 import {
-  cellAt, divided, firstValues, hasGroups, hasStrokes, nameOf, objectOf, placeNear, placesOf, squareAt, withPoint,
+  cellAt,
+  divided,
+  firstValues,
+  hasGroups,
+  hasStrokes,
+  nameOf,
+  objectOf,
+  placeNear,
+  placesOf,
+  squareAt,
+  withPoint,
 } from "./gestures.js";
 
 export const PICK = "pick"; // the tool that chooses constraints

@@ -2,7 +2,7 @@
 // Boards to practise one technique: the choice of it, and the buttons that make boards and open them.
 
 import { WholeField } from "./difficulty.js";
-import { html, useLayoutEffect, useRef } from "./html.js";
+import { html, useLayoutEffect, useRef } from "../html.js";
 import { MakingPart } from "./making.js";
 import { Button, Choice, Panel } from "./parts.js";
 import { practiceOf } from "./plan.js";

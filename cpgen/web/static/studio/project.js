@@ -56,7 +56,8 @@ export function isSound(one) {
   if (typeof one?.puzzle !== "string" || typeof one.layout !== "string") return false;
   const size = soundSize(one.layout);
   const signs = `.${SYMBOLS.slice(0, size)}`;
-  const fits = size > 0 && one.puzzle.length === size * size && [...one.puzzle].every((symbol) => signs.includes(symbol));
+  const fits =
+    size > 0 && one.puzzle.length === size * size && [...one.puzzle].every((symbol) => signs.includes(symbol));
   return fits && (one.list !== "exercises" || Boolean(one.sought));
 }
 
@@ -72,7 +73,8 @@ function sizeWhenSound(spec) {
   const size = spec.length > LONGEST ? 0 : sizeOf(spec);
   if (!Number.isInteger(size) || size < 2 || size > SYMBOLS.length) return 0;
   const { regions, houses } = layoutOf(spec);
-  const whole = houses.every(({ cells }) => cells.length === size) && (!regions.length || regions.length === size * size);
+  const whole =
+    houses.every(({ cells }) => cells.length === size) && (!regions.length || regions.length === size * size);
   return whole ? size : 0;
 }
 
@@ -94,7 +96,8 @@ export function readPlan(record, choices) {
   const fields = Object.fromEntries(given.map((name) => [name, record[name]]));
   const plan = { ...first, ...fields };
   const known = choices.symmetries.includes(plan.symmetry);
-  const fits = given.includes("board") && known && given.every((name) => isLike(fields[name], first[name])) && isBoard(plan.board);
+  const fits =
+    given.includes("board") && known && given.every((name) => isLike(fields[name], first[name])) && isBoard(plan.board);
   if (!fits || plan.marks.length !== plan.board.size ** 2) return { plan: firstPlan(choices), whole: false };
   const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
   const ladder = choices.ladders.find(({ name }) => name === record.ladder?.name) ?? null;
@@ -110,7 +113,11 @@ function isLike(value, example) {
 }
 
 function isDrawing(value, size) {
-  return Array.isArray(value) && value.length === size ** 2 && value.every((region) => Number.isInteger(region) && region >= 0 && region < size);
+  return (
+    Array.isArray(value) &&
+    value.length === size ** 2 &&
+    value.every((region) => Number.isInteger(region) && region >= 0 && region < size)
+  );
 }
 
 function isBoard({ spec, size, regions, extras, grades }) {

@@ -29,7 +29,10 @@ export class Projects {
     this.working = 0; // how many pieces of work are under way whose results would be lost with the page
     const hold = (event) => (this.unwritten.length || this.working) && event.preventDefault();
     window.addEventListener("beforeunload", hold);
-    window.addEventListener("pagehide", () => this.unwritten.length && remember(UNWRITTEN, JSON.stringify(this.unwritten)));
+    window.addEventListener(
+      "pagehide",
+      () => this.unwritten.length && remember(UNWRITTEN, JSON.stringify(this.unwritten)),
+    );
     this.tabs = new BroadcastChannel("cpgen");
     this.tabs.onmessage = ({ data }) => this.#hear(data);
   }
@@ -60,7 +63,12 @@ export class Projects {
   async #known() {
     const all = await this.storage.projects();
     const bad = all.filter(({ name }) => typeof name !== "string");
-    if (bad.length) await this.storage.setAside("projects", bad, bad.map(({ id }) => id));
+    if (bad.length)
+      await this.storage.setAside(
+        "projects",
+        bad,
+        bad.map(({ id }) => id),
+      );
     return { known: all.filter((one) => !one.deleted && !bad.includes(one)), bad };
   }
 
@@ -78,7 +86,12 @@ export class Projects {
     const record = await storage.project(id);
     const { entries, bad } = await this.#entries(id);
     const { plan, whole } = readPlan(record.plan, studio.choices);
-    if (bad.length) await storage.setAside("puzzles", bad, bad.map(({ key }) => [id, key]));
+    if (bad.length)
+      await storage.setAside(
+        "puzzles",
+        bad,
+        bad.map(({ key }) => [id, key]),
+      );
     if (!whole) await storage.setAside("projects", [record], []).then(() => storage.describe(id, { plan }));
     const jobs = readJobs(record.jobs);
     this.#show({ ...record, plan, jobs }, entries);
@@ -122,7 +135,13 @@ export class Projects {
     const all = listIn(text);
     const sound = all?.filter(isSound) ?? [];
     const bad = all ? all.filter((one) => !isSound(one)) : [text];
-    if (sound.length) this.studio.edit({ puzzles: sound.reverse().map(readEntry).map((entry) => [entry.key, entry]) });
+    if (sound.length)
+      this.studio.edit({
+        puzzles: sound
+          .reverse()
+          .map(readEntry)
+          .map((entry) => [entry.key, entry]),
+      });
     if (bad.length) await this.storage.setAside("projects", bad, []);
     forget(OLD_TRAY);
     if (bad.length) this.#tellDamage(bad.length);

@@ -1,7 +1,7 @@
 // @ts-check
 // The list of projects: opened, renamed, copied, saved as files, put away, brought back and deleted.
 
-import { html, useState } from "./html.js";
+import { html, useState } from "../html.js";
 import { Button, Dialog, TextField } from "./parts.js";
 
 /** The dialog with all projects. */
@@ -24,9 +24,15 @@ export function ProjectsDialog({ studio, dialog: { all }, close }) {
       <label class="file"><span>${texts("project-import")}</span><input type="file" accept=".json" onChange=${bring} /></label>
     </div>
     <p class="verdict" role="alert" data-kind="bad">${problem}</p>
-    ${away.length > 0 && html`<details><summary>${texts("projects-away", { count: away.length })}</summary>
-      <ul class="projects">${away.map((one) => html`<${Away} key=${one.id} studio=${studio} one=${one} />`)}</ul>
-    </details>`}
+    ${
+      away.length > 0 &&
+      html`<details>
+        <summary>${texts("projects-away", { count: away.length })}</summary>
+        <ul class="projects">
+          ${away.map((one) => html`<${Away} key=${one.id} studio=${studio} one=${one} />`)}
+        </ul>
+      </details>`
+    }
   </div></${Dialog}>`;
 }
 
@@ -35,13 +41,23 @@ function Row({ studio, one, close, last }) {
   const { id, name } = one;
   const isOpen = id === studio.state.project.id;
   const tool = (label, picture, act, disabled = false) =>
-    html`<${Button} label=${texts(label, { name })} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
+    html`<${Button}
+      label=${texts(label, { name })}
+      act=${act}
+      picture=${picture}
+      quiet
+      class="ghost"
+      disabled=${disabled}
+    />`;
   const rename = (text) => text && projects.describe(id, { name: text });
   return html`<li aria-current=${isOpen ? "true" : "false"}>
     <${TextField} late label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
     <p class="about-part">${summary(studio, one)}</p>
     <div class="row">
-      <${Button} label=${texts(isOpen ? "project-stay" : "project-open")} act=${() => (isOpen ? close() : projects.open(id))} />
+      <${Button}
+        label=${texts(isOpen ? "project-stay" : "project-open")}
+        act=${() => (isOpen ? close() : projects.open(id))}
+      />
       ${tool("project-duplicate", "copy", () => projects.duplicate(id))}
       ${tool("project-export", "download", () => projects.exportFile(id))}
       ${tool("project-away", "erase", () => projects.putAway(id), last)}

@@ -1,7 +1,7 @@
 // @ts-check
 // Reading puzzles of any format into the results, with ratings; other lines are reported by number.
 
-import { html, useState } from "./html.js";
+import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Dialog } from "./parts.js";
 import { entryOf } from "./project.js";
@@ -39,10 +39,13 @@ export function ReadDialog({ studio, close }) {
 
 function Problems({ studio, work: { added = 0, problems } }) {
   const { texts } = studio;
-  const worded = (one) => (one.line ? texts("open-line", { line: one.line, sentence: studio.worded(one) }) : studio.worded(one));
+  const worded = (one) =>
+    one.line ? texts("open-line", { line: one.line, sentence: studio.worded(one) }) : studio.worded(one);
   return html`<div class="verdict" role="alert" data-kind="bad">
     ${added > 0 && html`<p>${texts("open-added", { count: added })}</p>`}
-    <ul>${problems.slice(0, SHOWN).map((one) => html`<li>${worded(one)}</li>`)}</ul>
+    <ul>
+      ${problems.slice(0, SHOWN).map((one) => html`<li>${worded(one)}</li>`)}
+    </ul>
     ${problems.length > SHOWN && html`<p>${texts("open-more", { count: problems.length - SHOWN })}</p>`}
   </div>`;
 }
@@ -57,7 +60,10 @@ async function read(studio, text, tell) {
   }
   const entries = rated.filter(({ one }) => one).map(({ one }) => entryOf(one));
   if (entries.length) studio.edit({ puzzles: entries.reverse().map((entry) => [entry.key, entry]) });
-  return { added: entries.length, problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)] };
+  return {
+    added: entries.length,
+    problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)],
+  };
 }
 
 /** A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or with a problem. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Why there is not exactly one solution: what contradicts, or which digits and values would make it unique.
 
-import { html } from "./html.js";
+import { html } from "../html.js";
 import { cellTitle } from "./names.js";
 import { Button } from "./parts.js";
 import { withDigits } from "./plan.js";
@@ -48,17 +48,17 @@ function Answer({ studio, found }) {
 function Parts({ studio, title, clues, constraints }) {
   const { texts, state, pen } = studio;
   const { size } = state.plan.board;
-  const row = ({ line, name }) => html`<li key=${line}>
-    <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>
-      ${name[texts.language]}
-    </button>
-  </li>`;
+  const row = ({ line, name }) =>
+    html`<li key=${line}>
+      <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>
+        ${name[texts.language]}
+      </button>
+    </li>`;
   const clue = (cell) => texts("unique-digit", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) });
   return html`<div role="status">
     <p>${title}</p>
     <ul class="kinds">
-      ${clues.map((cell) => html`<li key=${cell}>${clue(cell)}</li>`)}
-      ${constraints.map(row)}
+      ${clues.map((cell) => html`<li key=${cell}>${clue(cell)}</li>`)} ${constraints.map(row)}
     </ul>
   </div>`;
 }

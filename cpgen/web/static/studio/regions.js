@@ -5,7 +5,7 @@ import { newGame } from "../play/game.js";
 import { step } from "../play/keyboard.js";
 import { range, SYMBOLS } from "../play/layout.js";
 import { Board } from "./board.js";
-import { html, useMemo, useState } from "./html.js";
+import { html, useMemo, useState } from "../html.js";
 import { Button, Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { ask } from "./server.js";
@@ -19,10 +19,11 @@ export function RegionsEditor({ studio }) {
   const { plan } = studio.state;
   const { size } = plan.board;
   const [region, setRegion] = useState(0);
-  const use = () => studio.attempt(async () => {
-    const board = await ask("layout", { spec: specOf(studio.state.plan.drawing, size) });
-    studio.plan(withBoard(studio.state.plan, board));
-  });
+  const use = () =>
+    studio.attempt(async () => {
+      const board = await ask("layout", { spec: specOf(studio.state.plan.drawing, size) });
+      studio.plan(withBoard(studio.state.plan, board));
+    });
   const cancel = () => studio.plan({ ...plan, drawing: null });
   return html`<${Panel} name="pattern" title=${texts("regions")} about=${texts("regions-about", { size })}>
     <${Palette} studio=${studio} region=${region} choose=${setRegion} />
@@ -36,7 +37,10 @@ export function RegionsEditor({ studio }) {
 
 function RegionsBoard({ studio, region }) {
   const { texts } = studio;
-  const { board: { size }, drawing } = studio.state.plan;
+  const {
+    board: { size },
+    drawing,
+  } = studio.state.plan;
   const [cursor, setCursor] = useState(0);
   const layout = useMemo(() => ({ size, regions: drawing, extras: [], houses: [], peers: [] }), [size, drawing]);
   const scene = useMemo(() => sceneOf(drawing, cursor), [drawing, cursor]);
@@ -53,19 +57,39 @@ function RegionsBoard({ studio, region }) {
     else return false;
     return true;
   };
-  return html`<${Board} label=${texts("regions")} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
+  return html`<${Board}
+    label=${texts("regions")}
+    layout=${layout}
+    scene=${scene}
+    texts=${texts}
+    onKey=${onKey}
     describe=${(cell) => [texts("cell-region", { number: studio.state.plan.drawing[cell] + 1 })]}
-    begin=${() => `regions ${++strokes}`} touch=${paint} />`;
+    begin=${() => `regions ${++strokes}`}
+    touch=${paint}
+  />`;
 }
 
 function Palette({ studio, region, choose }) {
   const { texts } = studio;
-  const { board: { size }, drawing } = studio.state.plan;
+  const {
+    board: { size },
+    drawing,
+  } = studio.state.plan;
   const swatch = (number) => {
     const count = drawing.filter((one) => one === number).length;
     const label = texts("region-number", { number: number + 1, count, size });
-    return html`<button type="button" key=${number} class="swatch tint-${number % TINTS}" aria-pressed=${String(number === region)}
-      aria-label=${label} title=${label} data-full=${String(count === size)} onClick=${() => choose(number)}>${SYMBOLS[number]}</button>`;
+    return html`<button
+      type="button"
+      key=${number}
+      class="swatch tint-${number % TINTS}"
+      aria-pressed=${String(number === region)}
+      aria-label=${label}
+      title=${label}
+      data-full=${String(count === size)}
+      onClick=${() => choose(number)}
+    >
+      ${SYMBOLS[number]}
+    </button>`;
   };
   return html`<div class="palette" role="group" aria-label=${texts("regions")}>${range(size).map(swatch)}</div>`;
 }
@@ -86,5 +110,7 @@ function tints(drawing) {
 /** The drawn regions as a layout's spec, a letter a region. */
 function specOf(drawing, size) {
   const letters = drawing.map((number) => String.fromCharCode(number < 26 ? 65 + number : 71 + number)).join("");
-  return range(size).map((row) => letters.slice(row * size, (row + 1) * size)).join("/");
+  return range(size)
+    .map((row) => letters.slice(row * size, (row + 1) * size))
+    .join("/");
 }

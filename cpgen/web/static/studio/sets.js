@@ -56,7 +56,7 @@ export function moved(puzzles, from, to) {
 export function boundsOf(text) {
   const [, only, least, most] = /^(?:(\d+)|(\d*)\.\.(\d*))?$/.exec(text.replaceAll(" ", "")) ?? [null];
   if (only === undefined && least === undefined && text.trim()) return null;
-  return [Number(only ?? least ?? 0), only ?? most ? Number(only ?? most) : Infinity];
+  return [Number(only ?? least ?? 0), (only ?? most) ? Number(only ?? most) : Infinity];
 }
 
 /**
@@ -85,6 +85,6 @@ function kindIn(spec) {
   const [base, ...additions] = spec.split("+");
   const drawn = sizeOf(spec) === PENTOMINO ? "pentomino" : "jigsaw";
   const division = base.startsWith("latin") ? "latin" : base.includes("/") ? drawn : "boxes";
-  const names = additions.map((text) => (text.includes("/") ? "extra" : /^[\w-]+\??/.exec(text)?.[0] ?? "extra"));
+  const names = additions.map((text) => (text.includes("/") ? "extra" : (/^[\w-]+\??/.exec(text)?.[0] ?? "extra")));
   return [division, ...new Set(names.sort())].join("+");
 }

@@ -2,7 +2,7 @@
 // Patterns from patterns: moved, turned, mirrored, turned inside out, put together; and from letters and pictures.
 
 import { range } from "../play/layout.js";
-import { html, useState } from "./html.js";
+import { html, useState } from "../html.js";
 import { Button, Folded, TextField, Toggle } from "./parts.js";
 import { chosen, randomClues, withPattern } from "./plan.js";
 
@@ -18,7 +18,14 @@ const CHANGES = {
   turn: (n, r, c) => [n - 1 - c, r],
   mirror: (n, r, c) => [r, n - 1 - c],
 };
-const PICTURES = { up: "up", down: "down", "move-left": "left", "move-right": "right", turn: "restart", mirror: "mirror" };
+const PICTURES = {
+  up: "up",
+  down: "down",
+  "move-left": "left",
+  "move-right": "right",
+  turn: "restart",
+  mirror: "mirror",
+};
 
 /** The pattern after a change of that name. */
 function changed(marks, size, name) {
@@ -45,7 +52,14 @@ export function Shapes({ studio }) {
   const none = !chosen(plan);
   const use = (marks) => studio.plan(withPattern(studio.state.plan, marks.join("")));
   const button = (name) =>
-    html`<${Button} key=${name} label=${texts(`shape-${name}`)} picture=${PICTURES[name]} quiet disabled=${none} act=${() => use(changed(studio.state.plan.marks, plan.board.size, name))} />`;
+    html`<${Button}
+      key=${name}
+      label=${texts(`shape-${name}`)}
+      picture=${PICTURES[name]}
+      quiet
+      disabled=${none}
+      act=${() => use(changed(studio.state.plan.marks, plan.board.size, name))}
+    />`;
   return html`<${Folded} title=${texts("shapes")}>
     <div class="row" role="group" aria-label=${texts("shapes-move")}>
       ${Object.keys(CHANGES).map(button)}
@@ -59,7 +73,9 @@ export function Shapes({ studio }) {
 /** The number of clues in each region, or in each row of a Latin square. */
 function byRegion({ board: { size, regions }, marks }) {
   const counts = Array(size).fill(0);
-  marks.forEach((mark, cell) => (counts[regions.length ? regions[cell] : Math.floor(cell / size)] += mark === "." ? 0 : 1));
+  marks.forEach(
+    (mark, cell) => (counts[regions.length ? regions[cell] : Math.floor(cell / size)] += mark === "." ? 0 : 1),
+  );
   return counts;
 }
 
@@ -72,18 +88,25 @@ function Drawn({ studio, use }) {
     const marks = choose(darkness(plan.board.size), plan);
     use(joined ? together(plan.marks, marks) : marks);
   };
-  const write = (text) => text && take((size) => darknessOfText(text, size), (dark) => dark.map((part) => (part >= INKED ? "x" : ".")));
-  const read = ({ target }) => studio.attempt(async () => {
-    const [file] = target.files;
-    target.value = "";
-    const picture = await createImageBitmap(file).catch(() => null);
-    if (!picture) throw new Error(texts("picture-none", { name: file.name }));
-    take((size) => darknessOf(size, (paper, side) => paper.drawImage(picture, 0, 0, side, side)), darkest);
-  });
-  return html`
-  <${TextField} late label=${texts("shape-text")} value="" maxlength="3" change=${write} />
-  <label class="field"><span>${texts("shape-picture")}</span><input type="file" accept="image/*" onChange=${read} /></label>
-  <${Toggle} label=${texts("shape-join")} on=${joined} change=${setJoined} />`;
+  const write = (text) =>
+    text &&
+    take(
+      (size) => darknessOfText(text, size),
+      (dark) => dark.map((part) => (part >= INKED ? "x" : ".")),
+    );
+  const read = ({ target }) =>
+    studio.attempt(async () => {
+      const [file] = target.files;
+      target.value = "";
+      const picture = await createImageBitmap(file).catch(() => null);
+      if (!picture) throw new Error(texts("picture-none", { name: file.name }));
+      take((size) => darknessOf(size, (paper, side) => paper.drawImage(picture, 0, 0, side, side)), darkest);
+    });
+  return html` <${TextField} late label=${texts("shape-text")} value="" maxlength="3" change=${write} />
+    <label class="field"
+      ><span>${texts("shape-picture")}</span><input type="file" accept="image/*" onChange=${read}
+    /></label>
+    <${Toggle} label=${texts("shape-join")} on=${joined} change=${setJoined} />`;
 }
 
 /** The darkest cells as clues, as many as a random pattern has. */
@@ -96,7 +119,12 @@ function darkest(dark, plan) {
 function darknessOfText(text, size) {
   return darknessOf(size, (paper, side) => {
     paper.font = `900 ${side}px sans-serif`;
-    const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = paper.measureText(text);
+    const {
+      actualBoundingBoxLeft: left,
+      actualBoundingBoxRight: right,
+      actualBoundingBoxAscent: up,
+      actualBoundingBoxDescent: down,
+    } = paper.measureText(text);
     paper.setTransform(side / (left + right), 0, 0, side / (up + down), 0, 0);
     paper.fillStyle = "black";
     paper.fillText(text, left, up);

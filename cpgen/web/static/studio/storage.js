@@ -1,8 +1,8 @@
 // @ts-check
-// The data in the browser's storage (IndexedDB): projects, their puzzles, and records that cannot be read. Every change is written
-// by itself, on top of what is there: so tabs never overwrite each other.
+// The data in the browser's storage (IndexedDB): projects, their puzzles, and records that cannot be read. Every change
+// is written by itself, on top of what is there: so tabs never overwrite each other.
 
-import { openDB } from "../vendor/idb.js";
+import { openDB } from "idb";
 
 const [NAME, VERSION] = ["cpgen", 1];
 const TAKEN = 15000; // milliseconds after which a job that a tab took up, and has not begun, is free again
@@ -13,7 +13,8 @@ const EXERCISES = (id) => IDBKeyRange.bound([id, "exercises "], [id, "exercises!
 /** The storage, or null where the browser keeps nothing. */
 export async function openStorage() {
   try {
-    return new Storage(await openDB(NAME, VERSION, { upgrade: prepare, blocking: (_now, _then, { target }) => target.close() }));
+    const database = await openDB(NAME, VERSION, { upgrade: prepare, blocking: () => database.close() });
+    return new Storage(database);
   } catch {
     return null;
   }
@@ -141,7 +142,10 @@ class Storage {
     const fresh = known?.id === job.id ? made.filter(({ number }) => number > known.heard) : [];
     const all = fresh.map(({ entry }) => write(writing, id, entry.key, entry));
     if (known?.id === job.id) {
-      const jobs = { ...record.jobs, [key]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end } };
+      const jobs = {
+        ...record.jobs,
+        [key]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end },
+      };
       all.push(projects.put({ ...record, jobs, changed: Date.now() }));
     }
     await Promise.all([...all, writing.done]);

@@ -118,7 +118,8 @@ export class Studio {
   #titleOf(kind, name) {
     const { texts } = this;
     const kept = (key) => (texts.has(key) ? texts(key) : name);
-    if (kind === "rule" || kind === "rules" || kind === "technique") return techniqueTitles(this.choices, texts.language).get(name) ?? name;
+    if (kind === "rule" || kind === "rules" || kind === "technique")
+      return techniqueTitles(this.choices, texts.language).get(name) ?? name;
     if (kind === "grade") return kept(`grade-${name}`);
     if (kind === "symmetry") return kept(`symmetry-${name}`);
     return kind === "run" || kind === "runs" ? this.runTitle(name) : name;
@@ -192,7 +193,12 @@ export class Studio {
     if (!step) return;
     const change = restoring(this.state, step);
     const back = stepOf(this.state, change, null);
-    this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null, held: this.pen.emptied });
+    this.set({
+      [from]: this.state[from].slice(0, -1),
+      [to]: [...this.state[to], back],
+      message: null,
+      held: this.pen.emptied,
+    });
     this.#make(change);
   }
 
@@ -205,7 +211,13 @@ export class Studio {
   #onKey(event) {
     const { view, dialog } = this.state;
     const step = keyedStep(event);
-    if (!step || view.name !== "make" || dialog || event.target.closest("input:not([type=checkbox], [type=radio]), textarea")) return;
+    if (
+      !step ||
+      view.name !== "make" ||
+      dialog ||
+      event.target.closest("input:not([type=checkbox], [type=radio]), textarea")
+    )
+      return;
     event.preventDefault();
     this[step]();
   }
@@ -218,7 +230,9 @@ export class Studio {
   /** Makes a change that is kept elsewhere already. */
   take(change) {
     const { plan, puzzles } = applied(this.state, change);
-    const chosen = change.puzzles ? new Set([...this.state.chosen].filter((key) => puzzles.has(key))) : this.state.chosen;
+    const chosen = change.puzzles
+      ? new Set([...this.state.chosen].filter((key) => puzzles.has(key)))
+      : this.state.chosen;
     this.set({ plan, puzzles, chosen });
     this.constraints.look();
     this.checks.look();
@@ -236,7 +250,8 @@ export class Studio {
   /** Takes in what a job of a project has made, each puzzle once. */
   async arrive(project, key, kept, made) {
     const fresh = await this.projects.arrive(project, key, kept, made);
-    if (fresh.length && this.state.project.id === project) this.take({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
+    if (fresh.length && this.state.project.id === project)
+      this.take({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
   }
 
   /** Fills the board with the digits that a job found for it; for a board that has changed since, they are a result. */
@@ -363,7 +378,9 @@ function techniqueTitles({ families }, language) {
 /** The entries of a list, as they came; worked out once for all who ask about the same puzzles. */
 function listed(puzzles, list) {
   const known = LISTS.get(puzzles) ?? {};
-  known[list] ??= [...puzzles.values()].filter((entry) => entry.list === list).sort((one, other) => one.added - other.added);
+  known[list] ??= [...puzzles.values()]
+    .filter((entry) => entry.list === list)
+    .sort((one, other) => one.added - other.added);
   LISTS.set(puzzles, known);
   return known[list];
 }

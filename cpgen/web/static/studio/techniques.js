@@ -1,7 +1,7 @@
 // @ts-check
 // The techniques to choose from, by family, and what is wished of them.
 
-import { html, useState } from "./html.js";
+import { html, useState } from "../html.js";
 import { Button, Choice } from "./parts.js";
 import { withWish } from "./plan.js";
 
@@ -28,12 +28,23 @@ export function Wishes({ studio }) {
   const wish = (changes) => studio.plan(withWish(plan, choices.ladders, changes));
   const add = (name) => name && wish({ [role]: SEVERAL.includes(role) ? [...new Set([...plan[role], name])] : name });
   const chip = (of, name, drop) =>
-    html`<${Button} key=${of + name} label=${`${texts(`technique-${of}`)}: ${titles[name] ?? name}`} act=${() => wish(drop)} picture="close" class="chip" />`;
+    html`<${Button}
+      key=${of + name}
+      label=${`${texts(`technique-${of}`)}: ${titles[name] ?? name}`}
+      act=${() => wish(drop)}
+      picture="close"
+      class="chip"
+    />`;
   const roles = [...SEVERAL, ...ONE].map((name) => [name, texts(`technique-${name}`)]);
   return html`
     <div class="two">
       <${Choice} label=${texts("technique-role")} options=${roles} value=${role} choose=${setRole} />
-      <${Choice} label=${texts("technique")} options=${[["", texts("technique-none")], ...groups]} value="" choose=${add} />
+      <${Choice}
+        label=${texts("technique")}
+        options=${[["", texts("technique-none")], ...groups]}
+        value=""
+        choose=${add}
+      />
     </div>
     <div class="row">
       ${SEVERAL.flatMap((of) => plan[of].map((name) => chip(of, name, { [of]: plan[of].filter((other) => other !== name) })))}

@@ -3,7 +3,7 @@
 
 import { layoutOf } from "../play/layout.js";
 import { diagonals, inner, shaded } from "../play/lines.js";
-import { html, useMemo } from "./html.js";
+import { html, useMemo } from "../html.js";
 
 /** A small drawing of a puzzle. */
 export function Thumb({ layout: spec, puzzle }) {

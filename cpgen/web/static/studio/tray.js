@@ -5,7 +5,7 @@ import { otherScale } from "../play/about.js";
 import { sizeOf } from "../play/layout.js";
 import { stateOf } from "../play/list.js";
 import { loadGame } from "../play/storage.js";
-import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { gradeTitle, kindTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
@@ -22,7 +22,10 @@ export function Tray({ studio }) {
   const order = studio.order;
   const shown = useMemo(() => arranged(studio), [puzzles, order, filter, sought, texts.language, plan.board]);
   const all = studio.tray.length;
-  const title = html`${texts("tray")} <span class="count">${all > 0 && (shown.length < all ? texts("tray-some", { count: shown.length, all }) : all)}</span>`;
+  const title = html`${texts("tray")}
+    <span class="count"
+      >${all > 0 && (shown.length < all ? texts("tray-some", { count: shown.length, all }) : all)}</span
+    >`;
   return html`<${Panel} name="tray" title=${title} aside=${html`<${Actions} studio=${studio} shown=${shown} />`}>
     ${all > 0 && html`<${Sorting} studio=${studio} shown=${shown} />`}
     ${all > 0 ? html`<${Cards} studio=${studio} shown=${shown} />` : html`<p class="empty">${texts("tray-empty")}</p>`}
@@ -35,7 +38,10 @@ function arranged(studio) {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const about = aboutIn(studio);
   const named = (one) => !words.length || words.every((word) => about(one).includes(word));
-  return ordered(studio.tray.filter((one) => isShown(filter, one) && named(one)), studio.order);
+  return ordered(
+    studio.tray.filter((one) => isShown(filter, one) && named(one)),
+    studio.order,
+  );
 }
 
 /** A function that gives all that a puzzle can be found by in the reader's language, worked out once for each. */
@@ -45,7 +51,8 @@ function aboutIn(studio) {
   return (one) => {
     const { title, author, note, puzzle } = one;
     const known = ABOUT[language].get(one);
-    const text = known ?? [title, author, note, nameOf(studio, one), ...facts(studio, one), puzzle].join(" ").toLowerCase();
+    const text =
+      known ?? [title, author, note, nameOf(studio, one), ...facts(studio, one), puzzle].join(" ").toLowerCase();
     if (!known) ABOUT[language].set(one, text);
     return text;
   };
@@ -82,16 +89,23 @@ function Sorting({ studio, shown }) {
   const label = count ? texts("chosen-count", { count }) : texts("choose-all");
   const arrange = (name) => studio.arrange(name);
   const seek = ({ target }) => studio.set({ sought: target.value });
-  return html`<div class="stack"><div class="row sorting">
-    <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
-    <${Choice} label=${texts("sort")} options=${options} value=${studio.order} choose=${arrange} />
-    <label class="field"><span>${texts("seek")}</span>
-      <input type="search" value=${sought} placeholder=${texts("seek-about")} onInput=${seek} />
-    </label>
-    <${Button} label=${texts("filter")} act=${() => setOpen(!open)} aria-expanded=${String(open)}
-      class=${filter === EVERYTHING ? "ghost" : "chip"} />
-  </div>
-  ${open && html`<${Filtering} studio=${studio} />`}</div>`;
+  return html`<div class="stack">
+    <div class="row sorting">
+      <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
+      <${Choice} label=${texts("sort")} options=${options} value=${studio.order} choose=${arrange} />
+      <label class="field"
+        ><span>${texts("seek")}</span>
+        <input type="search" value=${sought} placeholder=${texts("seek-about")} onInput=${seek} />
+      </label>
+      <${Button}
+        label=${texts("filter")}
+        act=${() => setOpen(!open)}
+        aria-expanded=${String(open)}
+        class=${filter === EVERYTHING ? "ghost" : "chip"}
+      />
+    </div>
+    ${open && html`<${Filtering} studio=${studio} />`}
+  </div>`;
 }
 
 /** The levels, clues, sizes and kinds of boards that are shown. */
@@ -104,19 +118,34 @@ function Filtering({ studio }) {
   };
   const span = (name, example) => {
     const problem = boundsOf(filter[name]) ? "" : texts("filter-span");
-    return html`<${TextField} label=${texts(`filter-${name}`)} value=${filter[name]} placeholder=${example}
-      problem=${problem} change=${(text) => set({ [name]: text })} />`;
+    return html`<${TextField}
+      label=${texts(`filter-${name}`)}
+      value=${filter[name]}
+      placeholder=${example}
+      problem=${problem}
+      change=${(text) => set({ [name]: text })}
+    />`;
   };
   const options = (values, title) => [["", texts("filter-all")], ...values.map((value) => [value, title(value)])];
-  const sizes = different(tray.map(({ layout }) => sizeOf(layout))).sort((one, other) => one - other).map(String);
+  const sizes = different(tray.map(({ layout }) => sizeOf(layout)))
+    .sort((one, other) => one - other)
+    .map(String);
   const kinds = different(tray.map(({ layout }) => kindOf(layout))).sort();
   const titleOf = (kind) => kindTitle(studio, kind);
   return html`<div class="two">
     ${span("level", "3..5")}${span("clues", "20..24")}
-    <${Choice} label=${texts("filter-size")} options=${options(sizes, (side) => `${side}×${side}`)} value=${filter.size}
-      choose=${(size) => set({ size })} />
-    <${Choice} label=${texts("filter-kind")} options=${options(kinds, titleOf)} value=${filter.kind}
-      choose=${(kind) => set({ kind })} />
+    <${Choice}
+      label=${texts("filter-size")}
+      options=${options(sizes, (side) => `${side}×${side}`)}
+      value=${filter.size}
+      choose=${(size) => set({ size })}
+    />
+    <${Choice}
+      label=${texts("filter-kind")}
+      options=${options(kinds, titleOf)}
+      value=${filter.kind}
+      choose=${(kind) => set({ kind })}
+    />
   </div>`;
 }
 
@@ -171,9 +200,20 @@ function Cards({ studio, shown }) {
   };
   return html`<div class="results" ref=${list} tabindex="-1">
     <ul style=${{ height: `${shown.length * HEIGHT}px` }}>
-      ${shown.slice(first, end).map((one, k) =>
-        html`<${Card} key=${one.key} studio=${studio} one=${one} place=${first + k} all=${shown.length} choose=${choose}
-          moves=${numbers && moves(first + k)} />`)}
+      ${shown
+        .slice(first, end)
+        .map(
+          (one, k) =>
+            html`<${Card}
+              key=${one.key}
+              studio=${studio}
+              one=${one}
+              place=${first + k}
+              all=${shown.length}
+              choose=${choose}
+              moves=${numbers && moves(first + k)}
+            />`,
+        )}
     </ul>
   </div>`;
 }
@@ -198,12 +238,21 @@ function Card({ studio, one, place, all, choose, moves }) {
   const played = useMemo(() => stateOf(loadGame(one), studio.playTexts), [key, texts.language]);
   const isChosen = state.chosen.has(key);
   const top = { top: `${place * HEIGHT}px` };
-  return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${top} data-chosen=${isChosen}>
+  return html`<li
+    class="result"
+    ref=${card}
+    aria-setsize=${all}
+    aria-posinset=${place + 1}
+    style=${top}
+    data-chosen=${isChosen}
+  >
     <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${(event) => choose(place, event)} />
     <${Thumb} layout=${layout} puzzle=${puzzle} />
     <div class="facts">
       <h3>${number}${one.title || name}</h3>
-      <p class="facts">${[...(played ? [played] : []), ...(one.title ? [name] : [])].concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
+      <p class="facts">
+        ${[...(played ? [played] : []), ...(one.title ? [name] : [])].concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}
+      </p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="row"><${CardTools} studio=${studio} one=${one} name=${one.title || name} /></div>
@@ -212,16 +261,31 @@ function Card({ studio, one, place, all, choose, moves }) {
 
 /** The number of a puzzle in the order by hand, and buttons that move it past the next one that is shown. */
 function Place({ texts, name, moves: { number, before, after, all, move } }) {
-  const go = (to) => ({ currentTarget }) => {
-    move(number, to);
-    queueMicrotask(() => currentTarget.focus({ preventScroll: true }));
-  };
+  const go =
+    (to) =>
+    ({ currentTarget }) => {
+      move(number, to);
+      queueMicrotask(() => currentTarget.focus({ preventScroll: true }));
+    };
   const type = (text) => /^\d+$/.test(text) && move(number, Math.min(all, Math.max(1, Number(text))) - 1);
-  const tool = (label, picture, to) => html`<${Button} label=${texts(label, { name })} act=${go(to)}
-    picture=${picture} quiet class="ghost" disabled=${to === undefined} />`;
+  const tool = (label, picture, to) =>
+    html`<${Button}
+      label=${texts(label, { name })}
+      act=${go(to)}
+      picture=${picture}
+      quiet
+      class="ghost"
+      disabled=${to === undefined}
+    />`;
   return html`<span class="place">
-    <input type="number" min="1" max=${all} value=${number + 1} aria-label=${texts("place-number", { name })}
-      onChange=${({ target }) => type(target.value)} />
+    <input
+      type="number"
+      min="1"
+      max=${all}
+      value=${number + 1}
+      aria-label=${texts("place-number", { name })}
+      onChange=${({ target }) => type(target.value)}
+    />
     ${tool("place-up", "up", before)}${tool("place-down", "down", after)}
   </span>`;
 }
@@ -256,6 +320,9 @@ function facts({ texts, playTexts }, one) {
   if (isBroken(one)) return [clues];
   const level = one.grade ? [texts("result-level", one)] : [];
   const score = one.score ? [texts("result-score", one)] : [];
-  const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: (100 * one.appropriateness).toFixed(0) })] : [];
+  const typical =
+    typeof one.appropriateness === "number"
+      ? [texts("result-typical", { value: (100 * one.appropriateness).toFixed(0) })]
+      : [];
   return [...level, ...score, clues, ...otherScale(one, playTexts), ...typical];
 }
