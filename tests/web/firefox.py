@@ -18,7 +18,7 @@ import pytest
 
 T = TypeVar("T")
 FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
-LISTENING = re.compile(r"listening on (ws://\S+)")
+LISTENING = re.compile(r"listening on (ws://\S+)\n")
 PATIENCE = 300
 """Time limit in seconds for an answer or a change of the page"""
 NEEDLESS = {
@@ -89,9 +89,14 @@ class Firefox:
         """Return the value of an expression as soon as it is true."""
         late = time.monotonic() + PATIENCE
         while not (value := self.ask(expression)):
-            assert time.monotonic() < late, expression
+            assert time.monotonic() < late, self.described(expression)
             time.sleep(0.05)
         return value
+
+    def described(self, missing: str) -> str:
+        """Return the message of a test that waited without result: what is missing, and what the page shows."""
+        shown = self.ask("document.body.innerText")
+        return "\n".join((f"Missing: {missing}", *self.complaints, f"The page shows:\n{shown}"))
 
     def act(self, *sources: dict[str, Any]) -> None:
         self.send("input.performActions", context=self.context, actions=list(sources))
@@ -102,7 +107,7 @@ class Firefox:
         self.ask(f"addEventListener('click', (event) => {{ {met} }}, true), (window.met = false)")
         late = time.monotonic() + PATIENCE
         while not self.ask("window.met"):
-            assert time.monotonic() < late, selector
+            assert time.monotonic() < late, self.described(selector)
             self.stroke(selector)
 
     def stroke(self, *selectors: str) -> None:
@@ -139,14 +144,23 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     wishes = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in NEEDLESS.items())
     (profile / "user.js").write_text("".join(wishes), encoding="utf-8")
     command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
+    log = profile / "log"
+    with log.open("w") as errors, subprocess.Popen(command, stdout=errors, stderr=errors) as process:
         page = None
         try:
-            found = (LISTENING.search(line) for line in process.stderr)
-            page = Firefox(next(one[1] for one in found if one))
+            page = Firefox(listening(process, log))
             yield page
         finally:
             process.kill()
             if page:
                 page.loop.call_soon_threadsafe(page.loop.stop)
+
+
+def listening(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Return the address of Firefox's WebDriver, which it writes to its log when it has started."""
+    late = time.monotonic() + PATIENCE
+    while not (found := LISTENING.search(log.read_text())):
+        assert process.poll() is None, f"Firefox has ended: {log.read_text()}"
+        assert time.monotonic() < late, f"Firefox does not start: {log.read_text()}"
+        time.sleep(0.05)
+    return found[1]
