@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle, Solution
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
-    from cpgen.requests.puzzle_request import Generated, Progress, Request
+    from cpgen.requests.generation_request import Request
+    from cpgen.requests.results import Generated, Progress
     from cpgen.state import State
 
 __all__ = [
@@ -106,7 +107,8 @@ _MODULES = {
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
     "cpgen.digging.drop_request": ("Dropped", "SuperfluousClues"),
-    "cpgen.requests.puzzle_request": ("Generated", "Progress", "Request"),
+    "cpgen.requests.generation_request": ("Request",),
+    "cpgen.requests.results": ("Generated", "Progress"),
     "cpgen.layout": ("Layout",),
     "cpgen.library": ("layout_named", "pattern_named"),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),

@@ -19,12 +19,9 @@ from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown, Solution
-from cpgen.requests.puzzle_request import (
-    Generated,
-    Request,
-    Series,
-    TimedSeries,
-)
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
+from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Record, build
 from cpgen.state import BoardState, Judgement, State
 
@@ -463,7 +460,7 @@ def find(
     """
     from cpgen.rater.explain import find_in, technique_named
     from cpgen.rater.ladder import Ladder
-    from cpgen.requests.puzzle_request import WIDE_LADDER
+    from cpgen.requests.generation_request import WIDE_LADDER
 
     state = as_state(puzzle)
     board = judgement.board if judgement else BoardState.OPEN

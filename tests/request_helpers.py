@@ -7,7 +7,7 @@ from cpgen.difficulty import Target
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 
 Drawn = Pattern | tuple[int, str]
 """A pattern, or how many clues random ones have and with which symmetry"""

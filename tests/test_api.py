@@ -50,7 +50,7 @@ def test_help_loads_no_solver_and_no_arrays():
 
 
 def test_the_package_generation_does_not_hide_generate():
-    code = "import cpgen, cpgen.requests.puzzle_request\nfrom cpgen.generation import anneal\n"
+    code = "import cpgen, cpgen.requests.generation_request\nfrom cpgen.generation import anneal\n"
     code += "print(cpgen.generate('4x4-x', 'any', seed=1, oracle='bitset').puzzle)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert cpgen.check(out.strip(), "bitset").unique

@@ -32,7 +32,7 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import SOLVED, STUCK, Rating, rate_puzzle
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build
 from cpgen.translations import words_of
 

@@ -27,7 +27,7 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build, plain
 from cpgen.symmetry.layout_images import orientations
 

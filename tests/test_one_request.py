@@ -23,7 +23,8 @@ from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.render.render_requests import BookRequest
-from cpgen.requests.puzzle_request import PuzzleRequest, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.puzzle_request import PuzzleRequest
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files, puzzles
 from cpgen.web import schema as web

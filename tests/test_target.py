@@ -26,7 +26,7 @@ from cpgen.pattern import Pattern
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import SOLVED, Rating, as_array, rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build, plain
 from tests.request_helpers import method_of, request_of
 

@@ -21,7 +21,7 @@ from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.requests.puzzle_request import origin_as_json
+from cpgen.requests.results import origin_as_json
 from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 

@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
-from cpgen.requests.puzzle_request import ClueCount, ClueField, GradeField, OracleName
+from cpgen.requests.request_fields import ClueCount, ClueField, GradeField, OracleName
 from cpgen.schema import Record, field
 
 BOARDS = "pentomino 5"

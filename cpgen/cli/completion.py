@@ -103,7 +103,7 @@ def _values_of_field(name: str) -> list[str]:
     from cpgen.boards.set_request import SetRequest
     from cpgen.digging.dig_request import DigRequest
     from cpgen.render.render_requests import BookRequest, PictureRequest
-    from cpgen.requests.puzzle_request import Request
+    from cpgen.requests.generation_request import Request
 
     kinds = (Request, DigRequest, SetRequest, BookRequest, PictureRequest)
     field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)

@@ -21,7 +21,8 @@ from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookRequest
-from cpgen.requests.puzzle_request import Request, Series, TimedSeries
+from cpgen.requests.generation_request import Request
+from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Field, Record, build, fields
 
 if TYPE_CHECKING:

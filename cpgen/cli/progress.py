@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from cpgen.layout import Layout
-    from cpgen.requests.puzzle_request import Progress, Request
+    from cpgen.requests.generation_request import Request
+    from cpgen.requests.results import Progress
 
 
 T = TypeVar("T")

@@ -16,18 +16,9 @@ from cpgen.board_request import BoardRequest
 from cpgen.constraints import KINDS
 from cpgen.errors import InputError, one_of, shown
 from cpgen.layout import kind_of_spec, read_kind
-from cpgen.requests.puzzle_request import (
-    WHICH_SEED,
-    Count,
-    LadderField,
-    Level,
-    Needs,
-    Request,
-    Score,
-    Steps,
-    Symmetry,
-    Without,
-)
+from cpgen.requests.generation_request import Request
+from cpgen.requests.request_fields import LadderField, Level, Needs, Score, Steps, Symmetry, Without
+from cpgen.requests.series import WHICH_SEED, Count
 from cpgen.schema import Record, build, field, plain
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.requests.puzzle_request import Generated
+from cpgen.requests.results import Generated
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.layout_images import symmetry_of_drawing
 

@@ -27,7 +27,8 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError, Phase
 from cpgen.requests.grid_sources import Shuffled
-from cpgen.requests.puzzle_request import Stats, default_clues
+from cpgen.requests.pattern_defaults import default_clues
+from cpgen.requests.results import Stats
 from cpgen.symmetry.canonical import Forms
 from cpgen.symmetry.square import orbits
 

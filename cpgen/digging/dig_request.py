@@ -18,14 +18,10 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import SOURCES, GridSource
 from cpgen.requests.impossible_requests import require_enough_steps, require_region_room
-from cpgen.requests.puzzle_request import (
-    ClueCount,
-    ClueField,
-    PuzzleRequest,
-    Stats,
-    origin_as_json,
-    region_count,
-)
+from cpgen.requests.pattern_defaults import region_count
+from cpgen.requests.puzzle_request import PuzzleRequest
+from cpgen.requests.request_fields import ClueCount, ClueField
+from cpgen.requests.results import Stats, origin_as_json
 from cpgen.schema import field
 
 if TYPE_CHECKING:

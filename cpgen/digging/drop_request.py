@@ -22,7 +22,7 @@ from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.notation import cell_name, line, symbol
 from cpgen.oracles import DEFAULT, require_exact
 from cpgen.puzzle import Grid, Puzzle, Shown
-from cpgen.requests.puzzle_request import GradeField, LadderField, ModelField, Symmetry
+from cpgen.requests.request_fields import GradeField, LadderField, ModelField, Symmetry
 from cpgen.schema import Record, field
 
 if TYPE_CHECKING:

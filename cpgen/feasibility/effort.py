@@ -20,7 +20,7 @@ from cpgen.errors import Message
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.symmetry.square import orbits, symmetry_of
 
 HARD = 10.0

@@ -30,8 +30,8 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clue_runs import ordered_patterns
+from cpgen.requests.generation_request import Request
 from cpgen.requests.grid_sources import is_shiftable
-from cpgen.requests.puzzle_request import Request
 from cpgen.symmetry.automorphisms import automorphism_fixing, describe_automorphism, moved
 
 MARK = "o"

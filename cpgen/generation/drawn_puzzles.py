@@ -36,7 +36,8 @@ from cpgen.oracles import Oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
 
 T = TypeVar("T")
 VAIN_MOVES = 30

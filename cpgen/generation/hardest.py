@@ -23,7 +23,8 @@ from cpgen.kernel import compile_eagerly
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
 from cpgen.symmetry.canonical import Forms
 
 FRESH_EVERY = 2

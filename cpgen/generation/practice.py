@@ -15,7 +15,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before, technique_named
 from cpgen.rater.ladder import Ladder
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import WIDE_LADDER, Request
+from cpgen.requests.generation_request import WIDE_LADDER, Request
 from cpgen.schema import field
 from cpgen.state import State
 

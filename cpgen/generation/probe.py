@@ -14,7 +14,7 @@ from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 
 ENOUGH = 2
 """Puzzles that end a trial: a target met this often is not hard"""

@@ -16,8 +16,8 @@ from cpgen.notation import cell_name
 from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.clue_runs import ClueRun, runs_of, why_not_ordered
+from cpgen.requests.generation_request import Request
 from cpgen.requests.grid_sources import GridSource
-from cpgen.requests.puzzle_request import Request
 
 SAMPLED = 16_200
 """Total number of cells in the sample of random grids: 200 grids of 9×9, 63 of 16×16"""

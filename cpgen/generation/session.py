@@ -22,7 +22,8 @@ from cpgen.rater.rating import CONTRADICTION, Rater, Rating, rate_puzzle, rater_
 from cpgen.requests.clock import Clock, Phase
 from cpgen.requests.clue_runs import pattern_of_ordered
 from cpgen.requests.dense import add_clues
-from cpgen.requests.puzzle_request import Generated, Request, Stats
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated, Stats
 
 T = TypeVar("T")
 LARGEST_DECIDED = 12

@@ -29,7 +29,8 @@ from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
 from cpgen.symmetry.canonical import Forms
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from cpgen.errors import Message
 from cpgen.kernel import working_seconds
-from cpgen.requests.puzzle_request import Progress, Stats
+from cpgen.requests.results import Progress, Stats
 
 REPORT_EVERY = 0.1
 """Minimum number of seconds between two calls of the progress callback"""

@@ -18,7 +18,7 @@ from cpgen.errors import ImpossibleError, InputError, Message, one_of
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.requests.puzzle_request import origin_as_json
+from cpgen.requests.results import origin_as_json
 
 if TYPE_CHECKING:
     import numpy as np

@@ -44,7 +44,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Shares of the four grades among the 100 problems of Kamio (2022)"""

@@ -23,7 +23,7 @@ from cpgen.generation.two_phase import SINGLE_STARTS, accept_all, generate_many,
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.study.measuring import canvas
 from cpgen.study.runner import Journal, Progress, Study, Tables, fingerprint
 from cpgen.symmetry.canonical import Forms

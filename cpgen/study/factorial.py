@@ -27,15 +27,8 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
-from cpgen.requests.puzzle_request import (
-    METHODS,
-    Generation,
-    MethodName,
-    OracleName,
-    Replacement,
-    Request,
-    unsupported_phase,
-)
+from cpgen.requests.generation_request import Request, unsupported_phase
+from cpgen.requests.request_fields import METHODS, Generation, MethodName, OracleName, Replacement
 from cpgen.schema import Record, plain
 from cpgen.study.measuring import bootstrap, wilson
 from cpgen.study.runner import Journal, Progress, Study

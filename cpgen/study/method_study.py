@@ -15,7 +15,7 @@ from cpgen.difficulty import Grade, GradeModel, model_for_grade
 from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.study.factorial import (
     CELL,
     COUNTS,

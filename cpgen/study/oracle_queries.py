@@ -23,7 +23,7 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 
 ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
 """Outcomes: a possible reply, a time limit, an inconsistent reply, an exception"""

@@ -26,7 +26,7 @@ from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build
 from cpgen.study.oracle_queries import Query, recorded
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from cpgen.errors import ImpossibleError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.oracles import open_oracle
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.study.factorial import CellStudy
 from cpgen.study.measuring import canvas
 from cpgen.study.runner import Journal, Progress, Tables, fingerprint, for_people, section

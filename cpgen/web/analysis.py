@@ -31,7 +31,7 @@ from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 from cpgen.rules_text import name_of
 from cpgen.schema import build
 from cpgen.translations import LANGUAGES, words_of

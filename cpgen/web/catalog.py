@@ -24,7 +24,9 @@ from cpgen.library import layout_named
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.rater.techniques import FAMILIES
-from cpgen.requests.puzzle_request import GENERATION_METHODS, REPLACEMENT_METHODS, Request, Series
+from cpgen.requests.generation_request import Request
+from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHODS
+from cpgen.requests.series import Series
 from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of

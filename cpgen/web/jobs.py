@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cpgen.errors import Message
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread

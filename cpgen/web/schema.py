@@ -20,7 +20,7 @@ from cpgen.formats.table import FORMATS
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.render import render_requests
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import Record, field, fields
 from cpgen.translations import LANGUAGES
 

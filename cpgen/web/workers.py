@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.requests.puzzle_request import Progress as CallProgress
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.results import Progress as CallProgress
+from cpgen.requests.series import Series
 from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress, stated
 
 NICENESS = 5

@@ -24,8 +24,9 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
+from cpgen.requests.generation_request import Request
 from cpgen.requests.grid_sources import shift_grid
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.results import Generated
 from tests import brute
 from tests.request_helpers import Drawn, request_of
 

@@ -16,8 +16,9 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock
+from cpgen.requests.generation_request import Request
 from cpgen.requests.impossible_requests import most_steps
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.results import Generated
 from tests.generation.test_two_phase import check
 from tests.request_helpers import clock_of
 

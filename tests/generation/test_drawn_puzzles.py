@@ -10,7 +10,8 @@ from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.oracles import open_oracle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
 from cpgen.schema import build
 from cpgen.symmetry.square import group_of
 

@@ -20,7 +20,8 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import Generated, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
 from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check

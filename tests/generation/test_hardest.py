@@ -14,7 +14,7 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from tests.generation.test_two_phase import KAMIO_A, NINE, PATTERNS, SIX, hardly_possible
 from tests.request_helpers import Drawn, clock_of, request_of
 

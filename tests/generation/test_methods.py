@@ -23,7 +23,8 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import STUCK, Rating
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request, Stats
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Stats
 from tests.request_helpers import method_of, request_of
 
 FOUR = Layout.boxes(2, 2)

@@ -10,7 +10,7 @@ from cpgen.generation import probe
 from cpgen.generation.probe import ENOUGH, RATINGS, Trial, how_hard, trial_of
 from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build
 
 

@@ -12,7 +12,7 @@ from cpgen import resources
 from cpgen.generation.two_phase import generate_many
 from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build
 
 Rows = list[list[int]]

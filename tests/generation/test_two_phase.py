@@ -15,7 +15,9 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import GENERATION_METHODS, REPLACEMENT_METHODS, Generated, Progress, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHODS
+from cpgen.requests.results import Generated, Progress
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
 from tests.request_helpers import Drawn, clock_of, method_of, request_of

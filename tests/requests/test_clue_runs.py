@@ -25,7 +25,7 @@ from cpgen.requests.clue_runs import (
     put_in_order,
     runs_of,
 )
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from tests.request_helpers import clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)

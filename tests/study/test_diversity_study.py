@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cpgen import resources
 from cpgen.api import generate_many
 from cpgen.errors import InputError
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 from cpgen.schema import build
 from cpgen.study.diversity_study import DiversityStudy, differing, differing_renamed
 from tests.cli.running import call

@@ -17,7 +17,7 @@ from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.oracles import open_oracle
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 from cpgen.schema import fields
 
 if TYPE_CHECKING:

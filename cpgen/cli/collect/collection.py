@@ -25,7 +25,7 @@ from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.oracles import open_oracle
 from cpgen.render.render_requests import BookRequest
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 
 if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally

@@ -27,7 +27,7 @@ from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.tables import print_table
 from cpgen.layout import Layout
 from cpgen.library import layout_named
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 from cpgen.resources import description as shipped_description
 from cpgen.resources import text as shipped_text
 

@@ -15,7 +15,8 @@ from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.requests.puzzle_request import DEFAULT_BUDGET, Request
+from cpgen.requests.generation_request import Request
+from cpgen.requests.series import DEFAULT_BUDGET
 from cpgen.resources import description as shipped_description
 from cpgen.resources import text as shipped_text
 from cpgen.schema import build

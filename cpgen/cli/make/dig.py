@@ -19,7 +19,7 @@ from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.errors import NotFoundError, counted
 from cpgen.notation import SYMBOLS
-from cpgen.requests.puzzle_request import TimedSeries
+from cpgen.requests.series import TimedSeries
 
 
 @command

@@ -23,7 +23,7 @@ from cpgen.errors import CpgenError, InputError, NotFoundError, counted, shown
 from cpgen.formats import Entry, ReadingRequest
 from cpgen.notation import line
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import TimedSeries
+from cpgen.requests.series import TimedSeries
 from cpgen.schema import build, fields
 
 BOARD = ("layout", "diagonals", "constraints")

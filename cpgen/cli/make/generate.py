@@ -14,7 +14,9 @@ from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
 from cpgen.errors import InputError, Message, counted
 from cpgen.notation import line
-from cpgen.requests.puzzle_request import Generated, Request, TimedSeries
+from cpgen.requests.generation_request import Request
+from cpgen.requests.results import Generated
+from cpgen.requests.series import TimedSeries
 
 if TYPE_CHECKING:
     from cpgen.cli.make.puzzle_file import Show

@@ -17,7 +17,7 @@ from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 
 if TYPE_CHECKING:
     from cpgen.requests.grid_sources import GridSource, Shuffled

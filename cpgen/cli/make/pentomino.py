@@ -12,7 +12,7 @@ from cpgen.cli.options import ShowOptions, Symbols, flag
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.errors import counted
 from cpgen.notation import REGION_LETTERS, cell_name
-from cpgen.requests.puzzle_request import Series
+from cpgen.requests.series import Series
 
 if TYPE_CHECKING:
     from cpgen.boards.pentomino_sets import SetPuzzle

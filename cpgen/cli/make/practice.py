@@ -21,7 +21,7 @@ from cpgen.formats import ReadingRequest
 from cpgen.generation.practice import PracticeRequest
 from cpgen.layout import Layout
 from cpgen.render.render_requests import PageRequest, Wording
-from cpgen.requests.puzzle_request import TimedSeries
+from cpgen.requests.series import TimedSeries
 from cpgen.schema import build
 
 if TYPE_CHECKING:

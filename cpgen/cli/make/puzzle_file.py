@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cpgen.digging.drop_request import Dropped
     from cpgen.formats import Entry, Format
     from cpgen.layout import Layout
-    from cpgen.requests.puzzle_request import Generated
+    from cpgen.requests.results import Generated
 
 Show = Callable[[Any], object]
 """Function that takes a puzzle"""

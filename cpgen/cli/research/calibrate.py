@@ -22,7 +22,8 @@ from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout, read_kind
 from cpgen.puzzle import Puzzle
-from cpgen.requests.puzzle_request import Series, default_clues, default_symmetry
+from cpgen.requests.pattern_defaults import default_clues, default_symmetry
+from cpgen.requests.series import Series
 from cpgen.schema import plain
 
 if TYPE_CHECKING:

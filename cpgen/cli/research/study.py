@@ -40,7 +40,7 @@ from cpgen.errors import InputError, one_of
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
-from cpgen.requests.puzzle_request import Request
+from cpgen.requests.generation_request import Request
 
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern
@@ -203,7 +203,7 @@ class PatternOptions:
         By default random patterns have from a quarter fewer to a third more clues than `generate` uses.
         """
         from cpgen.difficulty import span_of
-        from cpgen.requests.puzzle_request import default_clues
+        from cpgen.requests.pattern_defaults import default_clues
         from cpgen.study.random_patterns import SYMMETRIES, Kind, random_patterns, shipped_patterns
 
         default = default_clues(layout, "none")

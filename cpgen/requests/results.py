@@ -1,0 +1,129 @@
+"""Results of a request: generated puzzles, and the statistics, progress and provenance of calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import sub
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpgen._version import __version__
+from cpgen.notation import line
+from cpgen.puzzle import Grid, Puzzle, Shown
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradedPuzzle
+    from cpgen.rater.rating import Rating
+    from cpgen.requests.clue_runs import ClueRun
+    from cpgen.requests.generation_request import Request
+
+
+class Stats(NamedTuple):
+    """Search statistics of one puzzle, or of a call so far."""
+
+    attempts: int
+    """Number of times the pattern was filled"""
+    ratings: int
+    oracle_calls: int
+    seconds: float
+    lookaheads: int = 0
+    """Steps of the walk; each propagates clues with the engine, whichever oracle is chosen"""
+    generation_backups: int = 0
+    """Times the generation phase backtracked because a cell had no candidate left"""
+    generation_restarts: int = 0
+    """Attempts that ended in the generation phase: it was stuck, or its result was rejected"""
+    replacement_backups: int = 0
+    """Times the replacement phase backtracked because no replacement was acceptable"""
+    replacement_restarts: int = 0
+    """Attempts that ended in the replacement phase"""
+    generation_oracle_calls: int = 0
+    """Oracle queries of the generation phase; the following fields count the other phases, then the seconds"""
+    replacement_oracle_calls: int = 0
+    proof_oracle_calls: int = 0
+    generation_oracle_seconds: float = 0.0
+    replacement_oracle_seconds: float = 0.0
+    proof_oracle_seconds: float = 0.0
+
+    def __sub__(self, before: Stats) -> Stats:
+        """Return the difference to earlier statistics of the same call."""
+        return Stats._make(map(sub, self, before))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the statistics as an object for JSON."""
+        return {name: round(spent, 6) if "seconds" in name else spent for name, spent in self._asdict().items()}
+
+
+def origin_as_json(seed: int, index: int) -> dict[str, Any]:
+    """Return the provenance needed to reproduce a result: the seed, its index there and cpgen's version."""
+    return {"seed": seed, "index": index, "version": __version__}
+
+
+@dataclass(frozen=True)
+class Generated(Shown):
+    """Puzzle with a proven single solution, its rating and its provenance."""
+
+    puzzle: Puzzle
+    solution: Grid
+    rating: Rating
+    request: Request
+    seed: int
+    index: int
+    """Index of the puzzle among those of the seed, from 0"""
+    stats: Stats
+
+    def __repr__(self) -> str:
+        return f"<Generated {self.puzzle!r}: {self.grade.name}, {self.rating!r}, seed {self.seed}>"
+
+    @property
+    def grade(self) -> Grade:
+        """Requested grade."""
+        return self.request.grade
+
+    @property
+    def appropriateness(self) -> float:
+        """Appropriateness to the requested grade, 0 to 1; 0 if the ladder does not solve the puzzle."""
+        if not self.rating.solved:
+            return 0.0
+        return self.grade.fit(self.rating)
+
+    @property
+    def graded(self) -> GradedPuzzle:
+        """The puzzle with its rating and the model of the request."""
+        from cpgen.difficulty import GradedPuzzle
+
+        return GradedPuzzle(self.puzzle, self.rating, self.request.model)
+
+    @property
+    def runs(self) -> tuple[ClueRun, ...]:
+        """Runs of the clues whose digits are in order, longest first."""
+        from cpgen.requests.clue_runs import ordered_runs
+
+        return ordered_runs(self.puzzle.layout, self.puzzle.clues)
+
+    @property
+    def matches(self) -> bool:
+        """True if the puzzle meets the request's target."""
+        return self.request.target.accepts(self.rating)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the puzzle, its rating and its provenance as an object for JSON."""
+        return {
+            **self.rating.as_json(self.puzzle),
+            "solution": line(self.solution),
+            "grade": self.grade.name,
+            "target": self.request.target.as_json(),
+            "appropriateness": round(self.appropriateness, 4),
+            "matches": self.matches,
+            **({"in_order": [run.name for run in self.runs]} if self.request.in_order else {}),
+            "method": {**self.request.method_as_json(), **origin_as_json(self.seed, self.index)},
+            "stats": self.stats.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Progress of a long-running call."""
+
+    found: int
+    attempts: int
+    ratings: int
+    seconds: float
