@@ -168,6 +168,20 @@ def test_constraints_are_drawn_by_pointer_and_kept(open_studio: Opener) -> None:
     assert hand.lines == wanted[:4]
 
 
+def test_cages_are_drawn_one_after_the_other(open_studio: Opener) -> None:
+    page = open_studio()
+    hand = Setter(page)
+    hand.take("Cells", "Killer cage")
+    for row, total in enumerate((5, 6, 7)):
+        hand.drag((row + 0.5, 0.5), (row + 0.5, 1.5))
+        hand.has(f"the cage at r{row + 1}c1")
+        page.locator(".chosen input:focus").wait_for()
+        page.keyboard.type(str(total))  # and the next stroke begins in the field
+    press(page, "Enter")
+    hand.has("the cage of 7 at r3c1")
+    assert hand.lines == ["cage 5: r1c1 r1c2", "cage 6: r2c1 r2c2", "cage 7: r3c1 r3c2"]
+
+
 def write(page: Any, *lines: str) -> None:
     """Give the constraints as text."""
     field = page.locator(".constraints textarea")

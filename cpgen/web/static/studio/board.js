@@ -65,8 +65,8 @@ export class Board extends Component {
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
+    this.view.focus(Math.max(0, scene.cursor)); // first, because a field that is left may change its constraint
     pen.press(this.pointOf(event), event);
-    this.view.focus(Math.max(0, scene.cursor));
   }
 
   pass(event) {

@@ -278,6 +278,7 @@ export class Pen {
     const fields = hasGroups(kind)
       ? { groups: [...given.groups, names] }
       : divided(kind, after, given[kind.cells[0]].length);
+    this.hold({ cells: [] });
     this.change(held.chosen, { ...given, ...fields });
   }
 
@@ -288,19 +289,21 @@ export class Pen {
     else this.#draw(kind, cells);
   }
 
-  /** Draws a constraint and chooses it; its field for a value gets the keys, but for a finger. */
+  /**
+   * Draws a constraint and chooses it, unless the next stroke has begun; its field for a value gets the keys, but for a
+   * finger.
+   */
   async #draw(kind, cells) {
     const values = firstValues(kind, this.before[kind.kind] ?? {});
     const made = objectOf(kind, cells, values, this.size);
     this.hold({ cells: [], groups: [] });
     const isDrawn = await this.studio.constraints.edit((lines) => [...lines, made]);
-    if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
+    if (isDrawn && !this.held.cells.length) this.choose(this.studio.state.plan.constraints.length - 1);
   }
 
   /** Replaces a constraint by another object. */
   async change(number, given) {
     this.before[given.kind] = given;
-    this.hold({ cells: [] });
     await this.studio.constraints.edit((lines) => lines.map((line, k) => (k === number ? given : line)));
   }
 
