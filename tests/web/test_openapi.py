@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -209,3 +211,8 @@ def test_addresses_that_are_not_described_are_not_there(server: Studio):
     assert server.get("/api/rate").status_code == 405
     assert server.get("/api/nothing").status_code == 404
     assert server.get("/api").status_code in (404, 307)
+
+
+def test_types_of_the_pages_are_up_to_date():
+    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "write_page_types.py"))
+    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), "run scripts/write_page_types"

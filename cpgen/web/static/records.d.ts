@@ -1,0 +1,1327 @@
+// The records of requests and answers in cpgen/web/schema.py, written by `scripts/write_page_types`.
+
+/** One object per puzzle, one object per line. Only 'puzzle' is required; keys that are not listed are kept. */
+export interface Puzzle {
+  /** The clues: n² symbols row by row, 1 to 9, A = 10 to Z = 35, @ = 36, and a dot for an open cell. */
+  puzzle: string;
+  /** The only solution, as n² symbols; null if it is not known. */
+  solution?: string | null;
+  /** The board: boxes as in 3x3 (height, width), latin-5, or n² region symbols with / between rows; then +diagonals
+   * or + and drawn extra houses. Without it, the default boxes of the side. Constraints may follow, each after a +,
+   * as in 3x3+cage 15: r1c1 r1c2. */
+  layout?: string;
+  /** Cages, thermometers and other constraints: objects with a kind, cells as in r1c2 and the values of the kind, or
+   * lines of text. A value of ? is open. */
+  constraints?: (string | Record<string, any>)[];
+  /** Number of clues. */
+  clues?: number;
+  title?: string;
+  author?: string;
+  /** Grade of difficulty, as a word. */
+  grade?: string | null;
+  comment?: string;
+  /** The rules, for solvers. */
+  instructions?: string;
+  date?: string;
+  /** Where the puzzle was published. */
+  source?: string;
+  url?: string;
+  /** The digits placed in cells without a clue: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell, as symbols; 0 if none is left. */
+  marks?: string[];
+  /** The highest complexity of a rule that solving needs. */
+  level?: number;
+  /** Number of rounds that solving takes. */
+  steps?: number;
+  /** True if the rules solve the puzzle. */
+  solved?: boolean;
+  /** How solving ends: solved, stuck or contradiction. */
+  outcome?: string;
+  /** Number of rounds by rule. */
+  rules?: Record<string, any>;
+  /** The rules used, if the numbers of rounds are not known. */
+  uses?: string[];
+  /** How typical the puzzle is of its grade, 0 to 1. */
+  appropriateness?: number | null;
+  /** True if the appropriateness is above 0.7. */
+  matches?: boolean;
+  /** The grade model that defines the grade. */
+  model?: string;
+  /** How the puzzle was made; seed and index reproduce it. */
+  method?: Record<string, any>;
+  /** Statistics of the search. */
+  stats?: Record<string, any>;
+}
+
+/** A request without any fields. */
+export interface EmptyRequest {
+}
+
+/** A layout to draw. */
+export interface LayoutRequest {
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  spec: string;
+}
+
+/** A random board; pentomino boards have side 5. */
+export interface RandomLayoutRequest {
+  /** The kind of regions. */
+  kind?: "jigsaw" | "pentomino" | "";
+  /** The side of a jigsaw. */
+  size?: number;
+  /** The symmetry of a random pattern or board. */
+  symmetry?: string;
+  seed?: number | null;
+}
+
+/** A random pattern. */
+export interface RandomPatternRequest {
+  /** The number of clues. */
+  clues: number;
+  /** The side of the board. */
+  size?: number;
+  /** The symmetry of a random pattern or board. */
+  symmetry?: string;
+  seed?: number | null;
+}
+
+/** A job that makes puzzles: request and number; names refer to resources shipped with cpgen only. */
+export interface JobRequest {
+  /** The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per cell,
+   * or the corners of a pentomino board such as 0,1,2,12. */
+  layout?: string | null;
+  /** Both diagonals hold each digit once, too. */
+  diagonals?: boolean;
+  /** Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'. */
+  constraints?: string | string[] | null;
+  symmetry?: string | null;
+  /** Minimum number of clues in every region. */
+  region_clues?: number;
+  /** Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
+   * layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
+   * grades`. */
+  grade?: string | null;
+  /** Grade model: see `cpgen grades`. */
+  model?: string | null;
+  /** A ladder whose level names are the grades, instead of a model. */
+  ladder?: string | null;
+  /** Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500. */
+  score?: string | number | [number | null, number | null] | null;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
+   * fixed). */
+  pattern?: string | null;
+  clues?: number | null;
+  /** Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`. */
+  in_order?: boolean;
+  /** A run whose digits are in order, by its name, as in 'row 5'; repeatable. */
+  along?: string | string[];
+  /** Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5. */
+  level?: string | number | [number | null, number | null] | null;
+  /** Number of rounds that solving takes, as in 30.. or 25..30. */
+  steps?: string | number | [number | null, number | null] | null;
+  /** A technique that solving must use, as in xy-wing; repeatable. */
+  needs?: string | string[];
+  /** A technique that solving must not use; repeatable. */
+  without?: string | string[];
+  /** The hardest technique that solving uses. */
+  hardest?: string;
+  /** The one technique that solving uses besides singles. */
+  only?: string;
+  typical?: number | null;
+  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
+   * r1c2'. A file may begin with a pattern of the given digits. */
+  drawing?: string | string[] | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
+  /** Cells of each drawn cage, as in 2..5. */
+  cages?: string | number | [number | null, number | null] | null;
+  one_cell?: number | null;
+  /** Cells of each drawn line, as in 4..6. */
+  length?: string | number | [number | null, number | null] | null;
+  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
+  elements?: string | number | [number | null, number | null] | null;
+  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
+  all_shown?: boolean;
+  /** Number of given digits besides what is drawn, as in 0..6. */
+  givens?: string | number | [number | null, number | null] | null;
+  /** fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a
+   * check of the grade at the end. */
+  method?: "fast" | "paper" | "";
+  /** How a pattern is filled: sample (the default), zama, zama-open, kamio. */
+  generation?: "sample" | "zama" | "zama-open" | "kamio" | "";
+  /** How the filling is repaired: anneal (the default), zama, zama-open, kamio. */
+  replacement?: "anneal" | "zama" | "zama-open" | "kamio" | "";
+  /** Ever harder puzzles, each among the count hardest so far, until the time limit ends it. */
+  climb?: boolean;
+  /** The number of different puzzles. */
+  count?: number;
+  seed?: number | null;
+  /** Time limit in seconds. */
+  budget?: number;
+}
+
+/** A layout. */
+export interface Layout {
+  /** The layout as requests take it, without constraints besides houses. */
+  spec: string;
+  size: number;
+  /** The region of each cell, from 0; empty for a Latin square. */
+  regions: number[];
+  /** The cells of each extra house, diagonals included. */
+  extras: number[][];
+  /** Whether both diagonals are among the extra houses. */
+  diagonals: boolean;
+  /** Its constraints besides houses, as lines of text. */
+  constraints: string[];
+  model: string;
+  grades: Grade[];
+  name?: string;
+  /** A text in each language, by its code. */
+  title?: Record<string, string>;
+  /** The seed that brings a random board back. */
+  seed?: number;
+}
+
+/** Constraints as text, which become constraints of a board as soon as the board is known.      Attributes:
+ * text: The constraints, one per line or after a semicolon; `#` begins a comment.         source: The file, for
+ * messages; empty if the text is from elsewhere. */
+export interface ConstraintLines {
+  text: string;
+  source?: string;
+}
+
+/** A pattern. */
+export interface Pattern {
+  /** n² characters: x for a clue, a dot for none, a digit that is fixed. */
+  line: string;
+  size: number;
+  clues: number;
+  symmetry: string;
+  name?: string;
+  /** A text in each language, by its code. */
+  title?: Record<string, string>;
+  seed?: number;
+}
+
+/** The text of a drawing.      Attributes:         text: Rows of a pattern, if wanted, then constraints, one per line
+ * or after a semicolon.         source: The file, for messages; empty if the text is from elsewhere. */
+export interface DrawingText {
+  text: string;
+  source?: string;
+}
+
+/** A pattern on a board, in which to find runs of clues. */
+export interface RunsRequest {
+  /** A shipped pattern's name, or rows of x and dots. */
+  pattern: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+}
+
+/** Constraints that are drawn on a board; values may be open. */
+export interface DrawingRequest {
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Constraints, as lines of text or objects. */
+  constraints?: (string | Record<string, any>)[];
+}
+
+/** A puzzle or state to rate. */
+export interface RatingRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** What the player entered: n² symbols, dots elsewhere; or empty. */
+  digits?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** The grade model; empty for the layout's own. */
+  model?: string;
+  /** A ladder whose level names are the grades, instead of a model; or empty. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+}
+
+/** A puzzle or state to explain. */
+export interface ExplanationRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** What the player entered: n² symbols, dots elsewhere; or empty. */
+  digits?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** The grade model; empty for the layout's own. */
+  model?: string;
+  /** A ladder whose level names are the grades, instead of a model; or empty. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  /** The language of sentences. */
+  lang?: "en" | "ja" | "";
+  /** The digits' symbols in sentences, with blanks between. */
+  symbols?: string;
+}
+
+/** A puzzle to play. */
+export interface WalkthroughRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** The grade for which the puzzle was made, if its text does not contain it. */
+  grade?: string;
+  /** The ladder on which it was rated then; empty for the layout's own. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  /** A short text. */
+  title?: string;
+  /** The author's name. */
+  author?: string;
+}
+
+/** A puzzle or state in which to find every deduction. */
+export interface FindRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** What the player entered: n² symbols, dots elsewhere; or empty. */
+  digits?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** The ladder whose techniques look for it; empty for hodoku. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  /** Only this technique, on a ladder or not. */
+  technique?: string;
+  /** The language of sentences. */
+  lang?: "en" | "ja" | "";
+}
+
+/** A puzzle to solve or check. */
+export interface SolutionRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** What the player entered: n² symbols, dots elsewhere; or empty. */
+  digits?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Time limit in seconds. */
+  limit?: number;
+}
+
+/** Clues entered so far in a puzzle being made by hand; there may be none, and they may contradict each other. */
+export interface OutlookRequest {
+  /** n² symbols, dots for cells without a clue. */
+  clues: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  cell?: number | null;
+  /** The grade model; empty for the layout's own. */
+  model?: string;
+  /** A ladder whose level names are the grades, instead of a model; or empty. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Time limit in seconds for each question to the oracle. */
+  limit?: number;
+}
+
+/** A puzzle being made, of which it is asked why it does not have exactly one solution. */
+export interface DiagnosisRequest {
+  /** n² symbols, dots for cells without a clue. */
+  clues: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Time limit in seconds for each question to the oracle. */
+  limit?: number;
+}
+
+/** Constraints whose open values are to be filled in from a random grid. */
+export interface FillRequest {
+  /** n² symbols, dots for cells without a clue. */
+  clues: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Time limit in seconds for each question to the oracle. */
+  limit?: number;
+  /** Constraints, as lines of text. */
+  constraints: string[];
+  /** Fill in other values as well, where a value may be open. */
+  again?: boolean;
+  seed?: number | null;
+}
+
+/** A text with puzzles. */
+export interface ReadRequest {
+  /** Puzzles, in any format. */
+  text: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+}
+
+/** A text with puzzles and the format to convert them to. */
+export interface ConvertRequest {
+  /** Puzzles, in any format. */
+  text: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** The format to write. */
+  to: string;
+}
+
+/** Puzzles to write to a file. */
+export interface ExportRequest {
+  /** Puzzles as objects. */
+  puzzles: Record<string, any>[];
+  /** The kind of file. */
+  to: string;
+  /** The language of sentences. */
+  lang?: "en" | "ja" | "";
+  /** A short text. */
+  title?: string;
+}
+
+/** Puzzles to print in a booklet. */
+export interface BookRequest {
+  /** The title. */
+  title?: string;
+  /** The line below the title. */
+  subtitle?: string;
+  /** The author. */
+  author?: string;
+  /** The publisher, for the imprint. */
+  publisher?: string;
+  /** The ISBN, for the imprint. */
+  isbn?: string;
+  /** The copyright notice, as in '© 2030 A. Name'. */
+  rights?: string;
+  /** A text printed before the rules of play. */
+  introduction?: string;
+  /** The most puzzles per page; 0 for as many as stay readable. */
+  per_page?: number;
+  /** Digits of 24 points or more, one or two puzzles per page. */
+  large_print?: boolean;
+  /** The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit. */
+  paper_size?: string;
+  /** Bleed beyond all edges but the spine's, as in 0.125in or 3mm. */
+  bleed?: string;
+  /** PDF/X-1a, as many printers ask for: no colours, no links. */
+  pdf_x?: boolean;
+  /** The language. */
+  lang?: "en" | "ja" | "";
+  /** Title, imprint, contents, how to play and how to solve. By default, a set that fits on one page has none: it is
+   * one sheet, puzzles and solutions. */
+  front?: boolean | null;
+  /** Chapters by grade, the easiest puzzles first; without it, the puzzles in their given order. */
+  sort?: boolean;
+  /** Print hints for the first rounds of each puzzle before the solutions. */
+  hints?: boolean;
+  /** Where solutions are: at the end, or overleaf, upside down. */
+  solutions?: "end" | "overleaf" | "";
+  /** Add a last page that says what was checked. */
+  certificate?: boolean;
+  /** Print a line next to each puzzle to note the time. */
+  time_line?: boolean;
+  /** Print a QR code next to each puzzle to play it online. */
+  qr?: boolean;
+  /** Colour the regions. */
+  colours?: boolean;
+  /** Symbols for the digits: single characters, or separated by blanks. */
+  symbols?: string;
+  /** Puzzles as objects. */
+  puzzles: Record<string, any>[];
+  /** A PDF, an EPUB, or a zip file of vector files. */
+  kind?: "pdf" | "epub" | "zip" | "";
+}
+
+/** A booklet and the pages of it to show. */
+export interface BookPagesRequest {
+  /** The title. */
+  title?: string;
+  /** The line below the title. */
+  subtitle?: string;
+  /** The author. */
+  author?: string;
+  /** The publisher, for the imprint. */
+  publisher?: string;
+  /** The ISBN, for the imprint. */
+  isbn?: string;
+  /** The copyright notice, as in '© 2030 A. Name'. */
+  rights?: string;
+  /** A text printed before the rules of play. */
+  introduction?: string;
+  /** The most puzzles per page; 0 for as many as stay readable. */
+  per_page?: number;
+  /** Digits of 24 points or more, one or two puzzles per page. */
+  large_print?: boolean;
+  /** The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit. */
+  paper_size?: string;
+  /** Bleed beyond all edges but the spine's, as in 0.125in or 3mm. */
+  bleed?: string;
+  /** PDF/X-1a, as many printers ask for: no colours, no links. */
+  pdf_x?: boolean;
+  /** The language. */
+  lang?: "en" | "ja" | "";
+  /** Title, imprint, contents, how to play and how to solve. By default, a set that fits on one page has none: it is
+   * one sheet, puzzles and solutions. */
+  front?: boolean | null;
+  /** Chapters by grade, the easiest puzzles first; without it, the puzzles in their given order. */
+  sort?: boolean;
+  /** Print hints for the first rounds of each puzzle before the solutions. */
+  hints?: boolean;
+  /** Where solutions are: at the end, or overleaf, upside down. */
+  solutions?: "end" | "overleaf" | "";
+  /** Add a last page that says what was checked. */
+  certificate?: boolean;
+  /** Print a line next to each puzzle to note the time. */
+  time_line?: boolean;
+  /** Print a QR code next to each puzzle to play it online. */
+  qr?: boolean;
+  /** Colour the regions. */
+  colours?: boolean;
+  /** Symbols for the digits: single characters, or separated by blanks. */
+  symbols?: string;
+  /** Puzzles as objects. */
+  puzzles: Record<string, any>[];
+  /** A PDF, an EPUB, or a zip file of vector files. */
+  kind?: "pdf" | "epub" | "zip" | "";
+  /** The number of the first page, from 1. */
+  first?: number;
+  /** How many pages, at most. */
+  most?: number;
+}
+
+/** A job that makes exercises: the selection and the number; the default ladder is `hodoku`. */
+export interface PracticeRequest {
+  /** The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per cell,
+   * or the corners of a pentomino board such as 0,1,2,12. */
+  layout?: string | null;
+  /** Both diagonals hold each digit once, too. */
+  diagonals?: boolean;
+  /** Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'. */
+  constraints?: string | string[] | null;
+  symmetry?: string | null;
+  /** Minimum number of clues in every region. */
+  region_clues?: number;
+  /** Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
+   * layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
+   * grades`. */
+  grade?: string | null;
+  /** Grade model: see `cpgen grades`. */
+  model?: string | null;
+  /** A ladder whose level names are the grades, instead of a model. */
+  ladder?: string | null;
+  /** Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500. */
+  score?: string | number | [number | null, number | null] | null;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
+   * fixed). */
+  pattern?: string | null;
+  clues?: number | null;
+  /** Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`. */
+  in_order?: boolean;
+  /** A run whose digits are in order, by its name, as in 'row 5'; repeatable. */
+  along?: string | string[];
+  /** Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5. */
+  level?: string | number | [number | null, number | null] | null;
+  /** Number of rounds that solving takes, as in 30.. or 25..30. */
+  steps?: string | number | [number | null, number | null] | null;
+  /** A technique that solving must use, as in xy-wing; repeatable. */
+  needs?: string | string[];
+  /** A technique that solving must not use; repeatable. */
+  without?: string | string[];
+  /** The hardest technique that solving uses. */
+  hardest?: string;
+  /** The one technique that solving uses besides singles. */
+  only?: string;
+  typical?: number | null;
+  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
+   * r1c2'. A file may begin with a pattern of the given digits. */
+  drawing?: string | string[] | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
+  /** Cells of each drawn cage, as in 2..5. */
+  cages?: string | number | [number | null, number | null] | null;
+  one_cell?: number | null;
+  /** Cells of each drawn line, as in 4..6. */
+  length?: string | number | [number | null, number | null] | null;
+  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
+  elements?: string | number | [number | null, number | null] | null;
+  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
+  all_shown?: boolean;
+  /** Number of given digits besides what is drawn, as in 0..6. */
+  givens?: string | number | [number | null, number | null] | null;
+  /** fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a
+   * check of the grade at the end. */
+  method?: "fast" | "paper" | "";
+  /** How a pattern is filled: sample (the default), zama, zama-open, kamio. */
+  generation?: "sample" | "zama" | "zama-open" | "kamio" | "";
+  /** How the filling is repaired: anneal (the default), zama, zama-open, kamio. */
+  replacement?: "anneal" | "zama" | "zama-open" | "kamio" | "";
+  /** Ever harder puzzles, each among the count hardest so far, until the time limit ends it. */
+  climb?: boolean;
+  /** The number of different puzzles. */
+  count?: number;
+  seed?: number | null;
+  /** Time limit in seconds. */
+  budget?: number;
+  /** A technique, as in swordfish. */
+  technique: string;
+}
+
+/** A job that was started before. */
+export interface JobId {
+  /** The job's id. */
+  id: string;
+}
+
+/** Everything that can be chosen in a request. */
+export interface Choices {
+  layouts: Layout[];
+  patterns: Pattern[];
+  methods: Methods;
+  oracles: OracleChoice[];
+  formats: FormatChoice[];
+  symmetries: string[];
+  families: Family[];
+  models: string[];
+  ladders: LadderChoice[];
+  constraints: ConstraintKind[];
+  styles: StyleChoice[];
+  defaults: Defaults;
+}
+
+/** A grade available for a layout. */
+export interface Grade {
+  name: string;
+  japanese: string;
+  default: boolean;
+}
+
+/** Methods of the two phases. */
+export interface Methods {
+  generation: string[];
+  replacement: string[];
+}
+
+/** An oracle. */
+export interface OracleChoice {
+  name: string;
+  about: string;
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+  /** Whether what it needs is installed. */
+  available: boolean;
+}
+
+/** A format or a kind of file. */
+export interface FormatChoice {
+  name: string;
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+  ending: string;
+  /** Whether it can be read as well; all can be written. */
+  reads: boolean;
+  /** Whether it holds several puzzles. */
+  many: boolean;
+}
+
+/** A family of similar techniques. */
+export interface Family {
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+  techniques: TechniqueChoice[];
+}
+
+/** A technique. */
+export interface TechniqueChoice {
+  name: string;
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+}
+
+/** A ladder, its techniques, and the grades that the names of its levels refer to. */
+export interface LadderChoice {
+  name: string;
+  title: string;
+  techniques: string[];
+  /** Whether its techniques have scores. */
+  scores: boolean;
+  grades: Grade[];
+}
+
+/** A kind of constraint and how a person draws it. */
+export interface ConstraintKind {
+  kind: string;
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+  /** What a person draws: cells in any order, a path … */
+  drawn: "board" | "cell" | "cells" | "corner" | "diagonal" | "edge" | "line" | "outside";
+  /** Its fields for cells; `groups` holds groups of cells. */
+  cells: string[];
+  /** The smallest number of cells, or of groups. */
+  least: number;
+  values: ConstraintValue[];
+}
+
+/** A value of a kind of constraint. */
+export interface ConstraintValue {
+  name: string;
+  type: "digits" | "number" | "text" | "word" | "words";
+  /** The words to choose from. */
+  choices?: string[];
+  /** Whether it may be left open, as ?. */
+  open?: boolean;
+  /** Whether it may be absent. */
+  optional?: boolean;
+  default?: number | string | null;
+}
+
+/** A kind of puzzle whose constraints are drawn at random. */
+export interface StyleChoice {
+  name: string;
+  title: Record<string, string>;
+  /** The field of a request for the cells of each: `cages`, `length` or none. */
+  sizes: string;
+  /** Whether the number of elements can be chosen. */
+  counted: boolean;
+}
+
+/** Default values of a request. */
+export interface Defaults {
+  oracle: string;
+  generation: string;
+  replacement: string;
+  layout: string;
+}
+
+/** Texts of the pages, by language and key. */
+export interface Words {
+  play: Record<string, Record<string, string>>;
+  studio: Record<string, Record<string, string>>;
+  /** Sentences of the server, by the keys in its answers. */
+  errors: Record<string, Record<string, string>>;
+}
+
+/** Result of a feasibility check of a request. */
+export interface Verdict {
+  /** What is wrong, and what would be right. */
+  sentence: string;
+  /** The key of the sentence's text. */
+  key?: string;
+  /** The values of the text's placeholders. */
+  values?: Record<string, any>;
+  ok: boolean;
+  kind: "hard" | "impossible" | "input" | null;
+  /** Cells that the sentence speaks of. */
+  marked?: number[];
+  /** Predicted for the pattern; absent where nothing is known. */
+  efforts?: GradeEffort[];
+}
+
+/** Predicted effort of a grade on a pattern. */
+export interface GradeEffort {
+  grade: string;
+  /** How many times the typical work. */
+  times: number;
+  hard: boolean;
+  /** Whether there may be no such puzzle at all. */
+  beyond: boolean;
+}
+
+/** Runs of a pattern's clues that may hold digits in order. */
+export interface Runs {
+  runs: ClueRun[];
+}
+
+/** Clues in a line that a person reads one after another. */
+export interface ClueRun {
+  /** Its name, as a request takes it in `along`. */
+  run: string;
+  cells: number[];
+  /** Why it cannot hold digits in order. */
+  against: string | null;
+  /** The chance that a random grid holds digits in order along it. */
+  chance: number | null;
+}
+
+/** Constraints on a board, their picture, and the layout with those that fit. */
+export interface Drawing {
+  /** Elements below the lines of the board. */
+  under: [string, Record<string, string>, string, any[]][];
+  /** Elements above the lines of the board. */
+  over: [string, Record<string, string>, string, any[]][];
+  /** Side of a cell in the drawing. */
+  unit: number;
+  /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
+  reach: [number, number, number, number];
+  spec: string;
+  /** Whether a value is left open. */
+  is_open: boolean;
+  constraints: DrawnConstraint[];
+  /** The rules of the puzzle, by language. */
+  rules: Record<string, string[]>;
+}
+
+/** A constraint on a board. */
+export interface DrawnConstraint {
+  /** The constraint as a line of text. */
+  line: string;
+  /** The constraint as an object; empty if it cannot be read. */
+  given: Record<string, any>;
+  /** Its cells, numbered from 0. */
+  cells: number[];
+  /** A text in each language, by its code. */
+  name: Record<string, string>;
+  problem: DrawnProblem | null;
+}
+
+/** A fault of a constraint. */
+export interface DrawnProblem {
+  /** What is wrong, and what would be right. */
+  sentence: string;
+  /** The key of the sentence's text. */
+  key?: string;
+  /** The values of the text's placeholders. */
+  values?: Record<string, any>;
+}
+
+/** A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered. */
+export interface Rated {
+  /** The solution, null unless the rules find it. */
+  solution: string | null;
+  clues: number;
+  level: number;
+  steps: number;
+  solved: boolean;
+  outcome: "contradiction" | "solved" | "stuck";
+  ladder: string;
+  /** The sum of the scores of all rounds, on a ladder that has scores. */
+  score: number;
+  /** The ladder's name for the level, null where it has none. */
+  level_name: string | null;
+  /** The hardest rule that was used. */
+  hardest: string | null;
+  /** The number of rounds by rule. */
+  rules: Record<string, number>;
+  grade: string | null;
+  appropriateness: number | null;
+  matches: boolean;
+  model: string;
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+  state?: "already-solved" | "many-solutions" | "no-solution" | "open";
+  mistakes?: Mistake[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+}
+
+/** Rating of a puzzle on the other scale: HoDoKu's next to the paper's, or the other way round. */
+export interface OtherScale {
+  /** The grade model or ladder. */
+  model: string;
+  grade: string | null;
+  level: number;
+  steps: number;
+  score: number;
+  outcome: "contradiction" | "solved" | "stuck";
+}
+
+/** A cell whose digit does not match the solution, or whose noted candidates exclude the solution's digit. */
+export interface Mistake {
+  cell: string;
+  /** The digit placed; null where a candidate is missing. */
+  placed: string | null;
+  /** The digit of the solution. */
+  right: string;
+  sentence: string;
+}
+
+/** A rated puzzle with the rounds that solve it. */
+export interface Explained {
+  /** The solution, null unless the rules find it. */
+  solution: string | null;
+  clues: number;
+  level: number;
+  steps: number;
+  solved: boolean;
+  outcome: "contradiction" | "solved" | "stuck";
+  ladder: string;
+  /** The sum of the scores of all rounds, on a ladder that has scores. */
+  score: number;
+  /** The ladder's name for the level, null where it has none. */
+  level_name: string | null;
+  /** The hardest rule that was used. */
+  hardest: string | null;
+  /** The number of rounds by rule. */
+  rules: Record<string, number>;
+  grade: string | null;
+  appropriateness: number | null;
+  matches: boolean;
+  model: string;
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+  state?: "already-solved" | "many-solutions" | "no-solution" | "open";
+  mistakes?: Mistake[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  rounds: Round[];
+}
+
+/** A round of the rater, as data and as sentences. */
+export interface Round {
+  round: number;
+  rule: string;
+  complexity: number;
+  /** The rule's name in the language of the request. */
+  title: string;
+  /** Where to look, without saying what is there. */
+  look: string;
+  sentence: string;
+  findings: Finding[];
+}
+
+/** One use of a rule; `cells` are the cells to highlight. */
+export interface Finding {
+  houses: string[];
+  /** Cells, as in r5c2. */
+  cells: string[];
+  digits: string[];
+  /** Pairs of cell and digit, as in r5c2 and 7. */
+  placed: [string, string][];
+  /** Pairs of cell and digit, as in r5c2 and 7. */
+  removed: [string, string][];
+  sentence: string;
+  /** Where to look, in a hint. */
+  look?: string;
+  parts?: FindingPart[];
+}
+
+/** Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain. */
+export interface FindingPart {
+  /** As in `start`, `strong`, `weak`: a chain's first candidates and its links. */
+  role: string;
+  house: string | null;
+  /** Cells, as in r5c2. */
+  cells: string[];
+  digits: string[];
+  /** The part that a link comes from, numbered from 0. */
+  source: number | null;
+  /** The constraint that it is about. */
+  constraint?: Record<string, any>;
+  /** The total of a sum that follows from others. */
+  total?: number;
+}
+
+/** Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`. */
+export interface Walkthrough {
+  solution: string;
+  title: string;
+  author: string;
+  level: number;
+  steps: number;
+  outcome: "solved" | "stuck";
+  /** The grade for which it was made, else the nearest; or null. */
+  grade: string | null;
+  /** Rules and complexities, in order. */
+  ladder: [string, number][];
+  rounds: WalkthroughRound[];
+  /** Sites that play it, each with the address. */
+  elsewhere: [string, string][];
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+  constraints?: BoardConstraints;
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+}
+
+/** A round of the rater, for the page that plays a puzzle. */
+export interface WalkthroughRound {
+  rule: string;
+  complexity: number;
+  /** A text in each language, by its code. */
+  title: Record<string, string>;
+  findings: WalkthroughFinding[];
+}
+
+/** One use of a rule; cells are numbered from 0, `placed` and `removed` are pairs of cell and digit. */
+export interface WalkthroughFinding {
+  cells: number[];
+  houses: number[][];
+  placed: [number, number][];
+  removed: [number, number][];
+  /** A text in each language, by its code. */
+  look: Record<string, string>;
+  /** A text in each language, by its code. */
+  sentence: Record<string, string>;
+  parts: WalkthroughPart[];
+}
+
+/** Part of a finding, by role; a link of a chain names the part it starts from. */
+export interface WalkthroughPart {
+  role: string;
+  house: HouseCells | null;
+  cells: number[];
+  digits: number[];
+  source: number | null;
+}
+
+/** A house and its cells. */
+export interface HouseCells {
+  cells: number[];
+}
+
+/** Constraints besides houses: drawing, rules and conditions. */
+export interface BoardConstraints {
+  /** Elements below the lines of the board. */
+  under: [string, Record<string, string>, string, any[]][];
+  /** Elements above the lines of the board. */
+  over: [string, Record<string, string>, string, any[]][];
+  /** Side of a cell in the drawing. */
+  unit: number;
+  /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
+  reach: [number, number, number, number];
+  /** Pairs of cells in no common house that must differ. */
+  sight: [number, number][];
+  /** The rules of the puzzle, by language. */
+  rules: Record<string, string[]>;
+  conditions: Conditions[];
+}
+
+/** A constraint as conditions that are broken by digits, by itself or with open cells. */
+export interface Conditions {
+  /** A text in each language, by its code. */
+  name: Record<string, string>;
+  /** Each is a form, its cells and its values: `different`; `domain` with a mask of digits; `pair` with a mask for
+   * each digit of the first cell; `linear` with coefficients, relation and total; `automaton` with transitions by
+   * state and digit, and accepting states. */
+  primitives: any[][];
+}
+
+/** Help with a puzzle: its mistakes or the next round. */
+export interface Hint {
+  state: "already-solved" | "many-solutions" | "no-solution" | "open";
+  mistakes: Mistake[];
+  /** What the round does, or the state of the board if there is none. */
+  sentence: string;
+  round?: number;
+  rule?: string;
+  complexity?: number;
+  title?: string;
+  /** Where to look. */
+  look?: string;
+  findings?: Finding[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+}
+
+/** All deductions possible on the current board, and its mistakes. */
+export interface Found {
+  state: "already-solved" | "many-solutions" | "no-solution" | "open";
+  mistakes: Mistake[];
+  findings: FoundFinding[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+}
+
+/** A deduction possible on the current board; `cells` are the cells to highlight. */
+export interface FoundFinding {
+  technique: string;
+  /** HoDoKu's number for the technique, empty where it has none. */
+  code: string;
+  /** Pairs of cell and digit, as in r5c2 and 7. */
+  placed: [string, string][];
+  /** Pairs of cell and digit, as in r5c2 and 7. */
+  removed: [string, string][];
+  /** Cells, as in r5c2. */
+  cells: string[];
+  sentence: string;
+  assumes_one_solution: boolean;
+  parts?: FindingPart[];
+}
+
+/** A solution of a puzzle. */
+export interface Solved {
+  solution: string;
+  /** Whether it is the only one. */
+  unique: boolean;
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+}
+
+/** Result of a uniqueness check, with the solutions that prove it. */
+export interface Checked {
+  clues: number;
+  unique: boolean;
+  solution: string | null;
+  solutions: string[];
+  /** The cells in which two solutions differ. */
+  differing: string[];
+  mistakes?: Mistake[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+  puzzle: string;
+  layout: string;
+}
+
+/** Analysis of the clues so far: solutions, consequences, clues in conflict, possible digits of a cell. */
+export interface Outlook {
+  puzzle: string;
+  layout: string;
+  clues: number;
+  /** Counted up to 100; null where the time was not enough. */
+  solutions: number | null;
+  /** Cells of clues that contradict each other, all needed. */
+  conflict: number[];
+  /** Cells of clues without which, one alone, it has a solution. */
+  blamed: number[];
+  outcome: "contradiction" | "solved" | "stuck";
+  /** The digits that follow by logic: n² symbols, dots elsewhere. */
+  placed: string;
+  /** The candidates that logic leaves in each open cell. */
+  marks: string[];
+  level: number;
+  steps: number;
+  hardest: string | null;
+  /** The grade, null unless logic solves it. */
+  grade: string | null;
+  appropriateness: number | null;
+  choices: DigitChoice[];
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+}
+
+/** A digit that a cell may hold as a clue. */
+export interface DigitChoice {
+  digit: string;
+  /** 0, 1, 2 for several; null where the time was not enough. */
+  solutions: number | null;
+}
+
+/** Why a puzzle does not have exactly one solution, and what would give it one. */
+export interface Reasons {
+  /** None, one or several (2); null where the time was not enough. */
+  solutions: number | null;
+  /** Whether all digits and values are listed. */
+  complete: boolean;
+  /** Cells of clues that contradict each other. */
+  clues?: number[];
+  /** Constraints that take part in that. */
+  constraints?: NamedConstraint[];
+  deciding?: DecidingDigit[];
+  /** Open constraints with a value filled in. */
+  values?: NamedConstraint[];
+}
+
+/** A constraint as text, by name, and with its cells. */
+export interface NamedConstraint {
+  line: string;
+  /** A text in each language, by its code. */
+  name: Record<string, string>;
+  cells: number[];
+  /** The line that it would replace; or empty. */
+  instead?: string;
+}
+
+/** A digit with which a puzzle would have one solution. */
+export interface DecidingDigit {
+  cell: number;
+  digit: string;
+}
+
+/** Given digits and constraints that a puzzle can do without, each on its own. */
+export interface Superfluous {
+  /** Cells of given digits. */
+  clues: number[];
+  constraints: NamedConstraint[];
+  /** Whether all were tried in time. */
+  complete: boolean;
+  /** Whether all can be left out together; null if unknown. */
+  together: boolean | null;
+}
+
+/** Constraints without open values. */
+export interface Filled {
+  /** Lines of text. */
+  constraints: string[];
+  /** Number of constraints of which the grid shows nothing. */
+  left_out: number;
+}
+
+/** The puzzles of a text. */
+export interface Entries {
+  puzzles: Puzzle[];
+  problems: Problem[];
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+}
+
+/** Part of a text that is not a puzzle, or a puzzle that a format cannot hold. */
+export interface Problem {
+  /** What is wrong, and what would be right. */
+  sentence: string;
+  /** The key of the sentence's text. */
+  key?: string;
+  /** The values of the text's placeholders. */
+  values?: Record<string, any>;
+  /** The line in which it begins, from 1; 0 when that is unknown. */
+  line: number;
+}
+
+/** Puzzles in a format. */
+export interface Text {
+  text: string;
+  /** The number of puzzles in the text. */
+  count: number;
+  problems: Problem[];
+  /** What the format does not hold of them. */
+  lost?: Record<string, number>;
+  /** How many drawings of each kind. */
+  ignored?: Record<string, number>;
+}
+
+/** Pages of a booklet. */
+export interface BookPages {
+  /** PNG files in base64. */
+  pages: string[];
+  /** How many pages the booklet has. */
+  of: number;
+}
+
+/** Status of a job. */
+export interface JobStatus {
+  id: string;
+  /** The address of its events. */
+  events: string;
+  state: "ended" | "running" | "waiting";
+  found: number;
+  count: number;
+  seed: number;
+  progress: Progress;
+  end: Outcome | null;
+  /** What was made so far. */
+  puzzles?: (Puzzle | Exercise)[];
+}
+
+/** Progress of a job; during compilation, the number of the current function and the total. */
+export interface Progress {
+  found?: number;
+  attempts?: number;
+  ratings?: number;
+  seconds?: number;
+  compiling?: number;
+  to_compile?: number;
+}
+
+/** Outcome of a job. */
+export interface Outcome {
+  /** What is wrong, and what would be right. */
+  sentence: string;
+  /** The key of the sentence's text. */
+  key?: string;
+  /** The values of the text's placeholders. */
+  values?: Record<string, any>;
+  outcome: "done" | "error" | "impossible" | "not-found" | "stopped";
+}
+
+/** A board on which a technique is the next useful step, with all its uses on that board. */
+export interface Exercise {
+  puzzle: string;
+  layout: string;
+  solution: string;
+  start: Start;
+  sought: WalkthroughRound;
+  constraints?: BoardConstraints;
+}
+
+/** Board at the start of an exercise. */
+export interface Start {
+  /** Clues and digits placed: n² symbols, dots elsewhere. */
+  digits: string;
+  /** The candidates of each cell. */
+  marks: string[];
+}
+
+/** Answer to a request that failed. */
+export interface Failure {
+  error: FailureDetails;
+}
+
+/** Reason for the failure of a request. */
+export interface FailureDetails {
+  /** What is wrong, and what would be right. */
+  sentence: string;
+  /** The key of the sentence's text. */
+  key?: string;
+  /** The values of the text's placeholders. */
+  values?: Record<string, any>;
+  kind: "busy" | "error" | "forbidden" | "impossible" | "input" | "method" | "not-found" | "too-large" | "too-slow";
+  /** The part of the request that is wrong. */
+  where?: string;
+}
+
+/** Completed share of the work on a file. */
+export interface Share {
+  share: number;
+}
+
+/** The finished file, as the last event of its progress stream. */
+export interface FinishedFile {
+  name: string;
+  media: string;
+  /** The file in base64. */
+  content: string;
+}
