@@ -4,48 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from tests.cli.running import LEFT, RIGHT
 from tests.web.browsing import Opener, press
 from tests.web.studio_page import read_in
-from tests.web.test_rules import answer_of_node
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 SMALL = "1...............", "12..............", "123............."
-
-SCRIPT = """
-import { readFileSync } from "node:fs";
-import { boundsOf, isShown, kindOf, moved, ordered } from "./studio/sets.js";
-const places = (all) => all.map(({ key, place }) => `${key}${place}`).join(" ");
-const asked = JSON.parse(readFileSync(0, "utf8"));
-const four = [1, 2, 3, 4].map((added) => ({ key: "abcd"[added - 1], added }));
-const then = (all, from, to) => {
-  const changed = new Map(moved(ordered(all, "manual"), from, to).map((one) => [one.key, one]));
-  return all.map((one) => changed.get(one.key) ?? one);
-};
-const once = then(four, 0, 2);
-console.log(JSON.stringify([
-  places(moved(four, 0, 2)),
-  ordered(once, "manual").map(({ key }) => key).join(""),
-  ordered(then(once, 3, 0), "manual").map(({ key }) => key).join(""),
-  asked.spans.map(boundsOf),
-  asked.specs.map(kindOf),
-  isShown({ level: "2..3", clues: "", size: "9", kind: "boxes" }, { layout: "3x3", level: 3, clues: 20 }),
-  isShown({ level: "2..3", clues: "21..", size: "", kind: "" }, { layout: "3x3", level: 3, clues: 20 }),
-]));
-"""
-
-
-def test_moves_exchange_places_and_filters_read_spans(tmp_path: Path) -> None:
-    specs = ["3x3", "latin-5", "AABB/AABB/CCDD/CCDD+diagonals", "3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c4+cage ?: r5c5"]
-    spans = ["", "3", "3..5", "3..", "..5", "x"]
-    once, order, back, bounds, kinds, *shown = answer_of_node(tmp_path, SCRIPT, {"spans": spans, "specs": specs})
-    assert (once, order, back) == ("b1 c2 a3", "bcad", "dbca")
-    assert bounds == [[0, None], [3, 3], [3, 5], [3, None], [0, 5], None]
-    assert kinds == ["boxes", "latin", "jigsaw+diagonals", "boxes+cage+thermo"]
-    assert shown == [True, False]
 
 
 def clue_counts(page: Any) -> list[str]:

@@ -9,25 +9,9 @@ from typing import Any
 from tests.cli.running import LEFT, RIGHT
 from tests.web.browsing import Opener
 from tests.web.studio_page import cell, clues, kept, read_in
-from tests.web.test_rules import answer_of_node
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 RELOAD = "() => void setTimeout(() => location.reload())"
-STEPS = """
-import { readFileSync } from "node:fs";
-import { applied, restoring, stepOf } from "./studio/project.js";
-const board = { spec: "2x2", size: 4, grades: [{ name: "any", default: true }, { name: "hard" }] };
-const plan = { board, marks: [..."................"], mix: {}, ladder: null, grade: "any", seed: "", needs: [] };
-const entry = (title) => ({ key: "k", title });
-const asked = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(asked.map(([mine, others]) => {
-  const before = { plan, puzzles: new Map([["k", entry("old")]]) };
-  const step = stepOf(before, mine, null);
-  const now = applied(applied(before, mine), others);
-  const after = applied(now, restoring(now, step));
-  return [after.plan.marks.join(""), after.plan.grade, after.plan.needs, after.puzzles.get("k")?.title ?? null];
-})));
-"""
 FULL = """() => {
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function (one) {
@@ -37,25 +21,6 @@ FULL = """() => {
 }"""
 """Makes the storage refuse puzzles, as a full one does"""
 MANY = 10_000
-
-
-def test_undo_takes_back_only_what_the_step_changed(tmp_path: Path) -> None:
-    def marked(*cells: int) -> list[str]:
-        return ["x" if cell in cells else "." for cell in range(16)]
-
-    mine, others = {"plan": {"marks": marked(0)}}, {"plan": {"marks": marked(0, 5)}}
-    graded, wished = {"plan": {"grade": "hard"}}, {"plan": {"grade": "any", "needs": ["x-wing"]}}
-    removed, named = {"puzzles": [["k", None]]}, {"puzzles": [["k", {"key": "k", "title": "new"}]]}
-    asked = [[mine, others], [mine, {}], [graded, wished], [graded, {}], [removed, {}], [removed, named]]
-    empty = "." * 16
-    assert answer_of_node(tmp_path, STEPS, asked) == [
-        ["".join(marked(5)), "any", [], "old"],
-        [empty, "any", [], "old"],
-        [empty, "any", ["x-wing"], "old"],
-        [empty, "any", [], "old"],
-        [empty, "any", [], "old"],
-        [empty, "any", [], "new"],
-    ]
 
 
 def project_file(folder: Path, count: int) -> Path:

@@ -4,7 +4,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Choice, RequestDialog, TextField, Toggle } from "./parts.js";
-import { download, send } from "./server.js";
+import { downloadFile, sendToServer } from "./server.js";
 
 const KINDS = ["pdf", "epub", "zip"];
 const PAPERS = [
@@ -39,7 +39,7 @@ export function BookDialog({ studio, dialog: { puzzles }, close }) {
   const options = (values) => values.map((value) => [value, value]);
   const kinds = KINDS.map((kind) => [kind, texts(`book-${kind}`)]);
   const request = { ...booklet, puzzles: bare(puzzles), lang: texts.language };
-  const act = (tell, signal) => download("book", request, tell, signal);
+  const act = (tell, signal) => downloadFile("book", request, tell, signal);
   return html`<${RequestDialog} studio=${studio} title=${texts("book-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close} wide>
     <${TextField} label=${texts("book-title")} value=${booklet.title} maxlength="200" change=${(title) => set({ title })} />
     <${Choice} label=${texts("book-kind")} options=${kinds} value=${booklet.kind} choose=${(kind) => set({ kind })} />
@@ -77,7 +77,7 @@ function Pages({ studio, request }) {
     const show = (answer) => late || setShown({ ...shown, problem: "", first, ...answer });
     const wanted = { ...booklet, first, most: first === 1 ? 1 : SPREAD };
     const look = () =>
-      send("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
+      sendToServer("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
     const waiting = setTimeout(look, shown.of ? PATIENCE : 0);
     return () => {
       late = true;

@@ -2,9 +2,9 @@
 // Checks of the plan by the server after every change.
 
 import { statedBy } from "./messages.js";
-import { boardText, chosen, nearPlans, parted, requestOf } from "./plan.js";
-import { differing } from "./project.js";
-import { send } from "./server.js";
+import { boardText, clueCount, nearPlans, plansByGrade, requestOf } from "./plan.js";
+import { changedFields } from "./project.js";
+import { sendToServer } from "./server.js";
 
 const PATIENCE = 400; // milliseconds without a change before the request is sent
 
@@ -22,14 +22,14 @@ export class Checks {
     const { studio } = this;
     const { plan, runs } = studio.state;
     if (runs && runs.question !== questionOf(plan)) studio.set({ runs: null });
-    const requests = parted(plan).map(requestOf);
+    const requests = plansByGrade(plan).map(requestOf);
     const question = JSON.stringify(requests);
     if (question === this.asked) return;
     this.asked = question;
     const number = ++this.number;
     clearTimeout(this.waiting);
     const efforts = studio.state.verdict?.efforts ?? [];
-    studio.set({ verdict: chosen(plan) ? { kind: "", marked: [], efforts } : null });
+    studio.set({ verdict: clueCount(plan) ? { kind: "", marked: [], efforts } : null });
     this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
   }
 
@@ -51,15 +51,16 @@ export class Checks {
 }
 
 function check(request) {
-  return send("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) }));
+  return sendToServer("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) }));
 }
 
 /** The plans near one that cannot be which can be, by the keys of their texts. */
 async function possible(plan) {
   const near = nearPlans(plan);
-  const can = async ([, other]) => (await Promise.all(parted(other).map(requestOf).map(check))).every(({ ok }) => ok);
+  const can = async ([, other]) =>
+    (await Promise.all(plansByGrade(other).map(requestOf).map(check))).every(({ ok }) => ok);
   const answers = await Promise.all(near.map(can));
-  return near.filter((_, k) => answers[k]).map(([key, other]) => [key, differing(plan, other)]);
+  return near.filter((_, k) => answers[k]).map(([key, other]) => [key, changedFields(plan, other)]);
 }
 
 /** A key for everything that the runs of a pattern depend on. */
@@ -71,7 +72,7 @@ export function questionOf(plan) {
 export async function findRuns(studio) {
   const { plan } = studio.state;
   const question = questionOf(plan);
-  const { runs } = await send("pattern/runs", { layout: boardText(plan), pattern: plan.marks.join("") });
+  const { runs } = await sendToServer("pattern/runs", { layout: boardText(plan), pattern: plan.marks.join("") });
   if (question === questionOf(studio.state.plan))
     studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
 }

@@ -2,13 +2,13 @@
 // The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
 
 import { focusOn } from "./focus.js";
-import { divided, textOf, valueOf } from "./gestures.js";
+import { cellFields, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { cluesOf } from "./outlook.js";
 import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
 import { PICK } from "./pen.js";
 import { NO_KIND } from "./plan.js";
-import { send } from "./server.js";
+import { sendToServer } from "./server.js";
 
 const GROUPS = {
   cell: "cells",
@@ -217,7 +217,7 @@ function Heads({ studio, kind, given }) {
   const [first, second] = kind.cells;
   const names = [...given[first], ...given[second]];
   const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
-  const choose = (count) => pen.change(state.held.chosen, { ...given, ...divided(kind, names, Number(count)) });
+  const choose = (count) => pen.change(state.held.chosen, { ...given, ...cellFields(kind, names, Number(count)) });
   const label = titled(texts, `value-${first}`, first);
   return html`<${Choice} label=${label} options=${options} value=${String(given[first].length)} choose=${choose} />`;
 }
@@ -234,7 +234,7 @@ function Filling({ studio }) {
   const fill = (again) =>
     studio.attempt(async () => {
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
-      const { constraints, left_out: count } = await send("fill", request);
+      const { constraints, left_out: count } = await sendToServer("fill", request);
       const isDone = await studio.constraints.edit(() => constraints);
       if (isDone && count) studio.say({ text: texts("values-left-out", { count }) });
     });

@@ -5,10 +5,10 @@ import { THEMES } from "../play/settings.js";
 import { BookDialog } from "./book_dialog.js";
 import { html, useState } from "../html.js";
 import { Button, Choice, Dialog, RequestDialog, TextField } from "./parts.js";
-import { STARS } from "./project.js";
+import { MOST_STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
-import { download } from "./server.js";
+import { downloadFile } from "./server.js";
 
 const PICTURES = ["svg", "png"];
 /** The fields of an entry that stay in the studio. */
@@ -37,7 +37,7 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
   const options = formats.map(({ name, title }) => [name, title[texts.language]]);
   const act = (tell, signal) =>
-    download("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
+    downloadFile("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
   return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
     <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
   </${RequestDialog}>`;
@@ -55,7 +55,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
   if (!entry) return null;
   const set = (changes, visit = null) =>
     studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
-  const stars = Array.from({ length: STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
+  const stars = Array.from({ length: MOST_STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
   const field = (name) =>
     html`<${TextField}
       label=${texts(`entry-${name}`)}
@@ -83,7 +83,8 @@ function ShareDialog({ studio, dialog: { one }, close }) {
       </label>
       <${Button} label=${texts("copy-of", { name: site })} act=${() => copy(studio, address)} picture="copy" quiet />
     </div>`;
-  const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle, layout, title, author }], to }));
+  const save = (to) =>
+    studio.attempt(() => downloadFile("export", { puzzles: [{ puzzle, layout, title, author }], to }));
   const picture = (to) => html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
     <p class="about-part">${texts("share-about")}</p>

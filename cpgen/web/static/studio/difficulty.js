@@ -11,8 +11,8 @@ import {
   gradesOf,
   isMixed,
   jobOf,
-  parted,
-  refused,
+  plansByGrade,
+  violatedBounds,
   withLadder,
   withMix,
   withWhole,
@@ -24,7 +24,7 @@ import { Wishes } from "./techniques.js";
 export function Difficulty({ studio }) {
   const { texts } = studio;
   const fields = [...countsOf(studio.state.plan), "seed", "budget"];
-  const requests = (plan) => parted(plan).map(jobOf);
+  const requests = (plan) => plansByGrade(plan).map(jobOf);
   return html`<${Panel} name="difficulty" title=${texts("difficulty")}>
     <${Grades} studio=${studio} />
     <${Targets} studio=${studio} />
@@ -143,7 +143,7 @@ function Numbers({ studio }) {
 export function WholeField({ studio, name, placeholder = "", label = studio.texts(name) }) {
   const { texts } = studio;
   const { plan } = studio.state;
-  const bounds = refused(plan, name);
+  const bounds = violatedBounds(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
   const change = (text, visit) => studio.plan(withWhole(plan, name, text), visit);
   return html`<${TextField}

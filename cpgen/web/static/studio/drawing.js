@@ -2,7 +2,7 @@
 // Constraints on the board: the server says how they look and what is wrong with them, and writes them as text.
 
 import { statedBy } from "./messages.js";
-import { send } from "./server.js";
+import { sendToServer } from "./server.js";
 
 /**
  * @typedef {{line: string, given: any, cells: number[], name: Record<string, string>, problem: any}} Drawn
@@ -26,7 +26,7 @@ export class Constraints {
     this.asked = question;
     if (!plan.constraints.length) return this.studio.set({ drawn: null });
     try {
-      const drawn = await send("drawing", { layout: plan.board.spec, constraints: plan.constraints });
+      const drawn = await sendToServer("drawing", { layout: plan.board.spec, constraints: plan.constraints });
       if (question !== this.asked) return;
       this.studio.set({ drawn });
       this.studio.outlook.look();
@@ -52,7 +52,7 @@ export class Constraints {
     const { studio } = this;
     const { board, constraints } = studio.state.plan;
     try {
-      const drawn = await send("drawing", { layout: board.spec, constraints: change(constraints) });
+      const drawn = await sendToServer("drawing", { layout: board.spec, constraints: change(constraints) });
       const refused = drawn.constraints.find(({ line }) => !line);
       if (refused) throw Object.assign(new Error(refused.problem.sentence), { stated: refused.problem });
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };

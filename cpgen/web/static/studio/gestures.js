@@ -36,7 +36,7 @@ const PLACES = { cell: middles, edge: edges, corner: corners, outside: ends, dia
 
 /** @returns {Place[]} the middles of cells */
 function middles(size) {
-  return range(size * size).map((cell) => ({ at: centre(cell, size), cells: [cell] }));
+  return range(size * size).map((cell) => ({ at: centreOf(cell, size), cells: [cell] }));
 }
 
 /** @returns {Place[]} the edges between two neighbours */
@@ -143,18 +143,18 @@ export function withPoint({ drawn }, cells, point, size) {
     const passed = between(cells.at(-1), cell, size);
     return [...cells.filter((one) => !passed.includes(one)), ...passed]; // the order means nothing
   }
-  if (distance(centre(cell, size), point) > NEAR) return cells;
+  if (distance(centreOf(cell, size), point) > NEAR) return cells;
   if (cell === cells.at(-2)) return cells.slice(0, -1);
   return [...cells, ...between(cells.at(-1), cell, size).filter((one) => !cells.includes(one))];
 }
 
-export function centre(cell, size) {
+export function centreOf(cell, size) {
   return /** @type {Point} */ ([Math.floor(cell / size) + 0.5, (cell % size) + 0.5]);
 }
 
 /** The cells on the way from one cell to another, without the first. */
 function between(from, to, size) {
-  const [[row, column], [toRow, toColumn]] = [centre(from, size), centre(to, size)];
+  const [[row, column], [toRow, toColumn]] = [centreOf(from, size), centreOf(to, size)];
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
   return range(steps).map((k) => {
     const share = (k + 1) / steps;
@@ -172,11 +172,11 @@ export function objectOf(kind, cells, values, size) {
   const named = (some) => some.map((cell) => nameOf(cell, size));
   if (!kind.cells.length) return { kind: kind.kind, ...values };
   if (hasGroups(kind)) return { kind: kind.kind, ...values, groups: cells.map(named) };
-  return { kind: kind.kind, ...values, ...divided(kind, named(cells), 1) };
+  return { kind: kind.kind, ...values, ...cellFields(kind, named(cells), 1) };
 }
 
 /** Names of cells as the fields of a kind; of two fields, the first holds the first cells, as an arrow's circle. */
-export function divided({ cells: fields }, names, heads) {
+export function cellFields({ cells: fields }, names, heads) {
   const [first, second] = fields;
   return second ? { [first]: names.slice(0, heads), [second]: names.slice(heads) } : { [first]: names };
 }

@@ -4,7 +4,7 @@
 import { candidatesOf } from "../play/hints.js";
 import { digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";
 import { lookedAt } from "../play/sentences.js";
-import { send } from "./server.js";
+import { sendToServer } from "./server.js";
 
 const WIDE = "hodoku"; // the ladder that continues where the layout's own ends
 
@@ -12,12 +12,12 @@ const WIDE = "hodoku"; // the ladder that continues where the layout's own ends
 export async function serverHint(asked) {
   const { layout, language, ladder } = asked;
   const request = { ...requestOf(asked), ladder };
-  const answer = await send("hint", request);
+  const answer = await sendToServer("hint", request);
   if (answer.mistakes.length) return mistaken(layout, answer.mistakes);
   if (answer.findings) return hintOf(layout, answer, language);
   if (answer.state !== "open") return { kind: "none" };
   if (ladder === WIDE) return { kind: "stuck" };
-  const further = await send("hint", { ...request, ladder: WIDE });
+  const further = await sendToServer("hint", { ...request, ladder: WIDE });
   return further.findings ? hintOf(layout, { ...further, complexity: null }, language) : { kind: "stuck" };
 }
 

@@ -2,9 +2,9 @@
 // Jobs that the server works on: they wait in line, are followed in any number of tabs, joined again after a reload, and
 // stopped. Of each kind the server gets one at a time; the others wait here, where they survive the server as well.
 
-import { entryOf, moment, newId } from "./project.js";
+import { entryOf, newId, nextMoment } from "./project.js";
 import { statedBy } from "./messages.js";
-import { ask, drop, send } from "./server.js";
+import { askServer, endOnServer, sendToServer } from "./server.js";
 
 /** The kinds of jobs: where each is asked for, and the list for what it makes, or none if it fills the board. Each kind
  * has a line of its own. */
@@ -44,7 +44,7 @@ export class Jobs {
     const { studio } = this;
     for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);
     for (const request of requests) {
-      const [key, kept] = [newId(), { kind, request, since: moment(), taken: 0, id: "", heard: 0, end: null }];
+      const [key, kept] = [newId(), { kind, request, since: nextMoment(), taken: 0, id: "", heard: 0, end: null }];
       studio.showJob(key, { ...kept, state: "waiting", progress: null });
       await studio.projects.keepJob(key, kept);
     }
@@ -80,7 +80,7 @@ export class Jobs {
     const project = state.project.id;
     this.beginning.add(key);
     if (await projects.takeUp(project, key)) {
-      const begun = await send(WORK[kept.kind].path, kept.request).catch((refusal) => refusal);
+      const begun = await sendToServer(WORK[kept.kind].path, kept.request).catch((refusal) => refusal);
       const waits = [SILENT, BUSY].includes(begun.status);
       const end = begun.id || waits ? null : { outcome: "error", ...statedBy(begun) };
       await this.#begun(project, key, { ...kept, id: begun.id ?? "", end });
@@ -93,7 +93,7 @@ export class Jobs {
   async #begun(project, key, kept) {
     const { projects, state } = this.studio;
     const isOpen = state.project.id === project;
-    if (isOpen && !state.jobs[key]) return kept.id && drop(`jobs/${kept.id}`).catch(() => undefined); // it was stopped
+    if (isOpen && !state.jobs[key]) return kept.id && endOnServer(`jobs/${kept.id}`).catch(() => undefined); // it was stopped
     await projects.keepJob(key, kept, project);
     if (isOpen) this.join(key, kept);
   }
@@ -108,7 +108,7 @@ export class Jobs {
   async stop(key) {
     const { id } = this.studio.state.jobs[key];
     if (!id) return this.forget(key);
-    await drop(`jobs/${id}`).catch(() => this.followers[key]?.lose());
+    await endOnServer(`jobs/${id}`).catch(() => this.followers[key]?.lose());
   }
 
   /** Asks a server that did not answer once more. */
@@ -202,7 +202,7 @@ class Follower {
     this.source.close();
     if (this.closed || this.ending) return;
     try {
-      await ask(`jobs/${this.kept.id}`);
+      await askServer(`jobs/${this.kept.id}`);
       this.waiting = setTimeout(() => this.listen(), PAUSE);
     } catch (refusal) {
       const { status } = refusal;

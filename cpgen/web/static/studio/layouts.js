@@ -4,7 +4,7 @@
 import { html } from "../html.js";
 import { Button, Choice, Panel, Toggle } from "./parts.js";
 import { withBoard } from "./plan.js";
-import { ask } from "./server.js";
+import { askServer } from "./server.js";
 
 const DIAGONALS = "+diagonals";
 const JIGSAWS = [4, 16]; // the least and the largest side of random jigsaws
@@ -18,14 +18,14 @@ export function LayoutChooser({ studio }) {
   const random = (kind) => {
     const [least, most] = JIGSAWS;
     const size = Math.min(most, Math.max(least, board.size));
-    const act = () => studio.attempt(async () => take(await ask("layout/random", { kind, size })));
+    const act = () => studio.attempt(async () => take(await askServer("layout/random", { kind, size })));
     const other = kind === "jigsaw" && size !== board.size;
     const label = other ? texts("random-sized", { size }) : texts(`random-${kind}`);
     return html`<${Button} label=${label} act=${act} picture="dice" />`;
   };
   const cross = (on) =>
     studio.attempt(async () =>
-      take(await ask("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })),
+      take(await askServer("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })),
     );
   const draw = () => studio.plan({ ...plan, drawing: regionsOf(board) });
   const known = choices.layouts.find(({ spec }) => spec === board.spec);

@@ -4,7 +4,7 @@
 import { keepFocus } from "./focus.js";
 import { html, render } from "../html.js";
 import { Broken, Page } from "./page.js";
-import { ask } from "./server.js";
+import { askServer } from "./server.js";
 import { openStorage } from "./storage.js";
 import { Studio } from "./studio.js";
 
@@ -23,7 +23,7 @@ function draw(studio) {
 }
 
 try {
-  const [choices, words, storage] = await Promise.all([ask("choices"), ask("words"), openStorage()]);
+  const [choices, words, storage] = await Promise.all([askServer("choices"), askServer("words"), openStorage()]);
   root.replaceChildren();
   await new Studio({ choices, words, storage, draw }).begin();
 } catch (error) {

@@ -5,7 +5,7 @@ import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { Button } from "./parts.js";
-import { refused } from "./plan.js";
+import { violatedBounds } from "./plan.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
 const MINUTES = 100; // seconds from which times are shown in minutes
@@ -24,7 +24,7 @@ export function MakingPart({ studio, kinds, label, fields, requests }) {
   const start = () => {
     const { plan } = studio.state;
     const wanted = requests(plan);
-    const wrong = fields.find((field) => refused(plan, field)) ?? (wanted.length ? null : fields[0]);
+    const wrong = fields.find((field) => violatedBounds(plan, field)) ?? (wanted.length ? null : fields[0]);
     if (wrong) fieldOf(wrong).focus();
     else
       studio.jobs.add(kinds[0], wanted).then(() => list.current.lastElementChild?.scrollIntoView({ block: "nearest" }));

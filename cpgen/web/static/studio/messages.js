@@ -14,7 +14,7 @@
  * @param {(kind: string, name: string) => string} titleOf the title of a name, such as a technique's; `kind` is the
  *   placeholder that holds it
  */
-export function worded({ key, values }, texts, titleOf) {
+export function textOfMessage({ key, values }, texts, titleOf) {
   const written = (name, value, form = "") => {
     if (Array.isArray(value))
       return listed(
@@ -22,7 +22,7 @@ export function worded({ key, values }, texts, titleOf) {
         texts,
         form || "comma",
       );
-    if (value?.key) return worded(value, texts, titleOf);
+    if (value?.key) return textOfMessage(value, texts, titleOf);
     return form ? counted(value, form) : titleOf(name, String(value));
   };
   return texts[key].replace(/\{(\w+)(?::([\w ]+))?\}/g, (_, name, form) => written(name, values[name], form));

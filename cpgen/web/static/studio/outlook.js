@@ -12,7 +12,7 @@ import { Button, Toggle } from "./parts.js";
 import { Reasons } from "./reasons.js";
 import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";
-import { ask, send } from "./server.js";
+import { askServer, sendToServer } from "./server.js";
 
 const PATIENCE = 40; // milliseconds without a change before the server is asked
 const KNOWN = 4; // most candidates that are shown in a cell
@@ -75,7 +75,7 @@ export class Outlook {
   async ask(request, question) {
     this.ending = new AbortController();
     try {
-      const found = await send("outlook", request, this.ending.signal);
+      const found = await sendToServer("outlook", request, this.ending.signal);
       if (question !== this.asked) return;
       this.studio.set({ outlook: { ...found, cell: request.cell ?? this.place, isWhole: !("cell" in request) } });
       this.#rate();
@@ -93,7 +93,7 @@ export class Outlook {
     if (this.rating || !outlook?.isWhole || outlook.solutions !== 1 || outlook.rated) return;
     this.rating = true;
     const { puzzle, layout } = outlook;
-    const rated = await send("rate", { puzzle, layout, ladder: plan.ladder?.name ?? "" }).catch(() => null);
+    const rated = await sendToServer("rate", { puzzle, layout, ladder: plan.ladder?.name ?? "" }).catch(() => null);
     this.rating = false;
     const now = this.studio.state.outlook;
     if (now?.puzzle !== puzzle || now?.layout !== layout) return this.#rate();
@@ -108,7 +108,7 @@ export class Outlook {
     this.#forget();
     this.asking = new AbortController();
     studio.set({ reasons: { question, found: null } });
-    const found = await send(path, JSON.parse(question), this.asking.signal).catch((error) => {
+    const found = await sendToServer(path, JSON.parse(question), this.asking.signal).catch((error) => {
       if (studio.state.reasons?.question === question) studio.say({ ...statedBy(error), kind: "bad" });
       return null;
     });
@@ -285,14 +285,19 @@ function Filling({ studio, solutions }) {
 /** Puts the puzzle that the digits so far are into the results. */
 async function take(studio) {
   const { plan } = studio.state;
-  const one = await send("rate", { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" });
+  const one = await sendToServer("rate", {
+    puzzle: cluesOf(plan),
+    layout: boardText(plan),
+    ladder: plan.ladder?.name ?? "",
+  });
   const entry = entryOf(one);
   studio.edit({ puzzles: [[entry.key, entry]] });
 }
 
 /** Puts a puzzle on the board, with its digits fixed, to go on from there. */
 export async function putOnBoard(studio, { puzzle, layout }) {
-  const board = studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await ask("layout", { spec: layout }));
+  const board =
+    studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
   const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
   studio.plan(withPattern(plan, puzzle));
 }

@@ -12,7 +12,7 @@ import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import {
-  chosen,
+  clueCount,
   orderOf,
   randomClues,
   withCell,
@@ -22,7 +22,7 @@ import {
   withoutPattern,
   withPattern,
 } from "./plan.js";
-import { ask } from "./server.js";
+import { askServer } from "./server.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
 
@@ -35,7 +35,7 @@ let strokes = 0; // so far, to tell one from another
 export function PatternEditor({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
-  const count = chosen(plan);
+  const count = clueCount(plan);
   const aside = html`<p class="count">${count ? texts("clues-chosen", { count }) : texts("clues-random")}</p>`;
   const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
@@ -211,7 +211,7 @@ function RandomPattern({ studio }) {
     studio.plan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
   const draw = () =>
     studio.attempt(async () => {
-      const { line } = await ask("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
+      const { line } = await askServer("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
       studio.plan(withPattern(studio.state.plan, line));
     });
   return html`<div class="row">
@@ -229,7 +229,7 @@ function RandomPattern({ studio }) {
       label=${texts("pattern-clear")}
       act=${() => studio.plan(withoutPattern(plan))}
       picture="erase"
-      disabled=${!chosen(plan)}
+      disabled=${!clueCount(plan)}
     />
   </div>`;
 }
@@ -248,7 +248,7 @@ function Order({ studio }) {
     value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.runTitle(value)]] : [];
   const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
   const find =
-    chosen(plan) > 0 &&
+    clueCount(plan) > 0 &&
     !runs &&
     html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
   return html`<${Choice}

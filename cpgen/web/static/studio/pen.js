@@ -3,7 +3,7 @@
 
 import {
   cellAt,
-  divided,
+  cellFields,
   firstValues,
   hasGroups,
   hasStrokes,
@@ -277,7 +277,7 @@ export class Pen {
     const after = kind.drawn === "line" ? joined(before, names) : toggled(before, names);
     const fields = hasGroups(kind)
       ? { groups: [...given.groups, names] }
-      : divided(kind, after, given[kind.cells[0]].length);
+      : cellFields(kind, after, given[kind.cells[0]].length);
     this.hold({ cells: [] });
     this.change(held.chosen, { ...given, ...fields });
   }

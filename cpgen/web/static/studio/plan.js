@@ -203,7 +203,7 @@ export function orderOf({ along, inOrder }) {
 }
 
 /** The number of chosen cells. */
-export function chosen(plan) {
+export function clueCount(plan) {
   return plan.marks.filter((mark) => mark !== ".").length;
 }
 
@@ -213,7 +213,7 @@ export function randomClues({ clues, board: { size } }) {
 }
 
 /** The bounds of a field that does not hold a whole number between them, null for one that does. */
-export function refused(plan, name) {
+export function violatedBounds(plan, name) {
   const isShare = name in plan.mix;
   const [least, most] = isShare ? SHARE : WHOLE[name];
   const text = isShare ? plan.mix[name] : plan[name];
@@ -242,7 +242,7 @@ export function requestOf(plan) {
   const { kind, cages, length, elements, symmetry } = plan;
   const drawing = kind ? "" : constraints.join("\n");
   const random = kind ? { kind, cages, length, elements, symmetry } : { clues: plan.clues || "", symmetry };
-  const drawn = chosen(plan) && !kind ? { pattern: plan.marks.join("") } : drawing ? {} : random;
+  const drawn = clueCount(plan) && !kind ? { pattern: plan.marks.join("") } : drawing ? {} : random;
   const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
   const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
   const order = drawing || kind ? {} : { in_order: plan.inOrder || "", along: plan.along };
@@ -262,7 +262,7 @@ export function nearPlans(plan) {
 }
 
 /** The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted. */
-export function parted(plan) {
+export function plansByGrade(plan) {
   if (!isMixed(plan)) return [plan];
   const shares = Object.entries(plan.mix).filter(([, count]) => Number(count) > 0);
   return shares.map(([grade, count]) => ({ ...plan, grade, count, mix: {} }));

@@ -5,7 +5,7 @@ import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
 import { chosenGrade, firstPlan, withBoard } from "./plan.js";
 
 /** The most stars for a puzzle. */
-export const STARS = 5;
+export const MOST_STARS = 5;
 
 const LONGEST = 20000; // characters of a layout's spec
 const LONGEST_NAME = 100; // characters of a project's name
@@ -39,7 +39,7 @@ export function newProject(name, plan, order = "newest") {
 let latest = 0;
 
 /** A time that is later than all that were given before, to sort by. */
-export function moment() {
+export function nextMoment() {
   return (latest = Math.max(Date.now(), latest + 0.001));
 }
 
@@ -48,11 +48,11 @@ export function entryOf(one, list = "tray") {
   const start = one.start ? ` ${one.start.digits} ${one.start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${one.layout} ${one.puzzle}${start}`;
   const clues = [...one.puzzle].filter((symbol) => symbol !== ".").length;
-  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, clues, key, list, added: moment() });
+  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, clues, key, list, added: nextMoment() });
 }
 
 /** Returns true if a record can be shown as an entry. */
-export function isSound(one) {
+export function isSoundEntry(one) {
   if (typeof one?.puzzle !== "string" || typeof one.layout !== "string") return false;
   const size = soundSize(one.layout);
   const signs = `.${SYMBOLS.slice(0, size)}`;
@@ -81,10 +81,10 @@ function sizeWhenSound(spec) {
 /** An entry whose own parts are of the right kind, whatever the record holds. */
 export function readEntry(record) {
   const text = (value) => (typeof value === "string" ? value : "");
-  const stars = Math.min(STARS, Math.max(0, Math.floor(record.stars) || 0));
+  const stars = Math.min(MOST_STARS, Math.max(0, Math.floor(record.stars) || 0));
   const [title, author, note] = [record.title, record.author, record.note].map(text);
   const grade = text(record.grade) || null;
-  const added = Number.isFinite(record.added) ? record.added : moment();
+  const added = Number.isFinite(record.added) ? record.added : nextMoment();
   const place = Number.isFinite(record.place) ? record.place : undefined;
   return Object.freeze({ ...entryOf(record, record.list), added, place, grade, title, author, note, stars });
 }
@@ -131,7 +131,7 @@ function isBoard({ spec, size, regions, extras, grades }) {
  * @param {Change} change
  * @returns {Work}
  */
-export function applied({ plan, puzzles }, change) {
+export function workAfter({ plan, puzzles }, change) {
   return {
     plan: change.plan ? Object.freeze({ ...plan, ...change.plan }) : plan,
     puzzles: change.puzzles ? withPuzzles(puzzles, change.puzzles) : puzzles,
@@ -168,7 +168,7 @@ export function stepOf({ plan, puzzles }, change, stroke) {
  * @param {Step} step
  * @returns {Change}
  */
-export function restoring({ plan, puzzles }, { before, after }) {
+export function undoingChange({ plan, puzzles }, { before, after }) {
   /** @type {Change} */
   const change = {};
   if (before.plan) {
@@ -176,7 +176,7 @@ export function restoring({ plan, puzzles }, { before, after }) {
     const fields = Object.fromEntries(Object.entries(before.plan).map(field));
     const whole = { ...plan, ...fields };
     const fits = whole.marks.length === whole.board.size ** 2;
-    change.plan = differing(plan, fits ? chosenGrade(whole) : withBoard(whole, whole.board));
+    change.plan = changedFields(plan, fits ? chosenGrade(whole) : withBoard(whole, whole.board));
   }
   if (before.puzzles) {
     const made = new Map(after.puzzles);
@@ -194,13 +194,13 @@ function restored(before, after, now) {
 }
 
 /** The change that does two changes one after the other. */
-export function both(first, then) {
+export function joinedChanges(first, then) {
   const puzzles = [...(first.puzzles ?? []), ...(then.puzzles ?? [])];
   return { plan: { ...first.plan, ...then.plan }, ...(puzzles.length ? { puzzles: [...new Map(puzzles)] } : {}) };
 }
 
 /** The fields in which two plans differ, as they are in the second. */
-export function differing(before, after) {
+export function changedFields(before, after) {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 }
 
@@ -214,7 +214,7 @@ export function readFile(text, choices) {
   const data = parsed(text);
   if (data?.kind !== KIND || !Array.isArray(data.puzzles)) return null;
   const { plan, whole } = readPlan(data.plan, choices);
-  const sound = data.puzzles.filter(isSound);
+  const sound = data.puzzles.filter(isSoundEntry);
   const name = typeof data.name === "string" ? data.name.slice(0, LONGEST_NAME) : "";
   const damaged = data.puzzles.length - sound.length + (whole ? 0 : 1);
   return { name, order: data.order, plan, puzzles: sound.map(readEntry), damaged };

@@ -4,8 +4,8 @@
 import { readJobs } from "./jobs.js";
 import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
-import { both, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
-import { save } from "./server.js";
+import { fileOf, isSoundEntry, joinedChanges, newProject, readEntry, readFile, readPlan } from "./project.js";
+import { saveFile } from "./server.js";
 import { EVERYTHING } from "./sets.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
@@ -103,8 +103,8 @@ export class Projects {
   async #entries(id) {
     const [entries, bad] = [[], []];
     for await (const records of this.storage.puzzles(id)) {
-      entries.push(...records.filter(isSound).map(readEntry));
-      bad.push(...records.filter((one) => !isSound(one)));
+      entries.push(...records.filter(isSoundEntry).map(readEntry));
+      bad.push(...records.filter((one) => !isSoundEntry(one)));
     }
     return { entries, bad };
   }
@@ -133,8 +133,8 @@ export class Projects {
     const text = remembered(OLD_TRAY);
     if (text === null) return;
     const all = listIn(text);
-    const sound = all?.filter(isSound) ?? [];
-    const bad = all ? all.filter((one) => !isSound(one)) : [text];
+    const sound = all?.filter(isSoundEntry) ?? [];
+    const bad = all ? all.filter((one) => !isSoundEntry(one)) : [text];
     if (sound.length)
       this.studio.edit({
         puzzles: sound
@@ -188,7 +188,7 @@ export class Projects {
   async #save(all) {
     for (const id of new Set(all.map((one) => one.id))) {
       const its = all.filter((one) => one.id === id);
-      const change = its.reduce((before, one) => both(before, one.change ?? {}), {});
+      const change = its.reduce((before, one) => joinedChanges(before, one.change ?? {}), {});
       const project = its.find((one) => one.project)?.project;
       await this.storage.save(id, { ...change, project, jobs: its.flatMap(({ job = [] }) => job) });
     }
@@ -320,7 +320,7 @@ export class Projects {
     const record = open ? { ...studio.state.project, plan: studio.state.plan } : await storage.project(id);
     const entries = open ? [...studio.state.puzzles.values()] : (await this.#entries(id)).entries;
     const text = fileOf(record, { plan: record.plan, puzzles: new Map(entries.map((entry) => [entry.key, entry])) });
-    save(new Blob([text], { type: "application/json" }), `${record.name.replace(/[\\/:*?"<>|]/g, "-")}.cpgen.json`);
+    saveFile(new Blob([text], { type: "application/json" }), `${record.name.replace(/[\\/:*?"<>|]/g, "-")}.cpgen.json`);
   }
 
   /** Opens the project in a file as a new one. */
@@ -336,7 +336,7 @@ export class Projects {
   /** Saves what was set aside as a file. */
   async exportDamaged() {
     const text = JSON.stringify(await this.storage.damaged(), null, 1);
-    save(new Blob([text], { type: "application/json" }), "cpgen-damaged.json");
+    saveFile(new Blob([text], { type: "application/json" }), "cpgen-damaged.json");
   }
 }
 

@@ -5,7 +5,7 @@ import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Dialog } from "./parts.js";
 import { entryOf } from "./project.js";
-import { send } from "./server.js";
+import { sendToServer } from "./server.js";
 
 const AT_ONCE = 4; // puzzles that the server rates at a time
 const SHOWN = 20; // most lines that are reported
@@ -52,7 +52,7 @@ function Problems({ studio, work: { added = 0, problems } }) {
 
 /** Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read. */
 async function read(studio, text, tell) {
-  const { puzzles, problems } = await send("read", { text });
+  const { puzzles, problems } = await sendToServer("read", { text });
   const rated = [];
   for (let from = 0; from < puzzles.length; from += AT_ONCE) {
     tell(from, puzzles.length);
@@ -69,10 +69,10 @@ async function read(studio, text, tell) {
 /** A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or with a problem. */
 async function rate({ puzzle, layout, title = "", author = "", comment = "", grade }) {
   try {
-    const rated = await send("rate", { puzzle, layout });
+    const rated = await sendToServer("rate", { puzzle, layout });
     const own = { title: title ?? "", author: author ?? "", note: comment ?? "", grade: grade || rated.grade };
     if (rated.outcome === "solved") return { one: { ...rated, ...own } };
-    const { unique, solutions } = await send("check", { puzzle, layout });
+    const { unique, solutions } = await sendToServer("check", { puzzle, layout });
     return { one: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };
   } catch (error) {
     return { problem: { line: 0, ...statedBy(error) } };

@@ -8,7 +8,7 @@ import { Board } from "./board.js";
 import { html, useMemo, useState } from "../html.js";
 import { Button, Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
-import { ask } from "./server.js";
+import { askServer } from "./server.js";
 
 const TINTS = 6;
 let strokes = 0; // so far, to tell one from another
@@ -21,7 +21,7 @@ export function RegionsEditor({ studio }) {
   const [region, setRegion] = useState(0);
   const use = () =>
     studio.attempt(async () => {
-      const board = await ask("layout", { spec: specOf(studio.state.plan.drawing, size) });
+      const board = await askServer("layout", { spec: specOf(studio.state.plan.drawing, size) });
       studio.plan(withBoard(studio.state.plan, board));
     });
   const cancel = () => studio.plan({ ...plan, drawing: null });

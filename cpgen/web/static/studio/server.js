@@ -20,28 +20,28 @@ const SILENT = own("server-silent");
 const MOMENT = 1000; // milliseconds that nobody minds waiting
 
 /** The answer to a GET request below /api, with these fields in its query. */
-export function ask(path, fields = {}) {
+export function askServer(path, fields = {}) {
   const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== "" && value !== null));
   return answered(fetch(`api/${path}${query.size ? `?${query}` : ""}`)).then((response) => response.json());
 }
 
 /** The answer to a POST request with this object; a `signal` can end it. */
-export function send(path, body, signal = undefined) {
+export function sendToServer(path, body, signal = undefined) {
   return sent(path, body, { signal }).then((response) => response.json());
 }
 
 /** Asks the server to end something. */
-export function drop(path) {
+export function endOnServer(path) {
   return answered(fetch(`api/${path}`, { method: "DELETE" }));
 }
 
 /** The file that the server makes of an object, saved as a download; `tell` hears which share of it is done. */
-export async function download(path, body, tell = (_share) => undefined, signal = undefined) {
+export async function downloadFile(path, body, tell = (_share) => undefined, signal = undefined) {
   const response = await sent(path, body, { headers: { Accept: "text/event-stream" }, signal });
   for await (const { kind, data } of eventsIn(response.body)) {
     if (kind === "progress") tell(data.share);
     if (kind === "failure") throw new Refusal(data.error, response.status);
-    if (kind === "file") return save(new Blob([bytesOf(data.content)], { type: data.media }), data.name);
+    if (kind === "file") return saveFile(new Blob([bytesOf(data.content)], { type: data.media }), data.name);
   }
   throw new Refusal(SILENT, 0);
 }
@@ -69,7 +69,7 @@ function bytesOf(base64) {
 }
 
 /** Saves a file that the page made. */
-export function save(blob, name) {
+export function saveFile(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement("a"), { href: address, download: name });
   link.click();

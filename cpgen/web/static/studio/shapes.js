@@ -4,7 +4,7 @@
 import { range } from "../play/layout.js";
 import { html, useState } from "../html.js";
 import { Button, Folded, TextField, Toggle } from "./parts.js";
-import { chosen, randomClues, withPattern } from "./plan.js";
+import { clueCount, randomClues, withPattern } from "./plan.js";
 
 const SCALE = 16; // points of a picture along each side of a cell
 const INKED = 0.45; // a cell is a clue of a letter when so much of it is inked
@@ -49,7 +49,7 @@ export function together(marks, others) {
 export function Shapes({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
-  const none = !chosen(plan);
+  const none = !clueCount(plan);
   const use = (marks) => studio.plan(withPattern(studio.state.plan, marks.join("")));
   const button = (name) =>
     html`<${Button}

@@ -12,13 +12,13 @@ import { Checks } from "./checks.js";
 import { Constraints } from "./drawing.js";
 import { serverHint } from "./hints.js";
 import { Jobs } from "./jobs.js";
-import { firstLine, statedBy, worded } from "./messages.js";
+import { firstLine, statedBy, textOfMessage } from "./messages.js";
 import { Outlook } from "./outlook.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
 import { firstPlan, isFilling, withPattern } from "./plan.js";
-import { applied, both, differing, entryOf, restoring, stepOf } from "./project.js";
+import { changedFields, entryOf, joinedChanges, stepOf, undoingChange, workAfter } from "./project.js";
 import { Projects } from "./projects.js";
-import { onSlow, send } from "./server.js";
+import { onSlow, sendToServer } from "./server.js";
 import { EVERYTHING, isShown, ordered, ORDERS } from "./sets.js";
 
 const MOST_STEPS = 500; // that can be undone
@@ -110,7 +110,8 @@ export class Studio {
    */
   worded({ sentence = "", key = "", values = {} }) {
     const texts = this.words.errors[this.texts.language];
-    const made = key in texts ? worded({ key, values }, texts, (kind, name) => this.#titleOf(kind, name)) : sentence;
+    const made =
+      key in texts ? textOfMessage({ key, values }, texts, (kind, name) => this.#titleOf(kind, name)) : sentence;
     return firstLine(made);
   }
 
@@ -161,7 +162,7 @@ export class Studio {
 
   /** The plan that is wanted from now on, as a step; `stroke` joins it to the step before that has the same. */
   plan(plan, stroke = null) {
-    const fields = differing(this.state.plan, plan);
+    const fields = changedFields(this.state.plan, plan);
     if (Object.keys(fields).length) this.edit({ plan: fields }, stroke);
   }
 
@@ -174,7 +175,9 @@ export class Studio {
     const last = past.at(-1);
     const joined = stroke !== null && last?.stroke === stroke;
     const step = stepOf(this.state, change, stroke);
-    const whole = joined ? { ...step, before: both(step.before, last.before), after: both(last.after, change) } : step;
+    const whole = joined
+      ? { ...step, before: joinedChanges(step.before, last.before), after: joinedChanges(last.after, change) }
+      : step;
     this.set({ past: [...(joined ? past.slice(0, -1) : past), whole].slice(-MOST_STEPS), future: [] });
     this.#make(change);
     return () => this.#takeBack(whole);
@@ -191,7 +194,7 @@ export class Studio {
   #step(from, to) {
     const step = this.state[from].at(-1);
     if (!step) return;
-    const change = restoring(this.state, step);
+    const change = undoingChange(this.state, step);
     const back = stepOf(this.state, change, null);
     this.set({
       [from]: this.state[from].slice(0, -1),
@@ -204,7 +207,7 @@ export class Studio {
 
   #takeBack(step) {
     if (this.state.past.at(-1) === step) return this.undo();
-    this.edit(restoring(this.state, step));
+    this.edit(undoingChange(this.state, step));
   }
 
   /** Undoes and redoes by keys, but not where a field or a game does so itself. */
@@ -229,7 +232,7 @@ export class Studio {
 
   /** Makes a change that is kept elsewhere already. */
   take(change) {
-    const { plan, puzzles } = applied(this.state, change);
+    const { plan, puzzles } = workAfter(this.state, change);
     const chosen = change.puzzles
       ? new Set([...this.state.chosen].filter((key) => puzzles.has(key)))
       : this.state.chosen;
@@ -258,7 +261,7 @@ export class Studio {
   fill(one) {
     const { plan } = this.state;
     if (isFilling(plan, one)) {
-      const back = this.edit({ plan: differing(plan, withPattern(plan, one.puzzle)) });
+      const back = this.edit({ plan: changedFields(plan, withPattern(plan, one.puzzle)) });
       return this.say({ text: this.texts("filled"), kind: "good", back });
     }
     const entry = entryOf(one);
@@ -298,7 +301,7 @@ export class Studio {
     if (asked.name !== "practise") {
       const { ladder = "", ...names } = namesOf(kept ?? asked.names);
       const known = this.choices.ladders.some(({ name }) => name === ladder);
-      return send("walkthrough", { puzzle, layout, ...names, ladder: known ? ladder : "" });
+      return sendToServer("walkthrough", { puzzle, layout, ...names, ladder: known ? ladder : "" });
     }
     const one = this.exercises[asked.number - 1];
     if (!one) throw new Error(this.texts("no-exercise", asked));
