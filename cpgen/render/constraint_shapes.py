@@ -23,6 +23,8 @@ DASH = 0.09
 """Length of the dashes of outlines and lines"""
 HEAD = 0.24
 """Length of the two strokes of an arrow head"""
+CORNER = 0.3
+"""Part of a cell's height, from the top, that holds the middle of a text in its corner"""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Drawing:
     reach: tuple[float, float, float, float]
     """Reach of the elements beyond the board to the left, above, to the right and below, in cells"""
 
+    has_corner_texts: bool
+    """True if there are texts in corners of cells, as in cages; candidates leave room for them"""
+
 
 @lru_cache(maxsize=64)
 def drawing_of(layout: Layout) -> Drawing:
@@ -45,7 +50,13 @@ def drawing_of(layout: Layout) -> Drawing:
         for above in (False, True)
     )
     left, top, right, bottom = _bounds((*under, *over), layout.size)
-    return Drawing(under, over, (-left, -top, right - layout.size, bottom - layout.size))
+    in_corners = any(_is_in_corner(element, layout.size) for element in over)
+    return Drawing(under, over, (-left, -top, right - layout.size, bottom - layout.size), in_corners)
+
+
+def _is_in_corner(element: Shape, n: int) -> bool:
+    """Return True if an element is a text in an upper corner of a cell."""
+    return isinstance(element, Text) and 0 < element.x < n and 0 < element.y < n and element.y % 1 < CORNER
 
 
 def _is_over(shape: Clue) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.constraints.geometry import neighbours
@@ -54,8 +53,8 @@ DIGIT, LARGE_DIGIT, CANDIDATES, TITLE = 0.62, 0.7, 0.84, 0.066
 """Height of a digit in cells, the same on boards of many cells, share of a cell for candidates, height of a title as
 a share of the side
 """
-CORNER, SQUEEZED = 0.3, 0.8
-"""Height of texts in corners of cells, and the scale of candidates that leave room for them"""
+SQUEEZED = 0.8
+"""Scale of candidates that leave room for texts in corners of cells"""
 MANY_CELLS = 13
 """Side from which on the cells are so small that digits fill more of them"""
 
@@ -87,14 +86,10 @@ class Scene:
     figure: Figure = NO_FIGURE
     """The figure of a single finding, if houses, cells and digits do not say it all"""
 
-    @cached_property
+    @property
     def has_corner_texts(self) -> bool:
-        """True if constraints have texts in corners of cells, as cages do; candidates leave room for them."""
-        n = self.layout.size
-        return any(
-            isinstance(shape, Text) and 0 < shape.x < n and 0 < shape.y < n and shape.y % 1 < CORNER
-            for shape in drawing_of(self.layout).over
-        )
+        """True if constraints have texts in corners of cells; candidates leave room for them."""
+        return drawing_of(self.layout).has_corner_texts
 
     def place(self, cell: int, digit: int) -> Point:
         """Return the centre of a candidate."""

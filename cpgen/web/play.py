@@ -133,7 +133,13 @@ def constraints_of(layout: Layout) -> dict[str, Any]:
 def picture_of(layout: Layout) -> dict[str, Any]:
     """Return the drawing of a board's further constraints: elements below and above its lines, and their bounds."""
     drawn = drawing_of(layout)
-    return {"under": _elements(drawn.under), "over": _elements(drawn.over), "unit": UNIT, "reach": drawn.reach}
+    return {
+        "under": _elements(drawn.under),
+        "over": _elements(drawn.over),
+        "unit": UNIT,
+        "reach": drawn.reach,
+        "cornered": drawn.has_corner_texts,
+    }
 
 
 def _conditions(layout: Layout) -> Iterator[dict[str, Any]]:

@@ -576,6 +576,7 @@ class Picture(Answer, frozen=True):
         tuple[float, float, float, float],
         Meta(description="How far the drawing reaches beyond the board to the left, above, right and below, in cells."),
     ]
+    cornered: Annotated[bool, Meta(description="Whether there are texts in corners of cells, as in cages.")]
 
 
 class BoardConstraints(Picture, frozen=True, kw_only=True):
