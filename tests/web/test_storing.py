@@ -20,6 +20,14 @@ FULL = """() => {
   };
 }"""
 """Makes the storage refuse puzzles, as a full one does"""
+BREAK = """async () => {
+  console.error = () => {};
+  const { options } = await import("preact");
+  options.vnode = ({ type }) => {
+    if (type?.name === "Thumb") throw new Error("no pictures");
+  };
+}"""
+"""Makes the drawing of results fail"""
 MANY = 10_000
 
 
@@ -156,3 +164,18 @@ def test_the_page_asks_before_it_leaves_puzzles_unread(open_studio: Opener) -> N
     assert asked == ["beforeunload"]
     held[0].continue_()
     page.locator(".result").wait_for()
+
+
+def test_a_page_that_cannot_be_drawn_saves_the_project(open_studio: Opener, tmp_path: Path) -> None:
+    page = open_studio(**WIDE)
+    page.locator(".tray").wait_for()
+    page.evaluate(BREAK)
+    page.get_by_role("button", name="all projects").click()
+    page.get_by_label("From a file").set_input_files(project_file(tmp_path, 5))
+    page.get_by_text("This project cannot be displayed (no pictures).").wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save Many as a file").click()
+    assert len(json.loads(Path(saved.value.path()).read_text())["puzzles"]) == 5
+    page.get_by_role("button", name="New project").click()
+    page.get_by_role("button", name="Generate").wait_for()
+    assert page.get_by_text("cannot be displayed").count() == 0

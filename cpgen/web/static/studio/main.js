@@ -3,7 +3,7 @@
 
 import { keepFocus } from "./focus.js";
 import { html, render } from "../html.js";
-import { Broken, Page } from "./page.js";
+import { Guarded } from "./page.js";
 import { askServer } from "./server.js";
 import { openStorage } from "./storage.js";
 import { Studio } from "./studio.js";
@@ -11,21 +11,12 @@ import { Studio } from "./studio.js";
 const root = document.getElementById("studio");
 keepFocus(root);
 
-/** Draws the page; where that fails, a plain one that saves what there is. */
-function draw(studio) {
-  try {
-    render(html`<${Page} studio=${studio} />`, root);
-  } catch (error) {
-    console.error(error);
-    render(null, root);
-    render(html`<${Broken} studio=${studio} reason=${error.message} />`, root);
-  }
-}
-
 try {
   const [choices, words, storage] = await Promise.all([askServer("choices"), askServer("words"), openStorage()]);
+  const studio = new Studio({ choices, words, storage });
   root.replaceChildren();
-  await new Studio({ choices, words, storage, draw }).begin();
+  render(html`<${Guarded} studio=${studio} />`, root);
+  await studio.begin();
 } catch (error) {
   render(html`<p class="verdict" data-kind="bad" role="alert">${error.message}</p>`, root);
 }

@@ -9,7 +9,7 @@ import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
 import { focusOn } from "./focus.js";
-import { html, useEffect, useMemo } from "../html.js";
+import { Component, effect, html, useEffect, useMemo } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
 import { Button, Host } from "./parts.js";
@@ -18,20 +18,50 @@ import { Practice } from "./practice.js";
 import { RegionsEditor } from "./regions.js";
 import { Tray } from "./tray.js";
 
-/** The page of the studio as its state says. */
-export function Page({ studio }) {
+/** The page; where drawing a part of it fails, a plain one that saves what there is, until what is shown changes. */
+export class Guarded extends Component {
+  constructor(props) {
+    super(props);
+    this.state = { failure: null };
+  }
+
+  componentDidCatch(error) {
+    console.error(error);
+    this.setState({ failure: { reason: error.message, shown: shownIn(this.props.studio) } });
+  }
+
+  render() {
+    const { studio } = this.props;
+    const { failure } = this.state;
+    const shown = failure && shownIn(studio);
+    if (failure?.shown.every((part, k) => part === shown[k]))
+      return html`<${Broken} studio=${studio} reason=${failure.reason} />`;
+    return studio.state.project && html`<${Page} studio=${studio} />`;
+  }
+}
+
+/** The parts of the state that can be what the page cannot be drawn from. */
+function shownIn({ state }) {
+  return [state.project?.id, state.plan, state.puzzles, state.view];
+}
+
+function Page({ studio }) {
   const { state, texts } = studio;
-  const { view } = state;
-  document.documentElement.lang = texts.language;
-  document.title = `${view.walkthrough ? studio.titleOf(view) : state.project.name} · cpgen`;
+  useEffect(() => effect(() => nameDocument(studio)), []);
   return html`
     <${Button} label=${studio.playTexts("skip")} act=${toBoard} class="skip" />
     <${Header} studio=${studio} />
     <${MessageLine} studio=${studio} />
     <div class="slow" role="status">${state.slow > 0 && html`<progress></progress><span>${texts("slow")}</span>`}</div>
-    ${view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
+    ${state.view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
     ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
   `;
+}
+
+function nameDocument(studio) {
+  const { view, project } = studio.state;
+  document.documentElement.lang = studio.texts.language;
+  document.title = `${view.walkthrough ? studio.titleOf(view) : project.name} · cpgen`;
 }
 
 function toBoard() {
@@ -39,7 +69,7 @@ function toBoard() {
 }
 
 /** The page that is shown if drawing fails. */
-export function Broken({ studio, reason }) {
+function Broken({ studio, reason }) {
   const { projects, state, texts } = studio;
   return html`<main class="stack">
     <p class="verdict" data-kind="bad" role="alert">${texts("page-broken", { reason })}</p>

@@ -7,6 +7,7 @@ import { namesOf } from "../play/link.js";
 import { wear } from "../play/settings.js";
 import { loadSettings, saveSettings } from "../play/storage.js";
 import { preferred, textsOf } from "../play/texts.js";
+import { batch, computed } from "../html.js";
 import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
 import { Constraints } from "./drawing.js";
@@ -20,6 +21,7 @@ import { changedFields, entryOf, joinedChanges, stepOf, undoingChange, workAfter
 import { Projects } from "./projects.js";
 import { onSlow, sendToServer } from "./server.js";
 import { EVERYTHING, isShown, ordered, ORDERS } from "./sets.js";
+import { fieldsOf, stateOf } from "./state.js";
 
 const MOST_STEPS = 500; // that can be undone
 
@@ -33,14 +35,19 @@ const MOST_STEPS = 500; // that can be undone
  */
 
 export class Studio {
-  /** @param {{choices: any, words: any, storage: any, draw: (studio: Studio) => void}} parts */
-  constructor({ choices, words, storage, draw }) {
+  #texts;
+  #playTexts;
+  #tray;
+  #exercises;
+  #order;
+
+  /** @param {{choices: any, words: any, storage: any}} parts */
+  constructor({ choices, words, storage }) {
     this.choices = choices;
     this.words = words;
     this.storage = storage;
-    this.draw = draw;
-    /** @type {Readonly<Record<string, any>> & import("./project.js").Work} */
-    this.state = Object.freeze({
+    /** @type {Record<string, any> & import("./project.js").Work} */
+    this.state = stateOf({
       settings: { language: preferred(words.studio), ...loadSettings() },
       view: { name: "make" },
       project: null,
@@ -64,6 +71,13 @@ export class Studio {
       drawn: null,
       held: NOTHING_HELD,
     });
+    /** The plan by its fields: what reads one while it is drawn is drawn again only when that one changes. */
+    this.planned = fieldsOf(() => this.state.plan);
+    this.#texts = computed(() => textsOf(words.studio, this.state.settings.language));
+    this.#playTexts = computed(() => textsOf(words.play, this.state.settings.language));
+    this.#tray = computed(() => listed(this.state.puzzles, "tray"));
+    this.#exercises = computed(() => listed(this.state.puzzles, "exercises"));
+    this.#order = computed(() => (this.state.project.order in ORDERS ? this.state.project.order : "newest"));
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
     this.outlook = new Outlook(this);
@@ -82,26 +96,20 @@ export class Studio {
     await this.follow();
   }
 
-  /** Changes parts of the state; the page is drawn once for all changes of a moment. */
+  /** Changes fields of the state; what reads them is drawn once for all changes of a moment. */
   set(changes) {
-    this.state = Object.freeze({ ...this.state, ...changes });
-    if (this.drawing) return;
-    this.drawing = true;
-    queueMicrotask(() => {
-      this.drawing = false;
-      this.draw(this);
-    });
+    batch(() => Object.assign(this.state, changes));
   }
 
   // Words
 
   get texts() {
-    return textsOf(this.words.studio, this.state.settings.language);
+    return this.#texts.value;
   }
 
   /** The texts of the player. */
   get playTexts() {
-    return textsOf(this.words.play, this.state.settings.language);
+    return this.#playTexts.value;
   }
 
   /**
@@ -346,8 +354,7 @@ export class Studio {
 
   /** The order of the results. */
   get order() {
-    const { order } = this.state.project;
-    return order in ORDERS ? order : "newest";
+    return this.#order.value;
   }
 
   /** Shows the results in another order from now on. */
@@ -357,12 +364,12 @@ export class Studio {
 
   /** The exercises, the first made first. */
   get exercises() {
-    return listed(this.state.puzzles, "exercises");
+    return this.#exercises.value;
   }
 
   /** The puzzles of the tray. */
   get tray() {
-    return listed(this.state.puzzles, "tray");
+    return this.#tray.value;
   }
 }
 
@@ -378,14 +385,7 @@ function techniqueTitles({ families }, language) {
   return new Map(families.flatMap(({ techniques }) => techniques.map(({ name, title }) => [name, title[language]])));
 }
 
-/** The entries of a list, as they came; worked out once for all who ask about the same puzzles. */
+/** The entries of a list, as they came. */
 function listed(puzzles, list) {
-  const known = LISTS.get(puzzles) ?? {};
-  known[list] ??= [...puzzles.values()]
-    .filter((entry) => entry.list === list)
-    .sort((one, other) => one.added - other.added);
-  LISTS.set(puzzles, known);
-  return known[list];
+  return [...puzzles.values()].filter((entry) => entry.list === list).sort((one, other) => one.added - other.added);
 }
-
-const LISTS = new WeakMap();
