@@ -27,8 +27,8 @@ from cpgen.requests.generation_request import Request
 from cpgen.requests.puzzle_request import PuzzleRequest
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files, puzzles
-from cpgen.web import schema as web
-from cpgen.web.schema import JobRequest
+from cpgen.web.records import request_records as web
+from cpgen.web.records.request_records import JobRequest
 from tests.cli.running import call
 
 BOTH = ("generate", "rate")

@@ -35,8 +35,9 @@ from cpgen.requests.series import Series
 from cpgen.rules_text import name_of
 from cpgen.schema import build
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web import schema
 from cpgen.web.puzzles import layout_of, model_of
+from cpgen.web.records.analysis_answers import DecidingDigit, Filled, NamedConstraint, Outlook, Reasons, Superfluous
+from cpgen.web.records.request_records import DiagnosisRequest, FillRequest, OutlookRequest
 
 Stop = Callable[[], bool]
 LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
@@ -47,13 +48,13 @@ TRIES = 20
 """Random grids from which open values are read, until one shows them all"""
 
 
-def puzzle_of(request: schema.OutlookRequest | schema.DiagnosisRequest) -> Puzzle:
+def puzzle_of(request: OutlookRequest | DiagnosisRequest) -> Puzzle:
     """Return the clues of a request on its layout."""
     layout = layout_of(request.layout) or Layout.default(9)
     return Puzzle(layout, digits_of(request.clues, layout, "text of clues"))
 
 
-def outlook(request: schema.OutlookRequest, stop: Stop) -> schema.Outlook:
+def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
     """Analyse the clues of a puzzle being made by hand and the digits that a cell may hold."""
     layout = layout_of(request.layout) or Layout.default(9)
     if layout.further:
@@ -74,10 +75,10 @@ def outlook(request: schema.OutlookRequest, stop: Stop) -> schema.Outlook:
         **{name: graded[name] for name in LIVE_FIELDS},
         **(other_scale_as_json(puzzle, model) if rating.solved else {}),
     }
-    return convert(data, schema.Outlook)
+    return convert(data, Outlook)
 
 
-def _outlook_with_constraints(request: schema.OutlookRequest, stop: Stop) -> schema.Outlook:
+def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
     """Return the outlook for a board with constraints, from the candidates that occur in solutions.
 
     Open values are ignored. What follows is what all solutions share; the ladder, which may take long, is not asked.
@@ -107,7 +108,7 @@ def _outlook_with_constraints(request: schema.OutlookRequest, stop: Stop) -> sch
         **dict.fromkeys(("level", "steps"), 0),
         **dict.fromkeys(("hardest", "grade", "appropriateness")),
     }
-    return convert(data, schema.Outlook)
+    return convert(data, Outlook)
 
 
 class _Stopping(Oracle):
@@ -138,21 +139,21 @@ class _Stopping(Oracle):
         return self._asked().uniqueness(puzzle)
 
 
-def why_not(request: schema.DiagnosisRequest, stop: Stop) -> schema.Reasons:
+def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:
     """Say why a puzzle has no solution, or which digits and values would make one of several the only one."""
     oracle = open_oracle(request.oracle, request.limit)
     quick = open_oracle(request.oracle, min(QUICK, request.limit))
     try:
         found = diagnose(puzzle_of(request), _Stopping(oracle, stop), _Stopping(quick, stop))
     except UndecidedError:
-        return schema.Reasons(solutions=None, complete=False)
+        return Reasons(solutions=None, complete=False)
     layout = found.puzzle.layout
-    return schema.Reasons(
+    return Reasons(
         solutions=len(found.witness.grids),
         complete=found.is_complete,
         clues=found.conflict.cells if found.conflict else (),
         constraints=tuple(_stated(one, layout) for one in _constraints_of(found.conflict)),
-        deciding=tuple(schema.DecidingDigit(cell=cell, digit=line((digit,))) for cell, digit in found.deciding),
+        deciding=tuple(DecidingDigit(cell=cell, digit=line((digit,))) for cell, digit in found.deciding),
         values=tuple(_value(one, layout) for one in found.values),
     )
 
@@ -161,20 +162,20 @@ def _constraints_of(conflict: Conflict | None) -> tuple[Constraint, ...]:
     return conflict.constraints if conflict else ()
 
 
-def _stated(one: Constraint, layout: Layout, instead: str = "") -> schema.NamedConstraint:
+def _stated(one: Constraint, layout: Layout, instead: str = "") -> NamedConstraint:
     n = layout.size
     name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
-    return schema.NamedConstraint(line=one.text(n), name=name, cells=one.cells, instead=instead)
+    return NamedConstraint(line=one.text(n), name=name, cells=one.cells, instead=instead)
 
 
-def _value(one: Constraint, layout: Layout) -> schema.NamedConstraint:
+def _value(one: Constraint, layout: Layout) -> NamedConstraint:
     """Return a constraint whose value is filled in, with the line of the open one."""
     opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
     alike = [other for other in opened if other.kind == one.kind] or opened
     return _stated(one, layout, alike[0].text(layout.size))
 
 
-def superfluous(request: schema.DiagnosisRequest, stop: Stop) -> schema.Superfluous:
+def superfluous(request: DiagnosisRequest, stop: Stop) -> Superfluous:
     """List the given digits and constraints that a puzzle with one solution can do without, each on its own."""
     puzzle, ends = puzzle_of(request), working_seconds() + SECONDS
     asked = build(DropRequest, {"drop": "all", "oracle": request.oracle})
@@ -183,7 +184,7 @@ def superfluous(request: schema.DiagnosisRequest, stop: Stop) -> schema.Superflu
         if stop() or working_seconds() > ends:
             break
     layout = puzzle.layout
-    return schema.Superfluous(
+    return Superfluous(
         clues=tuple(one.cell for one in found.clues if isinstance(one, Given)),
         constraints=tuple(_stated(one, layout) for one in found.clues if isinstance(one, Constraint)),
         complete=not found.undecided,
@@ -191,7 +192,7 @@ def superfluous(request: schema.DiagnosisRequest, stop: Stop) -> schema.Superflu
     )
 
 
-def fill(request: schema.FillRequest, stop: Stop) -> schema.Filled:
+def fill(request: FillRequest, stop: Stop) -> Filled:
     """Fill in the open values of constraints from a random grid; with `again`, also other values that may be open."""
     base = layout_of(request.layout) or Layout.default(9)
     given = [one for text in request.constraints for one in parse_constraint(text, base.size, base.regions)]
@@ -203,7 +204,7 @@ def fill(request: schema.FillRequest, stop: Stop) -> schema.Filled:
     oracle = _Stopping(open_oracle(request.oracle, request.limit), stop)
     best = _read(constraints, layout, puzzle, oracle, rng)
     lines = (one.text(layout.size) for one in dict.fromkeys(best) if one is not None)
-    return schema.Filled(constraints=(*houses, *lines), left_out=best.count(None))
+    return Filled(constraints=(*houses, *lines), left_out=best.count(None))
 
 
 def is_filled(text: str, base: Layout) -> bool:

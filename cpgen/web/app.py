@@ -24,11 +24,13 @@ from cpgen._version import __version__
 from cpgen.errors import CpgenError
 from cpgen.formats.objects import object_schema
 from cpgen.schema import Record, build, components
-from cpgen.web import schema
 from cpgen.web.failures import Json, on_bug, on_error, on_http_error
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of, watched
 from cpgen.web.jobs import Jobs, events
-from cpgen.web.schema import Download
+from cpgen.web.records.answer_base import Answer, Failure
+from cpgen.web.records.file_answers import Download, FinishedFile, Share
+from cpgen.web.records.play_answers import Exercise
+from cpgen.web.records.request_records import EXAMPLE, ExplanationRequest, JobRequest, OutlookRequest, from_query
 from cpgen.web.sse import streamed, wants_events
 from cpgen.web.static_files import STATIC, hash_of, script_of
 
@@ -70,9 +72,9 @@ class Endpoint:
         return kind
 
     @property
-    def gives(self) -> type[schema.Answer] | type[Download]:
+    def gives(self) -> type[Answer] | type[Download]:
         """Record of the answer."""
-        kind: type[schema.Answer] | type[Download] = get_type_hints(self.answer)["return"]
+        kind: type[Answer] | type[Download] = get_type_hints(self.answer)["return"]
         return kind
 
     @property
@@ -87,7 +89,7 @@ ENDPOINTS = (
     Endpoint("GET", "/layout", "catalog:layout"),
     Endpoint("GET", "/layout/random", "catalog:random_layout", heavy=True),
     Endpoint("GET", "/pattern/random", "catalog:random_pattern"),
-    Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=schema.JobRequest),
+    Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=JobRequest),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs", heavy=True),
     Endpoint("POST", "/drawing", "drawing:drawing"),
     Endpoint("POST", "/rate", "puzzles:rate"),
@@ -148,7 +150,7 @@ def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
         if endpoint.method == "POST":
             data = await json_of(http)
         else:
-            data = schema.from_query(takes, {**http.query_params, **http.path_params})
+            data = from_query(takes, {**http.query_params, **http.path_params})
         request = data if endpoint.builds else build(takes, data)
         if endpoint.gives is Download and wants_events(http):
             return streamed(http, partial(answer, request))
@@ -162,7 +164,7 @@ def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
     return handle
 
 
-def _response(answer: schema.Answer | Download, status: int) -> Response:
+def _response(answer: Answer | Download, status: int) -> Response:
     if isinstance(answer, Download):
         headers = {"Content-Disposition": f'attachment; filename="{answer.name}"'}
         return Response(answer.content, headers=headers, media_type=answer.media)
@@ -190,8 +192,8 @@ def _load_compiled() -> None:
     from cpgen.web import analysis, catalog, puzzles
 
     if not INTERPRETED:
-        puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE))
-        analysis.outlook(schema.OutlookRequest(clues="." * 81), lambda: False)
+        puzzles.hint(ExplanationRequest(puzzle=EXAMPLE))
+        analysis.outlook(OutlookRequest(clues="." * 81), lambda: False)
         catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"})
 
 
@@ -234,7 +236,7 @@ def document() -> dict[str, Any]:
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components(
-        [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FinishedFile],
+        [*answers, Exercise, Failure, Share, FinishedFile],
         ref_template="#/components/schemas/{name}",
     )
     puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}

@@ -30,11 +30,20 @@ from cpgen.requests.series import Series
 from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web import schema
 from cpgen.web.drawing import kinds_of_constraints
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
-from cpgen.web.schema import Choices, EmptyRequest, FormatChoice, JobRequest, stated
+from cpgen.web.records import catalog_answers as answers
+from cpgen.web.records.answer_base import stated
+from cpgen.web.records.request_records import (
+    PICTURES,
+    EmptyRequest,
+    JobRequest,
+    LayoutRequest,
+    RandomLayoutRequest,
+    RandomPatternRequest,
+    RunsRequest,
+)
 from cpgen.web.workers import require_feasible
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
@@ -45,12 +54,12 @@ GRID_SECONDS = 5.0
 
 
 @cache
-def choices(request: EmptyRequest) -> Choices:
+def choices(request: EmptyRequest) -> answers.Choices:
     """List everything that can be chosen: layouts, patterns, methods, formats, techniques, ladders."""
-    return Choices(
+    return answers.Choices(
         layouts=tuple(_layouts()),
         patterns=tuple(_pattern(name) for name in resources.names("patterns")),
-        methods=schema.Methods(generation=GENERATION_METHODS, replacement=REPLACEMENT_METHODS),
+        methods=answers.Methods(generation=GENERATION_METHODS, replacement=REPLACEMENT_METHODS),
         oracles=tuple(_oracles()),
         formats=tuple(_formats()),
         symmetries=tuple(square.SYMMETRIES),
@@ -59,7 +68,7 @@ def choices(request: EmptyRequest) -> Choices:
         ladders=tuple(_ladders()),
         constraints=kinds_of_constraints(),
         styles=tuple(map(_style, resources.names("styles"))),
-        defaults=schema.Defaults(
+        defaults=answers.Defaults(
             oracle=DEFAULT,
             generation=GENERATION_METHODS[0],
             replacement=REPLACEMENT_METHODS[0],
@@ -68,7 +77,7 @@ def choices(request: EmptyRequest) -> Choices:
     )
 
 
-def _layouts() -> Iterator[schema.Layout]:
+def _layouts() -> Iterator[answers.Layout]:
     for side in BOXED:
         layout = Layout.default(side)
         yield replace(
@@ -92,10 +101,10 @@ def _words(key: str, **values: object) -> dict[str, str]:
     return {language: words_of(language)(key, **values) for language in LANGUAGES}
 
 
-def _layout(layout: Layout) -> schema.Layout:
+def _layout(layout: Layout) -> answers.Layout:
     diagonals = Layout(layout.size).with_diagonals().extras
     model = model_for(layout)
-    return schema.Layout(
+    return answers.Layout(
         spec=layout.base.spec,
         size=layout.size,
         regions=layout.regions,
@@ -107,75 +116,79 @@ def _layout(layout: Layout) -> schema.Layout:
     )
 
 
-def _grades(model: GradeModel) -> tuple[schema.Grade, ...]:
+def _grades(model: GradeModel) -> tuple[answers.Grade, ...]:
     return tuple(
-        schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
+        answers.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
         for grade in (*model.grades, model.any_grade)
     )
 
 
-def _ladders() -> Iterator[schema.LadderChoice]:
+def _ladders() -> Iterator[answers.LadderChoice]:
     for name in resources.names("ladders"):
         ladder = shipped_ladder(name)
         rules, scores = ladder.ladder.rules, ladder.ladder.has_scores
-        yield schema.LadderChoice(
+        yield answers.LadderChoice(
             name=name, title=ladder.title, techniques=rules, scores=scores, grades=_grades(ladder)
         )
 
 
-def _style(name: str) -> schema.StyleChoice:
+def _style(name: str) -> answers.StyleChoice:
     style = shipped_style(name)
     kinds = {one.kind for one in style.elements if one.kind}
     sizes = "cages" if kinds == {CAGE} else "length" if kinds and kinds <= {*CONDITIONS} else ""
     title = {"en": style.title, "ja": style.japanese}
-    return schema.StyleChoice(name=name, title=title, sizes=sizes, counted=len(kinds) == 1)
+    return answers.StyleChoice(name=name, title=title, sizes=sizes, counted=len(kinds) == 1)
 
 
-def _pattern(name: str) -> schema.Pattern:
+def _pattern(name: str) -> answers.Pattern:
     text = resources.text("patterns", name)
     return replace(_drawn(Pattern.parse(text)), name=name, title=_title(text))
 
 
-def _drawn(pattern: Pattern) -> schema.Pattern:
+def _drawn(pattern: Pattern) -> answers.Pattern:
     symmetry = square.symmetry_of(pattern.size, pattern.cells)
-    return schema.Pattern(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
+    return answers.Pattern(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
 
 
-def _formats() -> Iterator[FormatChoice]:
+def _formats() -> Iterator[answers.FormatChoice]:
     for one in FORMATS:
         title = _words(f"choices.format-{one.name}")
-        yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
-    for name in schema.PICTURES:
-        yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True)
+        yield answers.FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
+    for name in PICTURES:
+        yield answers.FormatChoice(
+            name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True
+        )
 
 
-def _oracles() -> Iterator[schema.OracleChoice]:
+def _oracles() -> Iterator[answers.OracleChoice]:
     for name, entry in ORACLES.items():
-        yield schema.OracleChoice(
+        yield answers.OracleChoice(
             name=name, about=entry.about, title=_words(f"choices.oracle-{name}"), available=entry.is_installed
         )
 
 
-def _families() -> Iterator[schema.Family]:
+def _families() -> Iterator[answers.Family]:
     for name, members in FAMILIES.items():
-        techniques = (schema.TechniqueChoice(name=one.name, title=_words(f"rules.{one.name}.title")) for one in members)
-        yield schema.Family(title=_words(f"families.{name}"), techniques=tuple(techniques))
+        techniques = (
+            answers.TechniqueChoice(name=one.name, title=_words(f"rules.{one.name}.title")) for one in members
+        )
+        yield answers.Family(title=_words(f"families.{name}"), techniques=tuple(techniques))
 
 
 @cache
-def words(request: EmptyRequest) -> schema.Words:
+def words(request: EmptyRequest) -> answers.Words:
     """Return the texts of the pages in every language."""
-    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "errors")})
+    return answers.Words(**{section: page_words(section) for section in ("play", "studio", "errors")})
 
 
-def layout(request: schema.LayoutRequest) -> schema.Layout:
+def layout(request: LayoutRequest) -> answers.Layout:
     """Return the layout of a name or a drawing."""
     if not request.spec.strip():
         raise InputError(Message("layout-empty"))
     return _layout(require_size(layout_named(request.spec)))
 
 
-def random_layout(request: schema.RandomLayoutRequest) -> schema.Layout:
+def random_layout(request: RandomLayoutRequest) -> answers.Layout:
     """Return a random board that has at least one grid."""
     size = 5 if request.kind == "pentomino" else request.size
     seed = Series(seed=request.seed).first_seed()
@@ -184,22 +197,22 @@ def random_layout(request: schema.RandomLayoutRequest) -> schema.Layout:
     return replace(_layout(board), seed=seed)
 
 
-def random_pattern(request: schema.RandomPatternRequest) -> schema.Pattern:
+def random_pattern(request: RandomPatternRequest) -> answers.Pattern:
     """Return a random pattern with a number of clues."""
     seed = Series(seed=request.seed).first_seed()
     pattern = square.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
     return replace(_drawn(pattern), seed=seed)
 
 
-def pattern_runs(request: schema.RunsRequest) -> schema.Runs:
+def pattern_runs(request: RunsRequest) -> answers.Runs:
     """List the runs of a pattern's clues that may hold digits in order, with their chances."""
     wanted = build(Request, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
     rows = run_rows(wanted)
-    runs = (schema.ClueRun(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
-    return schema.Runs(runs=tuple(runs))
+    runs = (answers.ClueRun(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
+    return answers.Runs(runs=tuple(runs))
 
 
-def check_pattern(data: object) -> schema.Verdict:
+def check_pattern(data: object) -> answers.Verdict:
     """Check that layout, pattern, grade and targets are compatible; return the reason or the predicted effort."""
     try:
         request = build(JobRequest, data)
@@ -207,27 +220,27 @@ def check_pattern(data: object) -> schema.Verdict:
     except ImpossibleError as error:
         reason = stated(error.message)
         reason["sentence"] = reason["sentence"].partition("\n")[0]
-        return schema.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
+        return answers.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
     except FieldError:
         raise
     except InputError as error:
-        return schema.Verdict(ok=False, kind="input", **stated(error.message))
+        return answers.Verdict(ok=False, kind="input", **stated(error.message))
     if request.is_drawn:
-        return schema.Verdict(ok=True, kind=None, **stated(""))
+        return answers.Verdict(ok=True, kind=None, **stated(""))
     hard = how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None
-    return schema.Verdict(ok=True, kind=kind, **stated(hard or ""), efforts=efforts)
+    return answers.Verdict(ok=True, kind=kind, **stated(hard or ""), efforts=efforts)
 
 
-def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] | UnsetType:
+def _efforts(request: JobRequest, hard: str) -> tuple[answers.GradeEffort, ...] | UnsetType:
     """Return the predicted effort of each grade on the pattern, unset if unknown; `hard` is one known to be hard."""
     default = (request.generation, request.replacement) == (GENERATION_METHODS[0], REPLACEMENT_METHODS[0])
     effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None
     if effort is None:
         return UNSET
     return tuple(
-        schema.GradeEffort(
+        answers.GradeEffort(
             grade=grade,
             times=effort.times(grade),
             hard=grade == hard or effort.is_hard(grade),

@@ -17,10 +17,11 @@ from cpgen.layout import Layout
 from cpgen.rules_text import name_of, rules_of_variant
 from cpgen.schema import FieldError
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web import schema
 from cpgen.web.play import picture_of
 from cpgen.web.puzzles import layout_of
-from cpgen.web.schema import ConstraintKind, ConstraintValue, stated
+from cpgen.web.records.answer_base import stated
+from cpgen.web.records.drawing_answers import ConstraintKind, ConstraintValue, Drawing, DrawnConstraint, DrawnProblem
+from cpgen.web.records.request_records import DrawingRequest
 
 HOUSES = {
     "diagonals": ConstraintValue(name="cells", type="word", choices=("", "down", "up"), default=""),
@@ -83,7 +84,7 @@ def _house_kind(kind: str) -> ConstraintKind:
     )
 
 
-def drawing(request: schema.DrawingRequest) -> schema.Drawing:
+def drawing(request: DrawingRequest) -> Drawing:
     """Return constraints as text and as objects, the picture of a board with them, and what is wrong with each."""
     base = layout_of(request.layout) or Layout.default(9)
     layout, drawn = base, []
@@ -101,7 +102,7 @@ def drawing(request: schema.DrawingRequest) -> schema.Drawing:
         except InputError as error:
             problem = error.message
         drawn.append(_drawn(given, found, base.size, problem))
-    return schema.Drawing(
+    return Drawing(
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),
         constraints=tuple(drawn),
@@ -110,27 +111,25 @@ def drawing(request: schema.DrawingRequest) -> schema.Drawing:
     )
 
 
-def _unreadable(given: object, problem: Message | str) -> schema.DrawnConstraint:
+def _unreadable(given: object, problem: Message | str) -> DrawnConstraint:
     line = given if isinstance(given, str) else ""
     name = dict.fromkeys(LANGUAGES, line)
-    return schema.DrawnConstraint(
-        line=line, given={}, cells=(), name=name, problem=schema.DrawnProblem(**stated(problem))
-    )
+    return DrawnConstraint(line=line, given={}, cells=(), name=name, problem=DrawnProblem(**stated(problem)))
 
 
-def _drawn(given: object, found: list[Constraint], n: int, problem: Message | str | None) -> schema.DrawnConstraint:
+def _drawn(given: object, found: list[Constraint], n: int, problem: Message | str | None) -> DrawnConstraint:
     """Return a constraint, or the houses that a word such as `windoku` stands for."""
     houses = [one for one in found if isinstance(one, House)]
     cells = tuple(dict.fromkeys(cell for one in found for cell in one.cells))
-    wrong = None if problem is None else schema.DrawnProblem(**stated(problem))
+    wrong = None if problem is None else DrawnProblem(**stated(problem))
     if houses:
         line, data = _house_text(given), _house_object(given, n, houses)
         title = f"constraints.{data['kind']}.title"
         name = {language: words_of(language)(title) for language in LANGUAGES}
-        return schema.DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong)
+        return DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong)
     (one,) = found
     name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
-    return schema.DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong)
+    return DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong)
 
 
 def _house_text(given: Any) -> str:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError
 from cpgen.schema import FieldError
-from cpgen.web.schema import Failure, FailureDetails, FailureKind, stated
+from cpgen.web.records.answer_base import Failure, FailureDetails, FailureKind, stated
 
 KINDS: dict[int, FailureKind] = {
     400: "input",

@@ -22,10 +22,12 @@ from cpgen.render.shapes import Picture
 from cpgen.render.svg import png_of, svg_of
 from cpgen.render.zip_parts import slug, zipped
 from cpgen.schema import FieldError
-from cpgen.web import schema
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
-from cpgen.web.schema import BookPages, Download, Entries, Report, Text, stated
+from cpgen.web.records import file_answers
+from cpgen.web.records.answer_base import stated
+from cpgen.web.records.file_answers import BookPages, Download, Entries, Report, Text
+from cpgen.web.records.request_records import BookPagesRequest, BookRequest, ConvertRequest, ExportRequest, ReadRequest
 
 SOLUTION_SECONDS = 2.0
 """Time limit for the solution of a printed puzzle"""
@@ -38,14 +40,14 @@ RATED = 0.3
 TEXT = "text/plain; charset=utf-8"
 
 
-def read(request: schema.ReadRequest) -> Entries:
+def read(request: ReadRequest) -> Entries:
     """Read the puzzles in a text of any format, and report the parts that are not puzzles."""
     entries, problems = _read(request)
     puzzles = tuple({**one.as_json(), "layout": one.puzzle.layout.spec} for one in entries)
     return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
 
 
-def convert(request: schema.ConvertRequest) -> Text:
+def convert(request: ConvertRequest) -> Text:
     """Write the puzzles in a text in another format, and report those that it cannot hold."""
     entries, problems = _read(request)
     text, writer, refused = _written(entries, request.to)
@@ -63,7 +65,7 @@ def _ignored(entries: list[Entry]) -> dict[str, int] | UnsetType:
     return dict(sum((Counter(one.drawings) for one in entries), Counter())) or UNSET
 
 
-def _read(request: schema.ReadRequest) -> tuple[list[Entry], list[Problem]]:
+def _read(request: ReadRequest) -> tuple[list[Entry], list[Problem]]:
     """Read puzzles and problems from a text; raise FieldError if there are too many."""
     entries: list[Entry] = []
     problems: list[Problem] = []
@@ -78,8 +80,8 @@ def _read(request: schema.ReadRequest) -> tuple[list[Entry], list[Problem]]:
     return entries, problems
 
 
-def _described(problems: list[Problem]) -> tuple[schema.Problem, ...]:
-    return tuple(schema.Problem(line=one.line, **stated(one.error.message)) for one in problems)
+def _described(problems: list[Problem]) -> tuple[file_answers.Problem, ...]:
+    return tuple(file_answers.Problem(line=one.line, **stated(one.error.message)) for one in problems)
 
 
 def _written(entries: list[Entry], name: str) -> tuple[str, Writer, list[Problem]]:
@@ -99,7 +101,7 @@ def _ignore(_: float) -> None:
     pass
 
 
-def export(request: schema.ExportRequest, report: Report = _ignore) -> Download:
+def export(request: ExportRequest, report: Report = _ignore) -> Download:
     """Write puzzles to a file: a format of other programs, pictures, a booklet, or a page to play.
 
     `report` is called with the share of the work that is done.
@@ -107,7 +109,7 @@ def export(request: schema.ExportRequest, report: Report = _ignore) -> Download:
     if request.to in PAINTERS:
         return _pictures(request, report)
     if request.to == "pdf":
-        return book(schema.BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), report)
+        return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), report)
     if request.to == "html":
         walkthroughs = [walkthrough_of(one, SOLUTION_SECONDS) for one in _reported(request, report)]
         return _download(page_of(walkthroughs, request.lang).encode(), "html")
@@ -121,7 +123,7 @@ def export(request: schema.ExportRequest, report: Report = _ignore) -> Download:
 PAINTERS: dict[str, Callable[[Picture], bytes]] = {"svg": lambda picture: svg_of(picture).encode(), "png": png_of}
 
 
-def _pictures(request: schema.ExportRequest, report: Report) -> Download:
+def _pictures(request: ExportRequest, report: Report) -> Download:
     """Return the picture of a puzzle, or a zip file of several pictures, named by number and title."""
     paint, many = PAINTERS[request.to], len(request.puzzles) > 1
     painted = []
@@ -133,7 +135,7 @@ def _pictures(request: schema.ExportRequest, report: Report) -> Download:
     return _download(zipped(painted, len(painted)), "zip") if many else _download(painted[0][1], request.to)
 
 
-def _reported(request: schema.ExportRequest | schema.BookRequest, report: Report, end: float = 1.0) -> Iterator[Entry]:
+def _reported(request: ExportRequest | BookRequest, report: Report, end: float = 1.0) -> Iterator[Entry]:
     """Yield the puzzles of a request, and report each share of the work up to `end`."""
     for number, one in enumerate(entries_of(request.puzzles), 1):
         yield one
@@ -144,7 +146,7 @@ def _download(content: bytes, kind: str) -> Download:
     return Download(content, MEDIA[kind], f"puzzles.{kind}")
 
 
-def book(request: schema.BookRequest, report: Report = _ignore) -> Download:
+def book(request: BookRequest, report: Report = _ignore) -> Download:
     """Make a booklet to print: title page, puzzles, solutions; `report` is called with the share that is done."""
     write = api.book_writer(request.kind)
     items = [api.book_item(one, request, None, SOLUTION_SECONDS) for one in _reported(request, report, RATED)]
@@ -152,7 +154,7 @@ def book(request: schema.BookRequest, report: Report = _ignore) -> Download:
     return _download(content, request.kind)
 
 
-def book_pages(request: schema.BookPagesRequest) -> BookPages:
+def book_pages(request: BookPagesRequest) -> BookPages:
     """Return some pages of a booklet as pictures."""
     entries = entries_of(request.puzzles)
     pages, of = api.book_pages(entries, request, request.first, request.most, seconds=SOLUTION_SECONDS)

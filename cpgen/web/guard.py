@@ -19,7 +19,7 @@ from starlette.types import Message as AsgiMessage
 
 from cpgen.errors import Message
 from cpgen.web.failures import BusyError, RefusedError, failure
-from cpgen.web.schema import BODY, EXACT
+from cpgen.web.records.request_records import BODY, EXACT
 from cpgen.web.static_files import hash_of, import_map
 
 BODY_SECONDS = 10.0

@@ -20,7 +20,8 @@ from cpgen.requests.series import Series
 from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
+from cpgen.web.records.job_answers import JobStatus, Outcome, Progress
+from cpgen.web.records.request_records import JobId, JobRequest, PracticeRequest
 from cpgen.web.sse import event_text
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 

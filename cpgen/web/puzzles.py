@@ -25,21 +25,17 @@ from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
 from cpgen.state import State
 from cpgen.translations import words_of
-from cpgen.web import play, schema
-from cpgen.web.schema import (
-    Checked,
-    Explained,
+from cpgen.web import play
+from cpgen.web.records.play_answers import Walkthrough
+from cpgen.web.records.puzzle_answers import Checked, Explained, Found, Hint, Rated, Solved
+from cpgen.web.records.request_records import (
     ExplanationRequest,
     FindRequest,
-    Found,
-    Hint,
+    OutlookRequest,
     PuzzleRequest,
-    Rated,
     RatingRequest,
     SolutionRequest,
-    Solved,
     StateRequest,
-    Walkthrough,
     WalkthroughRequest,
 )
 
@@ -180,7 +176,7 @@ def narrator_of(request: ExplanationRequest, layout: Layout) -> Narrator:
     return Narrator(words_of(request.lang), read_symbols(request.symbols, layout.size))
 
 
-def model_of(request: RatingRequest | schema.OutlookRequest, layout: Layout) -> GradeModel:
+def model_of(request: RatingRequest | OutlookRequest, layout: Layout) -> GradeModel:
     """Return the shipped model or ladder of a request, else the layout's own model; raise InputError for both."""
     if request.model and request.ladder:
         raise InputError(Message("model-or-ladder", model=request.model, ladder=request.ladder))

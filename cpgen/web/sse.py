@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from cpgen.errors import CpgenError
 from cpgen.web.failures import json_text, on_bug, on_error
 from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.schema import Download, FinishedFile, Report, Share
+from cpgen.web.records.file_answers import Download, FinishedFile, Report, Share
 
 EVENTS = "text/event-stream"
 STEP = 0.005

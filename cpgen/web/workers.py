@@ -18,7 +18,9 @@ from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
-from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress, stated
+from cpgen.web.records.answer_base import stated
+from cpgen.web.records.job_answers import Ending, Outcome, Progress
+from cpgen.web.records.request_records import JobRequest, PracticeRequest
 
 NICENESS = 5
 """Niceness of the workers: the pages stay responsive, and workers still get time next to other programs"""

@@ -12,7 +12,8 @@ from cpgen.layout import Layout
 from cpgen.schema import FieldError, build
 from cpgen.web.analysis import fill, outlook, superfluous, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
-from cpgen.web.schema import ConstraintKind, DiagnosisRequest, DrawingRequest, FillRequest, JobRequest, OutlookRequest
+from cpgen.web.records.drawing_answers import ConstraintKind
+from cpgen.web.records.request_records import DiagnosisRequest, DrawingRequest, FillRequest, JobRequest, OutlookRequest
 from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible
 from tests.web.studio_page import choose_board, kept, make
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from cpgen.web.schema import BODY
+from cpgen.web.records.request_records import BODY
 from cpgen.web.server import MOST_CONNECTIONS
 from tests.cli.running import LEFT
 from tests.web.running import Studio

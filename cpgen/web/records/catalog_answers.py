@@ -1,0 +1,182 @@
+"""Answers about what can be chosen: boards, patterns, methods, techniques and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.web.records.answer_base import Answer, InWords, Stated
+from cpgen.web.records.drawing_answers import ConstraintKind
+
+
+class Verdict(Stated, frozen=True, kw_only=True):
+    """Result of a feasibility check of a request."""
+
+    ok: bool
+    kind: Literal["hard", "impossible", "input"] | None
+    marked: Annotated[tuple[int, ...], Meta(description="Cells that the sentence speaks of.")] | UnsetType = UNSET
+    efforts: (
+        Annotated[
+            tuple[GradeEffort, ...], Meta(description="Predicted for the pattern; absent where nothing is known.")
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class GradeEffort(Answer, frozen=True):
+    """Predicted effort of a grade on a pattern."""
+
+    grade: str
+    times: Annotated[float, Meta(description="How many times the typical work.")]
+    hard: bool
+    beyond: Annotated[bool, Meta(description="Whether there may be no such puzzle at all.")]
+
+
+class Grade(Answer, frozen=True):
+    """A grade available for a layout."""
+
+    name: str
+    japanese: str
+    default: bool
+
+
+class Layout(Answer, frozen=True):
+    """A layout."""
+
+    spec: Annotated[str, Meta(description="The layout as requests take it, without constraints besides houses.")]
+    size: int
+    regions: Annotated[tuple[int, ...], Meta(description="The region of each cell, from 0; empty for a Latin square.")]
+    extras: Annotated[
+        tuple[tuple[int, ...], ...], Meta(description="The cells of each extra house, diagonals included.")
+    ]
+    diagonals: Annotated[bool, Meta(description="Whether both diagonals are among the extra houses.")]
+    constraints: Annotated[tuple[str, ...], Meta(description="Its constraints besides houses, as lines of text.")]
+    model: str
+    grades: tuple[Grade, ...]
+    name: str | UnsetType = UNSET
+    title: InWords | UnsetType = UNSET
+    seed: Annotated[int, Meta(description="The seed that brings a random board back.")] | UnsetType = UNSET
+
+
+class ClueRun(Answer, frozen=True):
+    """Clues in a line that a person reads one after another."""
+
+    run: Annotated[str, Meta(description="Its name, as a request takes it in `along`.")]
+    cells: tuple[int, ...]
+    against: Annotated[str | None, Meta(description="Why it cannot hold digits in order.")]
+    chance: Annotated[float | None, Meta(description="The chance that a random grid holds digits in order along it.")]
+
+
+class Runs(Answer, frozen=True):
+    """Runs of a pattern's clues that may hold digits in order."""
+
+    runs: tuple[ClueRun, ...]
+
+
+class Pattern(Answer, frozen=True):
+    """A pattern."""
+
+    line: Annotated[str, Meta(description="n² characters: x for a clue, a dot for none, a digit that is fixed.")]
+    size: int
+    clues: int
+    symmetry: str
+    name: str | UnsetType = UNSET
+    title: InWords | UnsetType = UNSET
+    seed: int | UnsetType = UNSET
+
+
+class Methods(Answer, frozen=True):
+    """Methods of the two phases."""
+
+    generation: tuple[str, ...]
+    replacement: tuple[str, ...]
+
+
+class OracleChoice(Answer, frozen=True):
+    """An oracle."""
+
+    name: str
+    about: str
+    title: InWords
+    available: Annotated[bool, Meta(description="Whether what it needs is installed.")]
+
+
+class FormatChoice(Answer, frozen=True):
+    """A format or a kind of file."""
+
+    name: str
+    title: InWords
+    ending: str
+    reads: Annotated[bool, Meta(description="Whether it can be read as well; all can be written.")]
+    many: Annotated[bool, Meta(description="Whether it holds several puzzles.")]
+
+
+class TechniqueChoice(Answer, frozen=True):
+    """A technique."""
+
+    name: str
+    title: InWords
+
+
+class Family(Answer, frozen=True):
+    """A family of similar techniques."""
+
+    title: InWords
+    techniques: tuple[TechniqueChoice, ...]
+
+
+class LadderChoice(Answer, frozen=True):
+    """A ladder, its techniques, and the grades that the names of its levels refer to."""
+
+    name: str
+    title: str
+    techniques: tuple[str, ...]
+    scores: Annotated[bool, Meta(description="Whether its techniques have scores.")]
+    grades: tuple[Grade, ...]
+
+
+class Defaults(Answer, frozen=True):
+    """Default values of a request."""
+
+    oracle: str
+    generation: str
+    replacement: str
+    layout: str
+
+
+class StyleChoice(Answer, frozen=True):
+    """A kind of puzzle whose constraints are drawn at random."""
+
+    name: str
+    title: Mapping[str, str]
+    sizes: Annotated[str, Meta(description="The field of a request for the cells of each: `cages`, `length` or none.")]
+    counted: Annotated[bool, Meta(description="Whether the number of elements can be chosen.")]
+
+
+class Choices(Answer, frozen=True):
+    """Everything that can be chosen in a request."""
+
+    layouts: tuple[Layout, ...]
+    patterns: tuple[Pattern, ...]
+    methods: Methods
+    oracles: tuple[OracleChoice, ...]
+    formats: tuple[FormatChoice, ...]
+    symmetries: tuple[str, ...]
+    families: tuple[Family, ...]
+    models: tuple[str, ...]
+    ladders: tuple[LadderChoice, ...]
+    constraints: tuple[ConstraintKind, ...]
+    styles: tuple[StyleChoice, ...]
+    defaults: Defaults
+
+
+class Words(Answer, frozen=True):
+    """Texts of the pages, by language and key."""
+
+    play: Mapping[str, Mapping[str, str]]
+    studio: Mapping[str, Mapping[str, str]]
+    errors: Annotated[
+        Mapping[str, Mapping[str, str]], Meta(description="Sentences of the server, by the keys in its answers.")
+    ]

@@ -1,0 +1,70 @@
+"""Answers about constraints that are drawn on a board: their kinds, pictures and faults."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.constraints.base import Gesture
+from cpgen.web.records.answer_base import Answer, InWords, Stated
+
+SvgElement = tuple[str, dict[str, str], str, list[Any]]
+
+
+class Picture(Answer, frozen=True):
+    """Drawing of constraints besides houses as SVG elements: name, attributes, text, and the elements inside."""
+
+    under: Annotated[tuple[SvgElement, ...], Meta(description="Elements below the lines of the board.")]
+    over: Annotated[tuple[SvgElement, ...], Meta(description="Elements above the lines of the board.")]
+    unit: Annotated[int, Meta(description="Side of a cell in the drawing.")]
+    reach: Annotated[
+        tuple[float, float, float, float],
+        Meta(description="How far the drawing reaches beyond the board to the left, above, right and below, in cells."),
+    ]
+    cornered: Annotated[bool, Meta(description="Whether there are texts in corners of cells, as in cages.")]
+
+
+class ConstraintValue(Answer, frozen=True):
+    """A value of a kind of constraint."""
+
+    name: str
+    type: Literal["number", "digits", "word", "words", "text"]
+    choices: Annotated[tuple[str, ...], Meta(description="The words to choose from.")] = ()
+    open: Annotated[bool, Meta(description="Whether it may be left open, as ?.")] = False
+    optional: Annotated[bool, Meta(description="Whether it may be absent.")] = False
+    default: int | str | UnsetType | None = UNSET
+
+
+class ConstraintKind(Answer, frozen=True):
+    """A kind of constraint and how a person draws it."""
+
+    kind: str
+    title: InWords
+    drawn: Annotated[Gesture, Meta(description="What a person draws: cells in any order, a path …")]
+    cells: Annotated[tuple[str, ...], Meta(description="Its fields for cells; `groups` holds groups of cells.")]
+    least: Annotated[int, Meta(description="The smallest number of cells, or of groups.")]
+    values: tuple[ConstraintValue, ...]
+
+
+class DrawnProblem(Stated, frozen=True, kw_only=True):
+    """A fault of a constraint."""
+
+
+class DrawnConstraint(Answer, frozen=True):
+    """A constraint on a board."""
+
+    line: Annotated[str, Meta(description="The constraint as a line of text.")]
+    given: Annotated[dict[str, Any], Meta(description="The constraint as an object; empty if it cannot be read.")]
+    cells: Annotated[tuple[int, ...], Meta(description="Its cells, numbered from 0.")]
+    name: InWords
+    problem: DrawnProblem | None
+
+
+class Drawing(Picture, frozen=True, kw_only=True):
+    """Constraints on a board, their picture, and the layout with those that fit."""
+
+    spec: str
+    is_open: Annotated[bool, Meta(description="Whether a value is left open.")]
+    constraints: tuple[DrawnConstraint, ...]
+    rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]

@@ -1,0 +1,66 @@
+"""Answers about texts and files with puzzles, and the progress of work on a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.web.records.answer_base import Answer, Puzzle, Reading, Stated
+
+Report = Callable[[float], object]
+"""Callback that receives the completed share of the work on a file"""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file for the browser to download."""
+
+    content: bytes
+    media: str
+    name: str
+
+
+class Problem(Stated, frozen=True, kw_only=True):
+    """Part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
+
+    line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
+
+
+class Entries(Reading, frozen=True):
+    """The puzzles of a text."""
+
+    puzzles: tuple[Puzzle, ...]
+    problems: tuple[Problem, ...]
+
+
+class Text(Reading, frozen=True):
+    """Puzzles in a format."""
+
+    text: str
+    count: Annotated[int, Meta(description="The number of puzzles in the text.")]
+    problems: tuple[Problem, ...]
+    lost: Annotated[Mapping[str, int], Meta(description="What the format does not hold of them.")] | UnsetType = UNSET
+
+
+class BookPages(Answer, frozen=True):
+    """Pages of a booklet."""
+
+    pages: Annotated[tuple[str, ...], Meta(description="PNG files in base64.")]
+    of: Annotated[int, Meta(description="How many pages the booklet has.")]
+
+
+class Share(Answer, frozen=True):
+    """Completed share of the work on a file."""
+
+    share: Annotated[float, Meta(ge=0, le=1)]
+
+
+class FinishedFile(Answer, frozen=True):
+    """The finished file, as the last event of its progress stream."""
+
+    name: str
+    media: str
+    content: Annotated[str, Meta(description="The file in base64.")]

@@ -1,0 +1,47 @@
+"""Answers about jobs that make puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.web.records.answer_base import Answer, Stated
+
+Made = Annotated[
+    Mapping[str, Any],
+    Meta(extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Puzzle", "Exercise")]}),
+]
+Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
+
+
+class Progress(Answer, frozen=True):
+    """Progress of a job; during compilation, the number of the current function and the total."""
+
+    found: int = 0
+    attempts: int = 0
+    ratings: int = 0
+    seconds: float = 0.0
+    compiling: int = 0
+    to_compile: int = 0
+
+
+class Outcome(Stated, frozen=True, kw_only=True):
+    """Outcome of a job."""
+
+    outcome: Ending
+
+
+class JobStatus(Answer, frozen=True):
+    """Status of a job."""
+
+    id: str
+    events: Annotated[str, Meta(description="The address of its events.")]
+    state: Literal["waiting", "running", "ended"]
+    found: int
+    count: int
+    seed: int
+    progress: Progress
+    end: Outcome | None
+    puzzles: Annotated[tuple[Made, ...], Meta(description="What was made so far.")] | UnsetType = UNSET

@@ -1,0 +1,106 @@
+"""Answers for the page that plays a puzzle: a walkthrough or an exercise, with constraints as conditions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.web.records.answer_base import Also, Answer, InWords, OnPuzzle
+from cpgen.web.records.drawing_answers import Picture
+
+
+class HouseCells(Answer, frozen=True):
+    """A house and its cells."""
+
+    cells: tuple[int, ...]
+
+
+class WalkthroughPart(Answer, frozen=True):
+    """Part of a finding, by role; a link of a chain names the part it starts from."""
+
+    role: str
+    house: HouseCells | None
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    source: int | None
+
+
+class WalkthroughFinding(Answer, frozen=True):
+    """One use of a rule; cells are numbered from 0, `placed` and `removed` are pairs of cell and digit."""
+
+    cells: tuple[int, ...]
+    houses: tuple[tuple[int, ...], ...]
+    placed: tuple[tuple[int, int], ...]
+    removed: tuple[tuple[int, int], ...]
+    look: InWords
+    sentence: InWords
+    parts: tuple[WalkthroughPart, ...]
+
+
+class WalkthroughRound(Answer, frozen=True):
+    """A round of the rater, for the page that plays a puzzle."""
+
+    rule: str
+    complexity: int
+    title: InWords
+    findings: tuple[WalkthroughFinding, ...]
+
+
+class Conditions(Answer, frozen=True):
+    """A constraint as conditions that are broken by digits, by itself or with open cells."""
+
+    name: InWords
+    primitives: Annotated[
+        tuple[list[Any], ...],
+        Meta(
+            description="Each is a form, its cells and its values: `different`; `domain` with a mask of digits; `pair`"
+            " with a mask for each digit of the first cell; `linear` with coefficients, relation and total; `automaton`"
+            " with transitions by state and digit, and accepting states."
+        ),
+    ]
+
+
+class BoardConstraints(Picture, frozen=True, kw_only=True):
+    """Constraints besides houses: drawing, rules and conditions."""
+
+    sight: Annotated[
+        tuple[tuple[int, int], ...], Meta(description="Pairs of cells in no common house that must differ.")
+    ]
+    rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
+    conditions: tuple[Conditions, ...]
+
+
+class Walkthrough(OnPuzzle, frozen=True):
+    """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
+
+    solution: str
+    title: str
+    author: str
+    level: int
+    steps: int
+    outcome: Literal["solved", "stuck"]
+    grade: Annotated[str | None, Meta(description="The grade for which it was made, else the nearest; or null.")]
+    ladder: Annotated[tuple[tuple[str, int], ...], Meta(description="Rules and complexities, in order.")]
+    rounds: tuple[WalkthroughRound, ...]
+    elsewhere: Annotated[tuple[tuple[str, str], ...], Meta(description="Sites that play it, each with the address.")]
+    also: Also = UNSET
+    constraints: BoardConstraints | UnsetType = UNSET
+
+
+class Start(Answer, frozen=True):
+    """Board at the start of an exercise."""
+
+    digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
+    marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
+
+
+class Exercise(Answer, frozen=True):
+    """A board on which a technique is the next useful step, with all its uses on that board."""
+
+    puzzle: str
+    layout: str
+    solution: str
+    start: Start
+    sought: WalkthroughRound
+    constraints: BoardConstraints | UnsetType = UNSET
