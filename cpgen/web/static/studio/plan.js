@@ -7,14 +7,20 @@ import { orbit } from "./symmetry.js";
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
 const ANY = "any"; // the grade of every puzzle
 const HARDEST = "hardest"; // ever harder puzzles, instead of a grade
+/** The least and the greatest number of each field for a whole number, and of a grade's share in a mix. */
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
+const SHARE = [0, 10000];
 /** The fields of a plan that draws nothing at random. */
 export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
-const SHARE = [0, 10000]; // of a grade in a mix
 
 /**
- * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
- * @typedef {{name: string, techniques: string[], scores: boolean, grades: any[]}} Ladder
+ * @typedef {import("../records.js").Choices} Choices everything that can be chosen
+ * @typedef {import("../records.js").Layout} Board
+ * @typedef {import("../records.js").LadderChoice} Ladder
+ * @typedef {keyof typeof WHOLE} WholeField the name of a field for a whole number
+ */
+
+/**
  * @typedef {object} Plan
  * @property {Board} board
  * @property {number[] | null} drawing the region of each cell while regions are drawn
@@ -29,7 +35,7 @@ const SHARE = [0, 10000]; // of a grade in a mix
  * @property {string[]} along the run that digits follow, if it is named
  * @property {boolean} inOrder whether digits follow any run
  * @property {string} grade
- * @property {Record<string, string>} mix how many puzzles of each grade; of no grade where one alone is wanted
+ * @property {Record<string, string>} mix how many puzzles of each grade; empty where one grade alone is wanted
  * @property {Ladder | null} ladder null for the board's own
  * @property {string} level
  * @property {string} steps
@@ -50,77 +56,109 @@ const SHARE = [0, 10000]; // of a grade in a mix
  * @property {string} boards to practise it on, how many
  */
 
-/** The plan that the studio begins with. */
+/**
+ * The plan that the studio begins with.
+ * @param {Choices} choices
+ */
 export function firstPlan(choices) {
-  const board = choices.layouts.find(({ name }) => name === choices.defaults.layout);
-  const { generation, replacement, oracle } = choices.defaults;
-  return withBoard(
-    {
-      drawing: null,
-      constraints: [],
-      ...NO_KIND,
-      symmetry: "rot180",
-      level: "",
-      steps: "",
-      typical: "",
-      ladder: null,
-      mix: {},
-      score: "",
-      needs: [],
-      without: [],
-      hardest: "",
-      only: "",
-      along: [],
-      inOrder: false,
-      generation,
-      replacement,
-      oracle,
-      paper: false,
-      clues: 0,
-      count: "3",
-      seed: "",
-      budget: "60",
-      technique: "x-wing",
-      boards: "5",
-    },
+  const { layout, generation, replacement, oracle } = choices.defaults;
+  const board = choices.layouts.find(({ name }) => name === layout) ?? choices.layouts[0];
+  return chosenGrade({
     board,
-  );
+    drawing: null,
+    marks: emptyMarks(board),
+    constraints: [],
+    ...NO_KIND,
+    symmetry: "rot180",
+    clues: 0,
+    along: [],
+    inOrder: false,
+    grade: "",
+    mix: {},
+    ladder: null,
+    level: "",
+    steps: "",
+    typical: "",
+    score: "",
+    needs: [],
+    without: [],
+    hardest: "",
+    only: "",
+    generation,
+    replacement,
+    oracle,
+    paper: false,
+    count: "3",
+    seed: "",
+    budget: "60",
+    technique: "x-wing",
+    boards: "5",
+  });
 }
 
-/** The grades to choose from: those of the ladder, or of the board, and the hardest that there is. */
+/** @param {Board} board */
+function emptyMarks({ size }) {
+  return Array.from({ length: size ** 2 }, () => ".");
+}
+
+/**
+ * The grades to choose from: those of the ladder, or of the board, and the hardest that there is.
+ * @param {Plan} plan
+ */
 export function gradesOf({ ladder, board }) {
   return [...(ladder ?? board).grades, { name: HARDEST, japanese: "", default: false }];
 }
 
-/** Returns true if puzzles of several grades are requested. */
+/**
+ * Returns true if puzzles of several grades are requested.
+ * @param {Plan} plan
+ */
 export function isMixed({ mix }) {
   return Object.keys(mix).length > 0;
 }
 
-/** The plan with a number of puzzles for each grade (at first the number for one grade), or for one grade only. */
+/**
+ * The plan with a number of puzzles for each grade (at first the number for one grade), or for one grade only.
+ * @param {Plan} plan
+ * @param {boolean} mixed
+ * @returns {Plan}
+ */
 export function withMix(plan, mixed) {
   return { ...plan, mix: mixed ? mixOf({ ...plan, mix: {} }) : {} };
 }
 
+/** @param {Plan} plan */
 function mixOf(plan) {
   const named = gradesOf(plan).filter(({ name }) => name !== ANY && name !== HARDEST);
   return Object.fromEntries(named.map(({ name }) => [name, plan.mix[name] ?? plan.count]));
 }
 
-/** The plan on another board; pattern and constraints stay when they fit, and the grade when there is one of its name. */
+/**
+ * The plan on another board; pattern and constraints stay when they fit, and the grade when there is one of its name.
+ * @param {Plan} plan
+ * @param {Board} board
+ */
 export function withBoard(plan, board) {
-  const fits = plan.marks?.length === board.size ** 2;
-  const marks = fits ? plan.marks : Array(board.size ** 2).fill(".");
+  const fits = plan.marks.length === board.size ** 2;
+  const marks = fits ? plan.marks : emptyMarks(board);
   const constraints = fits ? plan.constraints : [];
   return chosenGrade({ ...withMarks(plan, marks), board, constraints, drawing: null });
 }
 
-/** The plan on a ladder, or on the board's own; the grade stays when there is one of its name. */
+/**
+ * The plan on a ladder, or on the board's own; the grade stays when there is one of its name.
+ * @param {Plan} plan
+ * @param {Ladder | null} ladder
+ */
 export function withLadder(plan, ladder) {
   return chosenGrade({ ...plan, ladder, score: ladder?.scores ? plan.score : "" });
 }
 
-/** The plan with its grade, or the usual one where there is none of its name. */
+/**
+ * The plan with its grade, or the usual one where there is none of its name.
+ * @param {Plan} plan
+ * @returns {Plan}
+ */
 export function chosenGrade(plan) {
   const grades = gradesOf(plan);
   const standard = grades.find((grade) => grade.default) ?? grades[0];
@@ -128,24 +166,42 @@ export function chosenGrade(plan) {
   return { ...plan, grade: (kept ?? standard).name, mix: isMixed(plan) ? mixOf(plan) : {} };
 }
 
-/** The plan with other wishes; any grade of the wide ladder where the board's own lacks the techniques. */
-export function withWish(plan, ladders, changes) {
-  const wished = { ...plan, ...changes };
+/**
+ * The plan with other wishes; any grade of the wide ladder where the board's own lacks the techniques.
+ * @param {Plan} plan
+ * @param {Ladder[]} ladders
+ * @param {Partial<Plan>} wishes
+ */
+export function withWish(plan, ladders, wishes) {
+  const wished = { ...plan, ...wishes };
   const { needs, without, hardest, only } = wished;
   const [narrow, wide] = [NARROW, WIDE].map((name) => ladders.find((ladder) => ladder.name === name));
   const named = [...needs, ...without, hardest].filter(Boolean);
-  const isNarrow = !only && named.every((name) => narrow.techniques.includes(name));
-  return plan.ladder || isNarrow ? wished : withLadder({ ...wished, grade: ANY }, wide);
+  const isNarrow = !only && named.every((name) => narrow?.techniques.includes(name));
+  return plan.ladder || isNarrow ? wished : withLadder({ ...wished, grade: ANY }, wide ?? null);
 }
 
-/** The plan with cells (and those that the symmetry adds) chosen or not; a digit that is fixed there goes with them. */
+/**
+ * The plan with a cell, and those that the symmetry adds, chosen or not; a digit that is fixed there goes with them.
+ * @param {Plan} plan
+ * @param {number} cell
+ * @param {boolean} chosen
+ */
 export function withCell(plan, cell, chosen) {
   const cells = new Set(orbit(plan.board.size, plan.symmetry, cell));
-  const mark = (old, place) => (!cells.has(place) ? old : chosen ? (old === "." ? "x" : old) : ".");
-  return withMarks(plan, plan.marks.map(mark));
+  const changed = (/** @type {string} */ mark) => (!chosen ? "." : mark === "." ? "x" : mark);
+  return withMarks(
+    plan,
+    plan.marks.map((mark, place) => (cells.has(place) ? changed(mark) : mark)),
+  );
 }
 
-/** The plan with a digit fixed in a cell, or, where it is fixed already, left open again. */
+/**
+ * The plan with a digit fixed in a cell, or, where it is fixed already, left open again.
+ * @param {Plan} plan
+ * @param {number} cell
+ * @param {number} digit
+ */
 export function withFixed(plan, cell, digit) {
   const symbol = SYMBOLS[digit - 1];
   const fixed = plan.marks[cell] === symbol ? "x" : symbol;
@@ -156,7 +212,11 @@ export function withFixed(plan, cell, digit) {
   );
 }
 
-/** The plan with marks in some cells alone, as pairs of cell and mark: a digit that is fixed, or x for an open one. */
+/**
+ * The plan with other marks in some cells alone, whatever the symmetry is.
+ * @param {Plan} plan
+ * @param {[cell: number, mark: string][]} pairs each mark is a digit that is fixed, or x for an open one
+ */
 export function withDigits(plan, pairs) {
   const changed = new Map(pairs);
   return withMarks(
@@ -165,7 +225,11 @@ export function withDigits(plan, pairs) {
   );
 }
 
-/** The plan with a whole pattern, drawn in a line. */
+/**
+ * The plan with a whole pattern.
+ * @param {Plan} plan
+ * @param {string} line a mark for each cell
+ */
 export function withPattern(plan, line) {
   return withMarks(
     plan,
@@ -173,70 +237,112 @@ export function withPattern(plan, line) {
   );
 }
 
-/** Returns true if a puzzle has the board of a plan, and clues where the plan wants them, with its fixed digits. */
+/**
+ * Returns true if a puzzle has the board of a plan, and clues where the plan wants them, with its fixed digits.
+ * @param {Plan} plan
+ * @param {{puzzle: string, layout: string}} puzzle
+ */
 export function isFilling(plan, { puzzle, layout }) {
-  const fits = (mark, cell) => (mark === "." ? puzzle[cell] === "." : mark === "x" || mark === puzzle[cell]);
+  const fits = (/** @type {string} */ mark, /** @type {number} */ cell) =>
+    mark === "." ? puzzle[cell] === "." : mark === "x" || mark === puzzle[cell];
   return layout === boardText(plan) && plan.marks.every(fits);
 }
 
-/** The plan without a pattern: every puzzle gets a random one. */
+/**
+ * The plan without a pattern: every puzzle gets a random one.
+ * @param {Plan} plan
+ */
 export function withoutPattern(plan) {
-  return withMarks(
-    plan,
-    plan.marks.map(() => "."),
-  );
+  return withMarks(plan, emptyMarks(plan.board));
 }
 
-/** The plan with these marks; a run that digits were to follow is not theirs. */
+/**
+ * The plan with these marks; a run that digits were to follow is not theirs.
+ * @param {Plan} plan
+ * @param {string[]} marks
+ * @returns {Plan}
+ */
 function withMarks(plan, marks) {
   return { ...plan, marks, along: [] };
 }
 
-/** The plan with digits in order: along a run of its name, along any ("any"), or along none (""). */
+/**
+ * The plan with digits in order along a run.
+ * @param {Plan} plan
+ * @param {string} run its name, "any" or "" for none
+ * @returns {Plan}
+ */
 export function withOrder(plan, run) {
   return { ...plan, inOrder: run === ANY, along: run && run !== ANY ? [run] : [] };
 }
 
-/** The run that digits follow: its name, "any" or "". */
+/**
+ * The run that digits follow: its name, "any" or "".
+ * @param {Plan} plan
+ */
 export function orderOf({ along, inOrder }) {
   return along[0] ?? (inOrder ? ANY : "");
 }
 
-/** The number of chosen cells. */
+/**
+ * The number of chosen cells.
+ * @param {Plan} plan
+ */
 export function clueCount(plan) {
   return plan.marks.filter((mark) => mark !== ".").length;
 }
 
-/** The clues of a random pattern: the number chosen, else a third of a 9×9 board. */
+/**
+ * The number of clues of a random pattern: the number chosen, else a third of a 9×9 board.
+ * @param {Plan} plan
+ */
 export function randomClues({ clues, board: { size } }) {
   return clues || Math.round((0.3 + 0.0105 * Math.max(0, size - 6)) * size * size);
 }
 
-/** The bounds of a field that does not hold a whole number between them, null for one that does. */
+/**
+ * The bounds of a field that does not hold a whole number between them, null for one that does.
+ * @param {Plan} plan
+ * @param {string} name of a field for a whole number, or of a grade in the mix
+ */
 export function violatedBounds(plan, name) {
-  const isShare = name in plan.mix;
-  const [least, most] = isShare ? SHARE : WHOLE[name];
-  const text = isShare ? plan.mix[name] : plan[name];
+  const field = /** @type {WholeField} */ (name);
+  const [text, [least, most]] = name in plan.mix ? [plan.mix[name], SHARE] : [plan[field], WHOLE[field]];
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
   return fits || (name === "seed" && text === "") ? null : { least, most };
 }
 
-/** The fields that say how many puzzles are wanted: one, or one for each grade of a mix. */
+/**
+ * The fields that say how many puzzles are wanted: one, or one for each grade of a mix.
+ * @param {Plan} plan
+ */
 export function countsOf(plan) {
   return isMixed(plan) ? Object.keys(plan.mix) : ["count"];
 }
 
-/** The plan with another text in a field for a whole number. */
+/**
+ * The plan with another text in a field for a whole number.
+ * @param {Plan} plan
+ * @param {string} name of the field, or of a grade in the mix
+ * @param {string} text
+ * @returns {Plan}
+ */
 export function withWhole(plan, name, text) {
   return name in plan.mix ? { ...plan, mix: { ...plan.mix, [name]: text } } : { ...plan, [name]: text };
 }
 
-/** The board of a plan with its constraints, as text. */
+/**
+ * The board of a plan with its constraints, as text.
+ * @param {Pick<Plan, "board" | "constraints">} plan
+ */
 export function boardText({ board, constraints }) {
   return [board.spec, ...constraints].join("+");
 }
 
-/** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
+/**
+ * The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default.
+ * @param {Plan} plan
+ */
 export function requestOf(plan) {
   const { board, constraints, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
   const { kind, cages, length, elements, symmetry } = plan;
@@ -249,7 +355,10 @@ export function requestOf(plan) {
   return filled({ layout: board.spec, drawing, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }
 
-/** Plans that differ from one that cannot be in one respect, by the keys of the texts that offer them. */
+/**
+ * Plans that differ in one respect from one that cannot be, by the keys of the texts that offer them.
+ * @param {Plan} plan
+ */
 export function nearPlans(plan) {
   const free = { level: "", steps: "", typical: "", score: "", needs: [], without: [], hardest: "", only: "" };
   const near = {
@@ -261,14 +370,21 @@ export function nearPlans(plan) {
   return Object.entries(near).filter(([, other]) => JSON.stringify(other) !== JSON.stringify(plan));
 }
 
-/** The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted. */
+/**
+ * The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted.
+ * @param {Plan} plan
+ * @returns {Plan[]}
+ */
 export function plansByGrade(plan) {
   if (!isMixed(plan)) return [plan];
   const shares = Object.entries(plan.mix).filter(([, count]) => Number(count) > 0);
   return shares.map(([grade, count]) => ({ ...plan, grade, count, mix: {} }));
 }
 
-/** The request for a job: the number of puzzles, the target and the method. */
+/**
+ * The request for a job: the number of puzzles, the target and the method.
+ * @param {Plan} plan
+ */
 export function jobOf(plan) {
   const { generation, replacement, oracle } = plan;
   const [count, seed, budget] = [plan.count, plan.seed, plan.budget].map(number);
@@ -276,17 +392,27 @@ export function jobOf(plan) {
   return { ...requestOf(plan), ...method, ...filled({ count, seed, budget }) };
 }
 
-/** The request for exercises. */
+/**
+ * The request for exercises.
+ * @param {Plan} plan
+ */
 export function practiceOf({ technique, boards, board, budget }) {
   return { technique, count: Number(boards), layout: board.spec, budget: Number(budget) };
 }
 
-/** The number that a text spells; the text itself if it is empty or none, for the server to refuse. */
+/**
+ * The number that a text spells; the text itself if it is empty or none, for the server to refuse.
+ * @param {string} text
+ */
 function number(text) {
   return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** The fields that are not empty. */
+/**
+ * The fields that are not empty.
+ * @param {Record<string, string | number | boolean | string[] | undefined>} fields
+ */
 function filled(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value.length !== 0));
+  const isFilled = (/** @type {unknown} */ value) => String(value) !== ""; // an empty list is an empty text as well
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
 }

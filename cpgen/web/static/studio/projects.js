@@ -328,7 +328,7 @@ export class Projects {
     const { studio } = this;
     const found = readFile(await file.text(), studio.choices);
     if (!found) throw new Error(studio.texts("no-project", { name: file.name }));
-    const storing = this.create(found.name || file.name, found.plan, found.puzzles, found.order);
+    const storing = this.create(found.name || file.name, found.plan, found.entries, found.order);
     if (found.damaged) studio.say({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
     await storing;
   }
