@@ -6,6 +6,10 @@ which Python starts a compiled loop. Nothing is compiled, and numba is not even 
 is worth it. Until then an entry runs its function in the Python interpreter, so that a single question is answered
 without waiting for a compiler.
 
+An entry is worth it when it has been interpreted for some time itself, since compiling takes seconds. If its machine
+code is in the cache, it is worth it when all entries together have taken that time: only numba has to be imported,
+once for all of them.
+
 Numba resolves a global name in a compiled function to the dispatcher that it finds there. The marked functions stay
 plain Python functions, therefore each is compiled from a copy whose globals hold the dispatchers of the functions that
 it calls. Machine code is kept between processes by `cpgen.kernel.code_cache`.
@@ -18,6 +22,7 @@ import threading
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from importlib import import_module
+from math import inf
 from time import thread_time
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -34,7 +39,8 @@ T = TypeVar("T")
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
 INTERPRETED_SECONDS = 0.5
-"""Seconds that an entry is interpreted before it is compiled; importing numba and loading cached code takes as long"""
+"""Seconds that an entry is interpreted before it is compiled, and that all entries together are interpreted before the
+cached code of any is loaded; importing numba and loading that code takes as long"""
 UNCACHED_SECONDS = 5.0
 """Seconds that a large loop without cached code is interpreted before it is compiled; compiling takes about as long.
 The first puzzle on a pattern takes 4 s of processor time instead of 15 s."""
@@ -44,6 +50,8 @@ _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 """Held while dispatchers are made or forgotten"""
 _thread = threading.local()
+_interpreted = [0.0]
+"""Seconds that the entries of this process have been interpreted, all together"""
 _eager = threading.Event()
 
 
@@ -54,11 +62,13 @@ class Entry(Generic[P, T]):
     interpreted as well.
     """
 
-    def __init__(self, function: Callable[P, T], interpreted_seconds: float, unless_cached: bool = False) -> None:
+    def __init__(
+        self, function: Callable[P, T], interpreted_seconds: float, cached_seconds: float = INTERPRETED_SECONDS
+    ) -> None:
         update_wrapper(self, function)
         self.function = function
         self._seconds_left = interpreted_seconds
-        self._asks_cache = unless_cached
+        self._cached_seconds = cached_seconds
         self.dispatcher: Callable[..., T] | None = None
         _entries[compiled(function)] = self
         _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
@@ -81,11 +91,13 @@ class Entry(Generic[P, T]):
         """True if the next call is interpreted."""
         if INTERPRETED or getattr(_thread, "is_interpreting", False):
             return True
-        if self._asks_cache:
-            self._asks_cache = False
+        if self.dispatcher is not None or _eager.is_set():
+            return False
+        if _interpreted[0] >= self._cached_seconds:
+            self._cached_seconds = inf  # ask once
             if code_cache.has_code_of(self.function):
                 self._seconds_left = 0.0
-        return self.dispatcher is None and self._seconds_left > 0 and not _eager.is_set()
+        return self._seconds_left > 0
 
     def _compile(self) -> Callable[..., T]:
         """Return the dispatcher, which compiles the function for the types of the arguments that it is called with."""
@@ -104,7 +116,9 @@ class Entry(Generic[P, T]):
                 result: Any = self.function(*arguments, **named)
         finally:
             _thread.is_interpreting = False
-            self._seconds_left -= thread_time() - begun
+            taken = thread_time() - begun
+            self._seconds_left -= taken
+            _interpreted[0] += taken
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
 
@@ -114,7 +128,10 @@ def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
 
 
 def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
-    """Mark an entry for short questions: it is interpreted first, and compiled when that has taken long enough."""
+    """Mark an entry for short questions: it is interpreted first, and compiled when that has taken long enough.
+
+    With cached code, it is compiled when all entries together have been interpreted for long enough.
+    """
     return Entry(function, INTERPRETED_SECONDS)
 
 
@@ -123,7 +140,7 @@ def compiled_unless_short(function: Callable[P, T]) -> Entry[P, T]:
 
     The caller has to split its work into short calls while `is_interpreted`.
     """
-    return Entry(function, UNCACHED_SECONDS, unless_cached=True)
+    return Entry(function, UNCACHED_SECONDS, cached_seconds=0.0)
 
 
 def compile_eagerly() -> None:

@@ -79,6 +79,17 @@ def test_an_entry_is_interpreted_until_it_is_hot(not_eager):
 
 
 @needs_compiler
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_cached_code_is_loaded_once_all_entries_are_hot(not_eager, monkeypatch, is_cached):
+    monkeypatch.setattr(compiler.code_cache, "has_code_of", lambda _: is_cached)
+    monkeypatch.setattr(compiler, "_interpreted", [0.0])
+    entry = compiled_when_hot(_sum_of_squares)
+    assert entry.is_interpreted
+    monkeypatch.setattr(compiler, "_interpreted", [compiler.INTERPRETED_SECONDS])
+    assert entry.is_interpreted is not is_cached
+
+
+@needs_compiler
 def test_compile_eagerly_compiles_at_the_next_call(not_eager):
     entry = compiled_when_hot(_sum_of_squares)
     compile_eagerly()
