@@ -1,32 +1,61 @@
+// @ts-check
 // The texts of the pages in the reader's language.
 
 /**
- * A function that gives the text of a key with values put in; `language` is its own. `{steps:step}` is a number with
- * its noun, as in `1 step` or `34 steps`.
- * @param {Record<string, Record<string, string>>} words the texts by key, for each language
+ * Texts by key, for each language.
+ * @typedef {Record<string, Record<string, string>>} Words
+ * @typedef {Record<string, unknown>} Values
+ * A function that gives the text of a key with values put in. `{steps:step}` is a number with its noun, as in `1 step`
+ * or `34 steps`.
+ * @typedef {{(key: string, values?: Values): string, language: string, has: (key: string) => boolean}} TextFunction
+ */
+
+/** @type {WeakMap<Words, Map<string, TextFunction>>} */
+const made = new WeakMap();
+
+/**
+ * The texts in a language, or in the first if there are none in it; the same function for the same language.
+ * @param {Words} words
  * @param {string} language
+ * @returns {TextFunction}
  */
 export function textsOf(words, language) {
   const chosen = language in words ? language : Object.keys(words)[0];
-  const table = words[chosen];
-  const texts = (key, values = {}) =>
-    table[key].replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, noun) => counted(String(values[name]), noun));
-  texts.language = chosen;
-  texts.has = (key) => key in table;
-  return texts;
+  const known = made.get(words) ?? new Map();
+  made.set(words, known);
+  if (!known.has(chosen)) known.set(chosen, textsIn(words[chosen], chosen));
+  return known.get(chosen);
 }
 
-/** The languages of the texts, each with its own name for itself. */
+/**
+ * @param {Record<string, string>} table
+ * @param {string} language
+ */
+function textsIn(table, language) {
+  /** @param {string} key @param {Values} values */
+  const texts = (key, values = {}) =>
+    table[key].replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, noun) => counted(String(values[name]), noun));
+  return Object.assign(texts, { language, has: (/** @type {string} */ key) => key in table });
+}
+
+/**
+ * The languages of the texts, each with its own name for itself.
+ * @param {Words} words
+ */
 export function languagesIn(words) {
   return Object.entries(words).map(([code, { language }]) => ({ code, language }));
 }
 
-/** The language of the texts that the browser prefers, else the first. */
+/**
+ * The language of the texts that the browser prefers, else the first.
+ * @param {Words} words
+ */
 export function preferred(words) {
   const codes = Object.keys(words);
   return codes.find((code) => navigator.language.startsWith(code)) ?? codes[0];
 }
 
+/** @param {string} number @param {string | undefined} noun */
 function counted(number, noun) {
   if (!noun) return number;
   return number === "1" ? `${number} ${noun}` : `${number} ${noun}s`;

@@ -3,7 +3,8 @@
 
 import { html, useEffect, useState } from "../html.js";
 import { statedBy } from "./messages.js";
-import { Button, Choice, RequestDialog, TextField, Toggle } from "./parts.js";
+import { Button, Choice, Toggle } from "../parts.js";
+import { RequestDialog, TextField } from "./parts.js";
 import { downloadFile, sendToServer } from "./server.js";
 
 const KINDS = ["pdf", "epub", "zip"];

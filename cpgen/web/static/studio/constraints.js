@@ -1,11 +1,12 @@
 // @ts-check
 // The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
 
-import { focusOn } from "./focus.js";
+import { focusOn } from "../focus.js";
 import { cellFields, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { cluesOf } from "./outlook.js";
-import { Button, Choice, Folded, TextField, Toggle } from "./parts.js";
+import { Button, Choice, Toggle } from "../parts.js";
+import { Folded, TextField } from "./parts.js";
 import { PICK } from "./pen.js";
 import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";

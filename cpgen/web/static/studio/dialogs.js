@@ -4,7 +4,8 @@
 import { THEMES } from "../play/settings.js";
 import { BookDialog } from "./book_dialog.js";
 import { html, useState } from "../html.js";
-import { Button, Choice, Dialog, RequestDialog, TextField } from "./parts.js";
+import { Button, Choice, Dialog } from "../parts.js";
+import { RequestDialog, TextField } from "./parts.js";
 import { MOST_STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";

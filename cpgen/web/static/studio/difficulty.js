@@ -4,7 +4,8 @@
 import { html } from "../html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
-import { Button, Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
+import { Button, Choice, Toggle } from "../parts.js";
+import { Folded, Panel, TextField } from "./parts.js";
 import {
   chosenGrade,
   countsOf,

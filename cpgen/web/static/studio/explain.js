@@ -11,7 +11,7 @@ import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { cellTitle } from "./names.js";
-import { Button } from "./parts.js";
+import { Button } from "../parts.js";
 import { reasonFor, worded } from "./why.js";
 
 const FEW = 3; // the houses that a round looks at are shaded when they are no more than this

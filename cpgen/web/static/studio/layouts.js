@@ -2,7 +2,8 @@
 // The choice of a board: a known one, a random one, or one whose regions are drawn here.
 
 import { html } from "../html.js";
-import { Button, Choice, Panel, Toggle } from "./parts.js";
+import { Button, Choice, Toggle } from "../parts.js";
+import { Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { askServer } from "./server.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The entry point of the studio, where puzzles are made, played and explained.
 
-import { keepFocus } from "./focus.js";
+import { keepFocus } from "../focus.js";
 import { html, render } from "../html.js";
 import { Guarded } from "./page.js";
 import { askServer } from "./server.js";

@@ -4,7 +4,7 @@
 import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
-import { Button } from "./parts.js";
+import { Button } from "../parts.js";
 import { violatedBounds } from "./plan.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say

@@ -8,7 +8,7 @@ import { html } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
-import { Button, Toggle } from "./parts.js";
+import { Button, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
 import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";

@@ -1,54 +1,11 @@
 // @ts-check
-// The plain parts of the studio: icons, buttons, choices, switches, fields and dialogs.
+// The parts of the studio's pages: those of all pages, fields, panels, and dialogs that do something.
 
-import { ICONS } from "../dom.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { Button, Dialog } from "../parts.js";
 import { statedBy } from "./messages.js";
 
 let numbered = 0;
-
-/** A line drawing of the size of a letter. */
-export function Icon({ name }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d=${ICONS[name]} />
-  </svg>`;
-}
-
-/** A button with an icon, a label that may be hidden from the eye, and what it does. */
-export function Button({ label, act, picture = "", quiet = false, ...attributes }) {
-  const title = quiet ? { title: label } : {};
-  return html`<button type="button" ...${title} ...${attributes} onClick=${act}>
-    ${picture && html`<${Icon} name=${picture} />`}
-    <span class=${quiet ? "unseen" : "label"}>${label}</span>
-  </button>`;
-}
-
-/** A labelled choice of one of several options: pairs of value and text, or of a group's name and its options. */
-export function Choice({ label, options, value, choose, ...attributes }) {
-  const option = ([name, text]) =>
-    Array.isArray(text)
-      ? html`<optgroup label=${name}>${text.map(option)}</optgroup>`
-      : html`<option value=${name} selected=${name === value}>${text}</option>`;
-  const change = ({ target }) => {
-    const chosen = target.value;
-    target.value = value; // until what is chosen comes back as the value
-    choose(chosen);
-  };
-  return html`<label class="field">
-    <span>${label}</span>
-    <select ...${attributes} value=${value} onChange=${change}>
-      ${options.map(option)}
-    </select>
-  </label>`;
-}
-
-/** A labelled switch. */
-export function Toggle({ label, on, change }) {
-  return html`<label class="switch">
-    <input type="checkbox" checked=${on} onChange=${({ target }) => change(target.checked)} />
-    <span>${label}</span>
-  </label>`;
-}
 
 /**
  * A labelled field for a text. `change` hears of it with every key, and of what joins the keys of a visit to one step;
@@ -99,30 +56,6 @@ export function Folded({ title, children }) {
     <summary>${title}</summary>
     <div class="stack">${children}</div>
   </details>`;
-}
-
-/** A dialog over the page; `close` is called when it was closed. */
-export function Dialog({ title, texts, close, wide = false, children }) {
-  const box = useRef(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    box.current.showModal();
-    return () => before instanceof HTMLElement && before.isConnected && before.focus();
-  }, []);
-  const onClick = ({ target }) => target === box.current && box.current.close();
-  return html`<dialog
-    ref=${box}
-    class=${wide ? "wide" : ""}
-    aria-labelledby="dialog-title"
-    onClose=${close}
-    onClick=${onClick}
-  >
-    <header>
-      <h2 id="dialog-title">${title}</h2>
-      <${Button} label=${texts("close")} act=${() => box.current.close()} picture="close" quiet class="ghost" />
-    </header>
-    ${children}
-  </dialog>`;
 }
 
 /**

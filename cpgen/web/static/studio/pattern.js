@@ -10,7 +10,8 @@ import { ConstraintsPart } from "./constraints.js";
 import { html, useMemo, useState } from "../html.js";
 import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
-import { Button, Choice, Panel, TextField } from "./parts.js";
+import { Button, Choice } from "../parts.js";
+import { Panel, TextField } from "./parts.js";
 import {
   clueCount,
   orderOf,

@@ -4,7 +4,8 @@
 import { WholeField } from "./difficulty.js";
 import { html, useLayoutEffect, useRef } from "../html.js";
 import { MakingPart } from "./making.js";
-import { Button, Choice, Panel } from "./parts.js";
+import { Button, Choice } from "../parts.js";
+import { Panel } from "./parts.js";
 import { practiceOf } from "./plan.js";
 import { techniqueOptions } from "./techniques.js";
 

@@ -2,7 +2,8 @@
 // The list of projects: opened, renamed, copied, saved as files, put away, brought back and deleted.
 
 import { html, useState } from "../html.js";
-import { Button, Dialog, TextField } from "./parts.js";
+import { Button, Dialog } from "../parts.js";
+import { TextField } from "./parts.js";
 
 /** The dialog with all projects. */
 export function ProjectsDialog({ studio, dialog: { all }, close }) {

@@ -3,7 +3,7 @@
 
 import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
-import { Button, Dialog } from "./parts.js";
+import { Button, Dialog } from "../parts.js";
 import { entryOf } from "./project.js";
 import { sendToServer } from "./server.js";
 

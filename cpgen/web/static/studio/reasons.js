@@ -3,7 +3,7 @@
 
 import { html } from "../html.js";
 import { cellTitle } from "./names.js";
-import { Button } from "./parts.js";
+import { Button } from "../parts.js";
 import { withDigits } from "./plan.js";
 
 const MOST = 40; // digits and values that are listed

@@ -6,7 +6,8 @@ import { step } from "../play/keyboard.js";
 import { range, SYMBOLS } from "../play/layout.js";
 import { Board } from "./board.js";
 import { html, useMemo, useState } from "../html.js";
-import { Button, Panel } from "./parts.js";
+import { Button } from "../parts.js";
+import { Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { askServer } from "./server.js";
 

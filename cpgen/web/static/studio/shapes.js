@@ -3,7 +3,8 @@
 
 import { range } from "../play/layout.js";
 import { html, useState } from "../html.js";
-import { Button, Folded, TextField, Toggle } from "./parts.js";
+import { Button, Toggle } from "../parts.js";
+import { Folded, TextField } from "./parts.js";
 import { clueCount, randomClues, withPattern } from "./plan.js";
 
 const SCALE = 16; // points of a picture along each side of a cell

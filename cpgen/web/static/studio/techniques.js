@@ -2,7 +2,7 @@
 // The techniques to choose from, by family, and what is wished of them.
 
 import { html, useState } from "../html.js";
-import { Button, Choice } from "./parts.js";
+import { Button, Choice } from "../parts.js";
 import { withWish } from "./plan.js";
 
 const SEVERAL = ["needs", "without"];

@@ -8,7 +8,8 @@ import { loadGame } from "../play/storage.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { gradeTitle, kindTitle } from "./names.js";
 import { putOnBoard } from "./outlook.js";
-import { Button, Choice, Panel, TextField } from "./parts.js";
+import { Button, Choice } from "../parts.js";
+import { Panel, TextField } from "./parts.js";
 import { boundsOf, EVERYTHING, isShown, kindOf, MANUAL, moved, ordered, ORDERS } from "./sets.js";
 import { Thumb } from "./thumb.js";
 
