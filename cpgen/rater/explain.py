@@ -8,7 +8,7 @@ sentences in other languages are in `cpgen.render`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -265,6 +265,36 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
         groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
         found += (_finding(layout, ladder, group, parts) for group in groups)
     return tuple(found)
+
+
+def with_joined_links(one: Round) -> Round:
+    """Return a round whose findings about links of the same constraint are one, as a person sees a thermometer."""
+    together: dict[Any, list[Finding]] = {}
+    for number, finding in enumerate(one.findings):
+        line = _line_of(finding) if finding.rule == "link" else None
+        together.setdefault(number if line is None else line, []).append(finding)
+    return replace(one, findings=tuple(map(_joined, together.values())))
+
+
+def _line_of(finding: Finding) -> Constraint | None:
+    """Return the constraint that a finding is about, if that has cells of its own."""
+    return next((part.constraint for part in finding.with_role("clue") if part.cells), None)
+
+
+def _joined(findings: list[Finding]) -> Finding:
+    """Return findings about the cells of one constraint as one."""
+    first, *others = findings
+    if not others:
+        return first
+    own = [part for part in first.parts if part.role == "clue"]
+    parts = {part.cells: part for one in reversed(findings) for part in one.parts if part.role != "clue"}
+    return replace(
+        first,
+        cells=tuple(sorted({cell for one in findings for cell in one.cells})),
+        digits=tuple(sorted({digit for one in findings for digit in one.digits})),
+        removed=tuple(dict.fromkeys(effect for one in findings for effect in one.removed)),
+        parts=(*own, *parts.values()),
+    )
 
 
 def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -42,10 +42,8 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         parts = self._parts(finding)
-        many = (
-            finding.with_role("clue") and "sets" not in parts and f"rules.{finding.rule}.sees-many" in self.words.texts
-        )
-        seen = self.words(f"rules.{finding.rule}.sees{'-many' if many else ''}", **parts)
+        many = "-many" if finding.with_role("clue") and self._has_many(finding, parts) else ""
+        seen = self.words(f"rules.{finding.rule}.sees{many}", **parts)
         if finding.placed and finding.rule in SINGLES:
             return self.words("findings.placed", seen=seen)
         decided = finding.placed
@@ -58,6 +56,12 @@ class Narrator:
             )
         effects = self.words.listed(list(self._effects(finding)), "effects-")
         return self.words("findings.removed", seen=seen, effects=effects)
+
+    def _has_many(self, finding: Finding, parts: dict[str, str]) -> bool:
+        """Return True if a finding has too many sets to list, or more than the two cells of a link."""
+        if finding.rule == "link":
+            return len(finding.cells) > 2
+        return "sets" not in parts and f"rules.{finding.rule}.sees-many" in self.words.texts
 
     def sentences(self, one: Round) -> list[str]:
         """Return one sentence per finding of a round."""

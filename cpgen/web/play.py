@@ -24,7 +24,7 @@ from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.rater.explain import Finding, Part, Round
+from cpgen.rater.explain import Finding, Part, Round, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
@@ -91,7 +91,7 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
         "outcome": rating.outcome,
         "grade": entry.grade or (grades.nearest(rating).name if rating.solved else None),
         "ladder": grades.ladder.pairs,
-        "rounds": [_round(one, narrators) for one in explanation],
+        "rounds": [_round(with_joined_links(one), narrators) for one in explanation],
         "elsewhere": list(elsewhere(entry)),
         **other_scale_as_json(puzzle, grades),
         **constraints_of(puzzle.layout),

@@ -18,7 +18,7 @@ from cpgen.formats.objects import marks_of
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
-from cpgen.rater.explain import Round
+from cpgen.rater.explain import Round, with_joined_links
 from cpgen.rater.rating import Rating
 from cpgen.render.picture import read_symbols
 from cpgen.render.sentences import Narrator
@@ -88,7 +88,8 @@ def hint(request: ExplanationRequest) -> Hint:
     model = model_of(request, state.layout)
     found = api.hint(state, model, seconds=PROOF_SECONDS, lang=request.lang, symbols=request.symbols)
     data, narrator = found.as_json(full=True), found.narrator
-    if one := found.one:
+    if found.one:
+        one = with_joined_links(found.one)
         data |= _round(one, narrator)
         for finding, shown in zip(one.findings, data["findings"], strict=True):
             shown["look"] = narrator.where_to_look(replace(one, findings=(finding,)))

@@ -8,7 +8,7 @@ from cpgen.api import explain
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Finding, Part, Round
+from cpgen.rater.explain import Finding, Part, Round, with_joined_links
 from cpgen.rater.ladder import RULES
 from cpgen.render.sentences import ELIMINATING_SINGLES, Narrator, grouped, looked_at
 from cpgen.translations import words_of
@@ -205,4 +205,18 @@ def test_first_round_of_a_real_puzzle():
     )
     assert JAPANESE.where_to_look(first) == (
         "左中ブロック、中央ブロックに注目。入るマスが1つしか残っていない数字がある。"
+    )
+
+
+def test_links_of_one_thermometer_are_one_finding():
+    board = Layout.boxes(2, 3).with_constraints("thermo r1c4 r1c3 r1c2 r2c2", "white r5c1 r5c2")
+    apart = explain(Puzzle.parse("1" + "." * 35, board)).rounds[0]
+    joined = with_joined_links(apart)
+    assert joined.rule == "link"
+    assert set(joined.removed) == set(apart.removed)
+    assert [len(one.with_role("clue")) for one in joined.findings] == [1] * len(joined.findings)
+    assert len({one.parts[0].constraint for one in joined.findings}) == len(joined.findings) < len(apart.findings)
+    assert ENGLISH.sentence(joined.findings[0]).startswith(
+        "Because of the thermometer from r1c4, each candidate of r1c2, r1c3, r1c4 and r2c2 needs a partner in each "
+        "cell that is linked with its own, so 2"
     )
