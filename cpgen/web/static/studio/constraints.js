@@ -29,14 +29,13 @@ export function ConstraintsPart({ studio }) {
   const { tool } = state.held;
   const title = count ? texts("constraints-count", { count }) : texts("constraints");
   return html`<div class="constraints">
-    <${Folded} title=${title}>
-      <${AtRandom} studio=${studio} />
+    <${Folded} title=${title} name="constraints">
       <${Palette} studio=${studio} />
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
-      <${Sketch} studio=${studio} />
-      <${Chosen} studio=${studio} />
+      <div class="in-hand"><${Sketch} studio=${studio} /><${Chosen} studio=${studio} /></div>
       <${Filling} studio=${studio} />
       <${List} studio=${studio} />
+      <${AtRandom} studio=${studio} />
       <${AsText} studio=${studio} />
     </${Folded}>
   </div>`;
@@ -160,7 +159,7 @@ function focusValue(box, pen) {
   if (typed) setTimeout(() => put(field, pen)); // once the field has its own value
   if (document.activeElement === field) return;
   field.focus({ preventScroll: true });
-  field.scrollIntoView({ block: "nearest" });
+  field.scrollIntoView({ block: "end" });
   field.select();
 }
 
@@ -202,7 +201,7 @@ function Value({ studio, value, given, set }) {
         size="6"
         autocomplete="off"
         inputmode=${value.type === "number" ? "numeric" : "text"}
-        placeholder=${value.open ? "?" : ""}
+        placeholder=${value.optional ? texts("value-none") : value.open ? "?" : ""}
         change=${(text) => set(valueOf(value, text, state.plan.board.size))}
       />
     </span>

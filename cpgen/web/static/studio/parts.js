@@ -50,9 +50,12 @@ export function Panel({ name, title, about = "", aside = null, children }) {
   </section>`;
 }
 
-/** A part of a panel that is folded away. */
-export function Folded({ title, children }) {
-  return html`<details>
+const unfolded = new Set(); // the parts that are open when their page is shown again
+
+/** A part of a panel that is folded away; `name` tells it from the others where the title changes. */
+export function Folded({ title, name = title, children }) {
+  const keep = ({ target }) => (target.open ? unfolded.add(name) : unfolded.delete(name));
+  return html`<details open=${unfolded.has(name)} onToggle=${keep}>
     <summary>${title}</summary>
     <div class="stack">${children}</div>
   </details>`;

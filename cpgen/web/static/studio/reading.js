@@ -21,8 +21,9 @@ export function ReadDialog({ studio, close }) {
     const outcome = await studio.projects.guard(reading).catch((error) => ({
       problems: [{ line: 0, ...statedBy(error) }],
     }));
-    if (outcome.problems.length) setWork({ ...outcome, ended: true });
-    else close();
+    if (outcome.problems.length) return setWork({ ...outcome, ended: true });
+    close();
+    studio.say({ text: told(texts, outcome) });
   };
   const fill = async ({ target }) => setText((await target.files[0]?.text()) ?? text);
   const busy = Boolean(work && !work.ended);
@@ -35,6 +36,15 @@ export function ReadDialog({ studio, close }) {
     ${work?.ended && html`<${Problems} studio=${studio} work=${work} />`}
     <${Button} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
   </div></${Dialog}>`;
+}
+
+/** How many puzzles were added, and how many were there before. */
+function told(texts, { added, known }) {
+  const parts = [
+    added || !known ? texts("open-added", { count: added }) : "",
+    known ? texts("open-known", { count: known }) : "",
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 function Problems({ studio, work: { added = 0, problems } }) {
@@ -59,9 +69,11 @@ async function read(studio, text, tell) {
     rated.push(...(await Promise.all(puzzles.slice(from, from + AT_ONCE).map(rate))));
   }
   const entries = rated.filter(({ one }) => one).map(({ one }) => entryOf(one));
-  if (entries.length) studio.edit({ puzzles: entries.reverse().map((entry) => [entry.key, entry]) });
+  const added = entries.filter(({ key }) => !studio.state.puzzles.has(key));
+  if (added.length) studio.edit({ puzzles: added.reverse().map((entry) => [entry.key, entry]) });
   return {
-    added: entries.length,
+    added: added.length,
+    known: entries.length - added.length,
     problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)],
   };
 }
