@@ -6,9 +6,6 @@ import { default as htm } from "htm";
 import * as preact from "preact";
 import * as hooks from "preact/hooks";
 
-// Signals skip a component with hooks whose properties are the same objects. Ours read the studio, which changes in itself.
-delete preact.Component.prototype.shouldComponentUpdate;
-
 export const Component = preact.Component;
 export const render = preact.render;
 export const useEffect = hooks.useEffect;

@@ -13,8 +13,13 @@ export function stateOf(values) {
   const state = {};
   for (const [name, value] of Object.entries(values)) {
     const field = signal(value);
-    const set = (after) => void (field.value = after);
-    Object.defineProperty(state, name, { enumerable: true, get: () => field.value, set });
+    Object.defineProperty(state, name, {
+      enumerable: true,
+      get: () => field.value,
+      set: (after) => {
+        field.value = after;
+      },
+    });
   }
   return /** @type {T} */ (Object.seal(state));
 }
@@ -27,7 +32,7 @@ export function stateOf(values) {
  */
 export function fieldsOf(whole) {
   const fields = {};
-  for (const name of Object.keys(whole())) {
+  for (const name of /** @type {(keyof T)[]} */ (Object.keys(whole()))) {
     const field = computed(() => whole()[name]);
     Object.defineProperty(fields, name, { enumerable: true, get: () => field.value });
   }
