@@ -4,7 +4,7 @@
 import { focusOn } from "../focus.js";
 import { cellFields, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { cluesOf } from "./outlook.js";
+import { cluesOf, Verdict } from "./outlook.js";
 import { Button, Choice, Toggle } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
 import { PICK } from "./pen.js";
@@ -32,7 +32,9 @@ export function ConstraintsPart({ studio }) {
     <${Folded} title=${title} name="constraints">
       <${Palette} studio=${studio} />
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
-      <div class="in-hand"><${Sketch} studio=${studio} /><${Chosen} studio=${studio} /></div>
+      <div class="in-hand">
+        <${Sketch} studio=${studio} /><${Chosen} studio=${studio} />${tool && html`<${Verdict} studio=${studio} />`}
+      </div>
       <${Filling} studio=${studio} />
       <${List} studio=${studio} />
       <${AtRandom} studio=${studio} />

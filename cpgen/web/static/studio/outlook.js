@@ -166,13 +166,19 @@ export function OutlookPart({ studio }) {
       following &&
       outlook &&
       html`
-        <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>
+        <div role="status"><${Verdict} studio=${studio} /></div>
         <${Reasons} studio=${studio} outlook=${outlook} />
         <${Digits} studio=${studio} outlook=${outlook} />
         <${Filling} studio=${studio} solutions=${outlook.solutions} />
       `
     }
   </div>`;
+}
+
+/** What the board leads to, in a sentence; nothing unless it is followed. */
+export function Verdict({ studio }) {
+  const { following, outlook } = studio.state;
+  return following && outlook && html`<p class="verdict" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>`;
 }
 
 function kindOf({ solutions }) {
