@@ -359,13 +359,20 @@ def effort(
     return effort_on(request.pattern, request.layout, request.model.name)
 
 
-def rate(puzzle: PuzzleLike, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> Rating:
+def rate(
+    puzzle: PuzzleLike,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Rating:
     """Rate a puzzle or state; the rounds of a state are counted from its position.
 
     Args:
         puzzle: A puzzle or position in any form.
         model: A grade model whose ladder is used; by default, the one for the layout.
         ladder: A ladder, instead of a model.
+        stop: A function that ends the rating by returning True; then its outcome is `stopped`, and the puzzle is
+            harder than the level so far. It is asked between the searches of ladders with more than the paper's rules.
 
     Raises:
         InputError: The puzzle, model or ladder cannot be read, or both a model and a ladder are given.
@@ -375,8 +382,9 @@ def rate(puzzle: PuzzleLike, model: GradeModel | str | None = None, ladder: Grad
     """
     from cpgen.rater.rating import rate_puzzle
 
+    _require_functions(stop=stop)
     state = as_state(puzzle)
-    return rate_puzzle(state, as_model(model, state.layout, ladder).ladder)
+    return rate_puzzle(state, as_model(model, state.layout, ladder).ladder, stop)
 
 
 def explain(

@@ -9,6 +9,7 @@ from cpgen.kernel.compiler import (
     compiled_at_once,
     compiled_unless_short,
     compiled_when_hot,
+    load_eagerly,
 )
 from cpgen.kernel.marks import compiled, inlined
 from cpgen.kernel.progress import compiling_seconds, report_compiling, working_seconds
@@ -26,6 +27,7 @@ __all__ = [
     "compiling_seconds",
     "count_bits",
     "inlined",
+    "load_eagerly",
     "lowest",
     "random_below",
     "random_bits",

@@ -148,6 +148,11 @@ def compile_eagerly() -> None:
     _eager.set()
 
 
+def load_eagerly() -> None:
+    """Load cached code at the next call of an entry, since this process has much to do; other code as it gets hot."""
+    _interpreted[0] = max(_interpreted[0], INTERPRETED_SECONDS)
+
+
 def _dispatcher(function: Callable[..., Any]) -> Any:
     """Return numba's dispatcher for a marked function, whose globals are the dispatchers of its callees."""
     if function not in _dispatchers:

@@ -6,7 +6,7 @@ A ladder of the paper's rules alone is climbed by one compiled loop (`climb`). A
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -40,7 +40,10 @@ from cpgen.rater.techniques import BASIC, NAMED, Scratches, search_basic
 from cpgen.rater.techniques.singles import hidden_singles_placed
 from cpgen.state import State
 
-SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
+SOLVED, STUCK, CONTRADICTION, STOPPED = "solved", "stuck", "contradiction", "stopped"
+
+Stop = Callable[[], bool]
+"""Function that ends a rating on a wide ladder by returning True; it is asked between searches"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Rating:
     """Result of a rating: the outcome, level and steps so far, rounds by rule, and the board at the end."""
 
     outcome: str
-    """`solved`, `stuck` or `contradiction`"""
+    """`solved`, `stuck`, `contradiction`, or `stopped` if ended early: it is at least as hard as the level so far"""
     level: int
     """Highest complexity used; 0 when no round counted"""
     steps: int
@@ -132,11 +135,11 @@ class Rater:
             rate_on(self.tables, self._board, self._scratches, self.ladder, as_array(clues))
             return self._read(self._board)
 
-    def rate_state(self, state: State) -> Rating:
+    def rate_state(self, state: State, stop: Stop | None = None) -> Rating:
         """Rate a partially solved state; rounds are counted from there."""
         with self._lock:
-            self._climb(self._board, state)
-            return self._read(self._board)
+            is_whole = self._climb(self._board, state, stop)
+            return self._read(self._board, is_whole)
 
     def trace(self, state: State) -> tuple[Rating, list[LogEntry], list[PartEntry]]:
         """Return the rating of a state, all effects in order, and the parts of the findings."""
@@ -162,15 +165,16 @@ class Rater:
                     found.append(_logged(board))
         return found
 
-    def _climb(self, board: RaterBoard, state: State) -> None:
+    def _climb(self, board: RaterBoard, state: State, stop: Stop | None = None) -> bool:
+        """Rate a state; return False if `stop` has ended that."""
         # A board that only has clues takes the fast path: no digits or candidates to restore.
         if not state.begun:
-            rate_on(self.tables, board, self._scratches, self.ladder, as_array(state.digits))
-        elif self.ladder.is_wide:
+            return rate_on(self.tables, board, self._scratches, self.ladder, as_array(state.digits), stop)
+        if self.ladder.is_wide:
             set_up_state(self.tables, board, *_arrays(state))
-            climb_wide(self.tables, board, self._scratches, self.ladder)
-        else:
-            rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
+            return climb_wide(self.tables, board, self._scratches, self.ladder, stop)
+        rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
+        return True
 
     def _is_satisfied(self, grid: Grid) -> bool:
         """Return True if a grid satisfies the constraints that the techniques do not know."""
@@ -180,9 +184,14 @@ class Rater:
     def _traced_board(self) -> RaterBoard:
         return empty_board(self.tables, traced=True)
 
-    def _read(self, board: RaterBoard) -> Rating:
+    def _read(self, board: RaterBoard, is_whole: bool = True) -> Rating:
         state = values(board.state)
-        outcome = CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED
+        if state.broken:
+            outcome = CONTRADICTION
+        elif state.open_cells:
+            outcome = STUCK if is_whole else STOPPED
+        else:
+            outcome = SOLVED
         if outcome == SOLVED and self.layout.further and not self._is_satisfied(tuple(board.values.tolist())):
             outcome = CONTRADICTION
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
@@ -199,17 +208,26 @@ class Rater:
         )
 
 
-def rate_on(tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder, clues: np.ndarray) -> None:
-    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating."""
+def rate_on(
+    tables: RaterTables,
+    board: RaterBoard,
+    scratches: Scratches,
+    ladder: Ladder,
+    clues: np.ndarray,
+    stop: Stop | None = None,
+) -> bool:
+    """Rate clues (bytes) on a ladder of any kind; the board then holds the rating. Return False if `stop` ended it."""
     if ladder.is_wide:
         set_up_clues(tables, board, clues)
-        climb_wide(tables, board, scratches, ladder)
-    else:
-        rate_clues(tables, board, ladder.codes, clues)
+        return climb_wide(tables, board, scratches, ladder, stop)
+    rate_clues(tables, board, ladder.codes, clues)
+    return True
 
 
-def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder) -> None:
-    """Do round after round like `climb`, calling the techniques from Python.
+def climb_wide(
+    tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None
+) -> bool:
+    """Do round after round like `climb`, calling the techniques from Python; return False if `stop` ended it.
 
     The basic techniques at the beginning of a ladder need most of the rounds, so these are done in a compiled loop.
     Without it a rating takes ten times as long.
@@ -225,9 +243,11 @@ def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, lad
     while True:
         climb_first(tables, board, codes[:basic])
         if broken[0] or not open_cells[0]:
-            return
+            return True
         # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
         for k in range(basic, len(codes)):
+            if stop and stop():
+                return False
             before, waiting[0] = changes[0], logged[0]
             rung[0], mode[0], places[0] = k, modes[k], codes_places[k]
             techniques[k].find(tables, board, scratches)
@@ -238,7 +258,7 @@ def climb_wide(tables: RaterTables, board: RaterBoard, scratches: Scratches, lad
                 count_round(board, codes, k)
                 break
         else:
-            return
+            return True
 
 
 def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
@@ -252,10 +272,10 @@ def rater_for(layout: Layout, ladder: Ladder) -> Rater:
     return Rater(layout, ladder)
 
 
-def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
+def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder, stop: Stop | None = None) -> Rating:
     """Rate a puzzle or a state on a ladder."""
     rater = rater_for(puzzle.layout, ladder)
-    return rater.rate_state(puzzle) if isinstance(puzzle, State) else rater.rate(puzzle.clues)
+    return rater.rate_state(State.of(puzzle), stop) if stop or isinstance(puzzle, State) else rater.rate(puzzle.clues)
 
 
 def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -5,7 +5,7 @@ The search for solutions ends early when the client is gone, as it is once the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 
@@ -30,6 +30,7 @@ from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import Stop
 from cpgen.requests.clock import Clock
 from cpgen.requests.series import Series
 from cpgen.rules_text import name_of
@@ -39,7 +40,6 @@ from cpgen.web.puzzles import layout_of, model_of
 from cpgen.web.records.analysis_answers import DecidingDigit, Filled, NamedConstraint, Outlook, Reasons, Superfluous
 from cpgen.web.records.request_records import DiagnosisRequest, FillRequest, OutlookRequest
 
-Stop = Callable[[], bool]
 LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
 """Fields of a rating that are shown while a puzzle is made"""
 SECONDS = 4.0

@@ -30,7 +30,14 @@ from cpgen.web.jobs import Jobs, events
 from cpgen.web.records.answer_base import Answer, Failure
 from cpgen.web.records.file_answers import Download, FinishedFile, Share
 from cpgen.web.records.play_answers import Exercise
-from cpgen.web.records.request_records import EXAMPLE, ExplanationRequest, JobRequest, OutlookRequest, from_query
+from cpgen.web.records.request_records import (
+    EXAMPLE,
+    ExplanationRequest,
+    JobRequest,
+    OutlookRequest,
+    RatingRequest,
+    from_query,
+)
 from cpgen.web.sse import streamed, wants_events
 from cpgen.web.static_files import STATIC, hash_of, script_of
 
@@ -92,7 +99,7 @@ ENDPOINTS = (
     Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=JobRequest),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs", heavy=True),
     Endpoint("POST", "/drawing", "drawing:drawing"),
-    Endpoint("POST", "/rate", "puzzles:rate"),
+    Endpoint("POST", "/rate", "puzzles:rate", stops=True),
     Endpoint("POST", "/explain", "puzzles:explain"),
     Endpoint("POST", "/walkthrough", "puzzles:walkthrough", heavy=True),
     Endpoint("POST", "/hint", "puzzles:hint", heavy=True),
@@ -188,13 +195,18 @@ async def warm_up(queue: Jobs) -> None:
 
 
 def _load_compiled() -> None:
-    from cpgen.kernel import INTERPRETED
+    from cpgen.kernel import INTERPRETED, load_eagerly
     from cpgen.web import analysis, catalog, puzzles
 
     if not INTERPRETED:
+        load_eagerly()
         puzzles.hint(ExplanationRequest(puzzle=EXAMPLE))
         analysis.outlook(OutlookRequest(clues="." * 81), lambda: False)
         catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"})
+        # A board with constraints on which the ladder tries every technique.
+        layout = "2x2+cage 3: r1c1 r1c2"
+        analysis.outlook(OutlookRequest(clues="." * 16, layout=layout), lambda: False)
+        puzzles.rate(RatingRequest(puzzle="." * 16, layout=layout), lambda: False)
 
 
 # The OpenAPI document

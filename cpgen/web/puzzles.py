@@ -15,11 +15,12 @@ from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
 from cpgen.formats.lines import read as read_line
 from cpgen.formats.objects import marks_of
+from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
 from cpgen.rater.explain import Round, with_joined_links
-from cpgen.rater.rating import Rating
+from cpgen.rater.rating import Rating, Stop
 from cpgen.render.picture import read_symbols
 from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
@@ -39,15 +40,19 @@ from cpgen.web.records.request_records import (
     WalkthroughRequest,
 )
 
+RATING_SECONDS = 4.0
+"""Time limit for a rating on request; the hardest of 40 published puzzles with constraints takes 0.6 s"""
 PROOF_SECONDS = 5.0
 """Time limit for an oracle whose answer only supplements another answer"""
 
 
-def rate(request: RatingRequest) -> Rated:
-    """Rate a puzzle or a state: level, steps, rules, grade."""
+def rate(request: RatingRequest, stop: Stop) -> Rated:
+    """Rate a puzzle or a state: level, steps, rules, grade; a rating that takes long is stopped."""
     state = state_of(request)
     model = model_of(request, state.layout)
-    return convert(_rated(state, api.rate(state, model), model, Narrator(words_of("en"))) | _ignored(request), Rated)
+    ends = working_seconds() + RATING_SECONDS
+    rating = api.rate(state, model, stop=lambda: stop() or working_seconds() > ends)
+    return convert(_rated(state, rating, model, Narrator(words_of("en"))) | _ignored(request), Rated)
 
 
 def _rated(state: State, rating: Rating, model: GradeModel, narrator: Narrator) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import explain_puzzle, find_in
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rating import Rater, rate_puzzle
+from cpgen.rater.rating import STOPPED, Rater, rate_puzzle
 from cpgen.rater.techniques import FAMILIES
 from tests import reference_rater
 from tests.rater.techniques.boards import LAYOUTS, alone, states
@@ -172,3 +172,19 @@ def test_a_rating_does_not_depend_on_those_before() -> None:
             ratings = [rater.rate(clues) for clues in (puzzle.clues, puzzle.clues, other, puzzle.clues, other)]
             assert ratings[0] == ratings[1] == ratings[3], puzzle.text
             assert ratings[2] == ratings[4], puzzle.text
+
+
+def test_a_rating_stops_when_it_is_told_to() -> None:
+    puzzle = next(one for one, _ in drawn("6", 30, 1) if rate_puzzle(one, SHIPPED).level > 5)
+    whole, asked = rate_puzzle(puzzle, SHIPPED), 0
+
+    def stop_later() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 9
+
+    rating = rate_puzzle(puzzle, SHIPPED, stop_later)
+    assert (rating.outcome, asked) == (STOPPED, 10)
+    assert rating.level <= whole.level
+    assert rating.steps < whole.steps
+    assert rate_puzzle(puzzle, SHIPPED, lambda: False) == whole

@@ -12,11 +12,21 @@ from cpgen.layout import Layout
 from cpgen.schema import FieldError, build
 from cpgen.web.analysis import fill, outlook, superfluous, why_not
 from cpgen.web.drawing import drawing, kinds_of_constraints
+from cpgen.web.puzzles import rate
 from cpgen.web.records.drawing_answers import ConstraintKind
-from cpgen.web.records.request_records import DiagnosisRequest, DrawingRequest, FillRequest, JobRequest, OutlookRequest
+from cpgen.web.records.request_records import (
+    DiagnosisRequest,
+    DrawingRequest,
+    FillRequest,
+    JobRequest,
+    OutlookRequest,
+    RatingRequest,
+)
 from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible
 from tests.web.studio_page import choose_board, kept, make
 
+ROWS = [list(enumerate(row, 1)) for row in ("1234", "3412", "2143", "4321")]
+"""Each column and digit of the rows of a grid"""
 ALL = {one.kind: one for one in kinds_of_constraints()}
 LINE = ["r5c5", "r5c6", "r4c6", "r3c6"]
 PLACES: dict[str, Any] = {
@@ -220,6 +230,35 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     page.get_by_text("there is exactly one solution").or_(page.get_by_text("No single digit")).wait_for()
     assert seriously_inaccessible(page, ".constraints") == []
     assert seriously_inaccessible(page, ".outlook") == []
+
+
+def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
+    page = open_studio()
+    held: list[Any] = []
+    ended: list[str] = []
+    page.route("**/api/rate", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
+    page.on("requestfailed", lambda request: ended.append(request.url))
+    choose_board(page, "2x2", 16)
+    page.locator(".constraints summary").first.click()
+    page.get_by_label("Solve along").check()
+    lines = [f"cage {digit}: r{row}c{column}" for row, digits in enumerate(ROWS, 1) for column, digit in digits]
+    write(page, *lines)
+    page.get_by_text("One solution.").wait_for()
+    while not held:
+        page.wait_for_timeout(20)
+    write(page, *lines[1:])
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    assert [url.rpartition("/")[2] for url in ended] == ["rate"]
+    rated = held[1].fetch().json()
+    held[1].fulfill(json=rated | {"outcome": "stopped", "level": 7, "grade": None})
+    page.get_by_text("One solution: level 7 or harder, not rated further.").wait_for()
+
+
+def test_a_rating_is_stopped_when_its_client_is_gone() -> None:
+    request = RatingRequest(puzzle="." * 16, layout="2x2+cage 3: r1c1 r1c2")
+    assert rate(request, lambda: False).outcome == "stuck"
+    assert rate(request, lambda: True).outcome == "stopped"
 
 
 def test_open_values_are_read_from_a_grid() -> None:

@@ -29,7 +29,10 @@ class Rated(OnState, frozen=True):
     level: int
     steps: int
     solved: bool
-    outcome: Literal["solved", "stuck", "contradiction"]
+    outcome: Annotated[
+        Literal["solved", "stuck", "contradiction", "stopped"],
+        Meta(description="`stopped` where rating takes long: it is harder than the level so far."),
+    ]
     ladder: str
     score: Annotated[int, Meta(description="The sum of the scores of all rounds, on a ladder that has scores.")]
     level_name: Annotated[str | None, Meta(description="The ladder's name for the level, null where it has none.")]

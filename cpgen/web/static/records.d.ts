@@ -113,6 +113,22 @@ export interface JobRequest {
   /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
    * fixed). */
   pattern?: string | null;
+  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
+   * r1c2'. A file may begin with a pattern of the given digits. */
+  drawing?: string | string[] | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
+  /** Cells of each drawn cage, as in 2..5. */
+  cages?: string | number | [number | null, number | null] | null;
+  one_cell?: number | null;
+  /** Cells of each drawn line, as in 4..6. */
+  length?: string | number | [number | null, number | null] | null;
+  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
+  elements?: string | number | [number | null, number | null] | null;
+  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
+  all_shown?: boolean;
+  /** Number of given digits besides what is drawn, as in 0..6. */
+  givens?: string | number | [number | null, number | null] | null;
   clues?: number | null;
   /** Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`. */
   in_order?: boolean;
@@ -131,22 +147,6 @@ export interface JobRequest {
   /** The one technique that solving uses besides singles. */
   only?: string;
   typical?: number | null;
-  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
-   * r1c2'. A file may begin with a pattern of the given digits. */
-  drawing?: string | string[] | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
-  kind?: string | null;
-  /** Cells of each drawn cage, as in 2..5. */
-  cages?: string | number | [number | null, number | null] | null;
-  one_cell?: number | null;
-  /** Cells of each drawn line, as in 4..6. */
-  length?: string | number | [number | null, number | null] | null;
-  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
-  elements?: string | number | [number | null, number | null] | null;
-  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
-  all_shown?: boolean;
-  /** Number of given digits besides what is drawn, as in 0..6. */
-  givens?: string | number | [number | null, number | null] | null;
   /** fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a
    * check of the grade at the end. */
   method?: "fast" | "paper" | "";
@@ -542,6 +542,22 @@ export interface PracticeRequest {
   /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
    * fixed). */
   pattern?: string | null;
+  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
+   * r1c2'. A file may begin with a pattern of the given digits. */
+  drawing?: string | string[] | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
+  /** Cells of each drawn cage, as in 2..5. */
+  cages?: string | number | [number | null, number | null] | null;
+  one_cell?: number | null;
+  /** Cells of each drawn line, as in 4..6. */
+  length?: string | number | [number | null, number | null] | null;
+  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
+  elements?: string | number | [number | null, number | null] | null;
+  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
+  all_shown?: boolean;
+  /** Number of given digits besides what is drawn, as in 0..6. */
+  givens?: string | number | [number | null, number | null] | null;
   clues?: number | null;
   /** Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`. */
   in_order?: boolean;
@@ -560,22 +576,6 @@ export interface PracticeRequest {
   /** The one technique that solving uses besides singles. */
   only?: string;
   typical?: number | null;
-  /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
-   * r1c2'. A file may begin with a pattern of the given digits. */
-  drawing?: string | string[] | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
-  kind?: string | null;
-  /** Cells of each drawn cage, as in 2..5. */
-  cages?: string | number | [number | null, number | null] | null;
-  one_cell?: number | null;
-  /** Cells of each drawn line, as in 4..6. */
-  length?: string | number | [number | null, number | null] | null;
-  /** How many lines, cages or signs to draw, as in 8 or 6..8. */
-  elements?: string | number | [number | null, number | null] | null;
-  /** All dots, or all X and V, are shown: where none is drawn, none holds. */
-  all_shown?: boolean;
-  /** Number of given digits besides what is drawn, as in 0..6. */
-  givens?: string | number | [number | null, number | null] | null;
   /** fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a
    * check of the grade at the end. */
   method?: "fast" | "paper" | "";
@@ -780,6 +780,8 @@ export interface Drawing {
   unit: number;
   /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
   reach: [number, number, number, number];
+  /** Whether there are texts in corners of cells, as in cages. */
+  cornered: boolean;
   spec: string;
   /** Whether a value is left open. */
   is_open: boolean;
@@ -819,7 +821,8 @@ export interface Rated {
   level: number;
   steps: number;
   solved: boolean;
-  outcome: "contradiction" | "solved" | "stuck";
+  /** `stopped` where rating takes long: it is harder than the level so far. */
+  outcome: "contradiction" | "solved" | "stopped" | "stuck";
   ladder: string;
   /** The sum of the scores of all rounds, on a ladder that has scores. */
   score: number;
@@ -876,7 +879,8 @@ export interface Explained {
   level: number;
   steps: number;
   solved: boolean;
-  outcome: "contradiction" | "solved" | "stuck";
+  /** `stopped` where rating takes long: it is harder than the level so far. */
+  outcome: "contradiction" | "solved" | "stopped" | "stuck";
   ladder: string;
   /** The sum of the scores of all rounds, on a ladder that has scores. */
   score: number;
@@ -1020,6 +1024,8 @@ export interface BoardConstraints {
   unit: number;
   /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
   reach: [number, number, number, number];
+  /** Whether there are texts in corners of cells, as in cages. */
+  cornered: boolean;
   /** Pairs of cells in no common house that must differ. */
   sight: [number, number][];
   /** The rules of the puzzle, by language. */

@@ -32,13 +32,12 @@ export class Outlook {
     this.asked = "";
     this.place = 0;
     this.ending = new AbortController();
-    this.rating = false;
   }
 
   /** Begins or ends. */
   follow(following) {
     this.studio.set({ following, outlook: null });
-    this.asked = "";
+    this.#end();
     this.look();
   }
 
@@ -54,7 +53,7 @@ export class Outlook {
     if (reasons && reasons.question !== questionOf(plan)) this.#forget();
     if (!following) return;
     if (plan.constraints.length && this.studio.pen.isWrong) {
-      this.asked = "";
+      this.#end();
       return this.studio.set({ outlook: null }); // until what is wrong with a constraint is mended
     }
     const cells = plan.marks.length;
@@ -66,10 +65,16 @@ export class Outlook {
     if (outlook && outlook.cell !== place && plan.constraints.length)
       this.studio.set({ outlook: { ...outlook, cell: place } });
     if (question === this.asked) return;
+    this.#end();
     this.asked = question;
+    this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
+  }
+
+  /** Ends what the server is asked about an earlier plan. */
+  #end() {
+    this.asked = "";
     this.ending.abort();
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
   }
 
   async ask(request, question) {
@@ -87,18 +92,17 @@ export class Outlook {
     }
   }
 
-  /** Rates the only solution of a board with constraints, which may take long; one rating at a time. */
+  /** Rates the only solution of a board with constraints, which may take long; ended when something else is asked. */
   async #rate() {
     const { outlook, plan } = this.studio.state;
-    if (this.rating || !outlook?.isWhole || outlook.solutions !== 1 || outlook.rated) return;
-    this.rating = true;
+    if (!outlook?.isWhole || outlook.solutions !== 1) return;
     const { puzzle, layout } = outlook;
-    const rated = await sendToServer("rate", { puzzle, layout, ladder: plan.ladder?.name ?? "" }).catch(() => null);
-    this.rating = false;
-    const now = this.studio.state.outlook;
-    if (now?.puzzle !== puzzle || now?.layout !== layout) return this.#rate();
-    const { level, steps, grade, also } = rated ?? {};
-    this.studio.set({ outlook: { ...now, level, steps, grade, also, rated: true } });
+    const { signal } = this.ending;
+    const request = { puzzle, layout, ladder: plan.ladder?.name ?? "" };
+    const rated = await sendToServer("rate", request, signal).catch(() => null);
+    if (signal.aborted || !rated) return;
+    const { outcome, level, steps, grade, also } = rated;
+    this.studio.set({ outlook: { ...this.studio.state.outlook, outcome, level, steps, grade, also, rated: true } });
   }
 
   /** Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`. */
@@ -195,6 +199,7 @@ function summary(studio, outlook) {
   if (solutions >= MANY) return texts("outlook-many", { count: MANY });
   if (solutions > 1) return texts("outlook-several", { count: solutions });
   if (outlook.isWhole && !outlook.rated) return texts("outlook-only");
+  if (outlook.outcome === "stopped") return texts("outlook-one", { how: texts("result-stopped", outlook) });
   const how = grade
     ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(
         texts("pause"),
