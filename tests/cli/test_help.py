@@ -40,8 +40,8 @@ def shortened(line: str) -> str:
     """The example, with less time for those of studies and of the hardest puzzles."""
     if "study" not in line and "hardest" not in line:
         return line
-    line = line.replace("study patterns", "study patterns --ratings 1000")  # by default minutes for a rare grade
-    return re.sub(r"(--(?:budget|limit|share)) \S+", r"\1 0.1", re.sub(r"--count \d+", "--count 2", line))
+    line = line.replace("study patterns", "study patterns --ratings 50")  # by default minutes for a rare grade
+    return re.sub(r"(--(?:workload-)?time-limit) \S+", r"\1 0.1", re.sub(r"--count \d+", "--count 2", line))
 
 
 def test_help_and_version_work_from_a_shell():

@@ -54,9 +54,10 @@ def test_a_rule_of_the_papers_ladder_stays_on_it() -> None:
     assert one.rating.ladder == "nikoli100"
 
 
-def test_a_technique_that_no_ladder_has_is_added() -> None:
-    request = cpgen.generate(needs="template-delete", ladder="hodoku", seed=13, **OPTIONS)
-    assert "template-delete" in request.rating.rules
+def test_a_technique_that_the_ladder_lacks_is_added() -> None:
+    one = cpgen.generate(needs="w-wing", ladder="nikoli100", seed=1, **OPTIONS)
+    assert "w-wing" in one.rating.rules
+    assert one.rating.ladder == "nikoli100+w-wing"
 
 
 @pytest.mark.parametrize(

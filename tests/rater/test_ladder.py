@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cpgen.difficulty import shipped_model
+from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle
-from cpgen.rater.ladder import RULES, Ladder, Rung
+from cpgen.rater.ladder import LAST_RESORTS, RULES, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
 
 SINGLE = "hidden-single-region"
@@ -42,6 +42,12 @@ def test_up_to_leaves_out_what_is_more_complex() -> None:
     assert ladder.up_to(3).rules == RULES[:3]
     assert ladder.up_to(13) == ladder
     assert ladder.up_to(1) == Ladder.of([(SINGLE, 1)], "nikoli100")
+
+
+def test_a_technique_is_added_before_the_last_resorts() -> None:
+    ladder = shipped_ladder("hodoku").ladder.with_technique("template-delete")
+    place = ladder.rules.index("template-delete")
+    assert set(ladder.rules[place + 1 :]) == set(LAST_RESORTS)
 
 
 def test_the_same_rules_are_the_same_ladder() -> None:
