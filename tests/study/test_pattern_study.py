@@ -17,7 +17,7 @@ NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
 def study(**asked) -> PatternStudy:
     patterns = {name: pattern_named(name) for name in ("kamio-b", "cross")}
-    usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 3000}
+    usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 200}
     return PatternStudy(**(usual | {"grades": ("beginner", "超上級")} | asked))
 
 
@@ -55,7 +55,7 @@ def test_cell_ends_with_its_puzzles_or_ratings():
     assert [row["puzzle"] is not None for row in easy] == [True] * 3
     assert all(oracle.uniqueness(Puzzle.parse(row["puzzle"])).unique and row["matches"] for row in easy)
     assert [row["puzzle"] for row in hard] == [None]
-    assert hard[0]["ratings"] >= 3000
+    assert hard[0]["ratings"] >= 200
     work_of = {(work.pattern, work.grade): work for work in findings.works}
     assert work_of["kamio-b", "beginner"].met
     assert not work_of["cross", "beginner"].met
