@@ -49,8 +49,9 @@ class Message:
     """A sentence or a part of one, as the key of its text and the values of the text's placeholders.
 
     A value is a number, a text, another message, or a tuple of these. A placeholder may say how its value is written:
-    `{cells:cell}` is a number with its noun, as in `1 cell`, and `{parts:and}` a list, as in `a, b and c`. Values of
-    `rule`, `rules`, `technique`, `grade`, `symmetry`, `run` and `runs` are names, for which a page shows titles.
+    `{cells:cell}` is a number with its noun, as in `1 cell` or `2 cells` (another plural follows a bar, as in
+    `{boxes:box|boxes}`), and `{parts:and}` a list, as in `a, b and c`. Values of `rule`, `rules`, `technique`, `grade`,
+    `symmetry`, `run` and `runs` are names, for which a page shows titles.
     """
 
     def __init__(self, key: str, /, **values: Value) -> None:
@@ -186,8 +187,9 @@ def shown(text: str, most: int = 40) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return the number with its noun, as in `1 cell` or `9 cells`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Return the number with its noun, as in `1 cell` or `9 cells`; a noun may give its plural, as in `box|boxes`."""
+    one, _, many = noun.partition("|")
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def counts(numbers: Mapping[str, int]) -> str:

@@ -86,3 +86,4 @@ def test_number_agrees_with_its_noun() -> None:
     words = words_of("en")
     assert words("explanation.rating", level=1, steps=1, clues=23) == "level 1 · 1 step · 23 clues"
     assert words("explanation.rating", level=2, steps=12, clues=1) == "level 2 · 12 steps · 1 clue"
+    assert [words("errors.counted-sandwich", count=count) for count in (1, 2)] == ["1 sandwich", "2 sandwiches"]

@@ -25,7 +25,7 @@ export function textOfMessage({ key, values }, texts, titleOf) {
     if (value?.key) return textOfMessage(value, texts, titleOf);
     return form ? counted(value, form) : titleOf(name, String(value));
   };
-  return texts[key].replace(/\{(\w+)(?::([\w ]+))?\}/g, (_, name, form) => written(name, values[name], form));
+  return texts[key].replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name, form) => written(name, values[name], form));
 }
 
 /** The first line of a sentence: a drawing of the board may follow it. */
@@ -44,5 +44,6 @@ function listed(parts, texts, form) {
 }
 
 function counted(number, noun) {
-  return number === 1 ? `${number} ${noun}` : `${number} ${noun}s`;
+  const [singular, plural = `${singular}s`] = noun.split("|");
+  return `${number} ${number === 1 ? singular : plural}`;
 }
