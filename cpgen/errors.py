@@ -9,7 +9,7 @@ from __future__ import annotations
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -61,6 +61,12 @@ class Message:
         """Return the message with further values."""
         return Message(self.key, **{**self.values, **values})
 
+    def with_fields(self, written: Callable[[str], str]) -> Message:
+        """Return the message with the names of fields written in another way, see `field_named`."""
+        if self.key == "field":
+            return field_named(written(str(self.values["name"])))
+        return Message(self.key, **{name: _with_fields(value, written) for name, value in self.values.items()})
+
     def __str__(self) -> str:
         return self.in_texts(read_texts(ENGLISH))
 
@@ -74,6 +80,17 @@ class Message:
     def as_json(self) -> dict[str, Any]:
         """Return key and values as an object for JSON."""
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.values.items()}}
+
+
+def field_named(name: str) -> Message:
+    """Return the name of a request's field as a part of a message; the command line writes it as an option."""
+    return Message("field", name=name)
+
+
+def _with_fields(value: Value, written: Callable[[str], str]) -> Value:
+    if isinstance(value, Message):
+        return value.with_fields(written)
+    return tuple(_with_fields(part, written) for part in value) if isinstance(value, tuple) else value
 
 
 Value = Union[str, int, float, Message, tuple["Value", ...]]  # noqa: UP007 - a forward reference

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, ValidationError
 from msgspec.structs import force_setattr
 
-from cpgen.errors import InputError, Message, name_hint, shown
+from cpgen.errors import InputError, Message, field_named, name_hint, shown
 from cpgen.files import SURROGATE
 
 __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
@@ -32,7 +32,7 @@ class FieldError(InputError):
     """A field is missing, unknown or wrong; `where`, its path as in `cells[2].count`, is a value of the message."""
 
     def __init__(self, where: str, message: Message) -> None:
-        super().__init__(message.having(where=where))
+        super().__init__(message.having(where=field_named(where)))
         self.where, self.bare = where, message
 
     def __reduce__(self) -> tuple[Any, ...]:

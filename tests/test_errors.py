@@ -19,6 +19,7 @@ from cpgen.errors import (
     NotFoundError,
     WritingError,
     counted,
+    field_named,
     needs_extra,
     one_of,
     read_texts,
@@ -124,6 +125,12 @@ def test_every_key_has_a_text_with_known_placeholders(language: str) -> None:
         assert placeholders <= names, key
         unused.pop(f"errors.{key}", None)
     assert {key for key in unused if key.startswith("errors.")} == {f"errors.{key}" for key in OF_PAGES}
+
+
+def test_fields_in_a_message_may_be_written_as_options() -> None:
+    message = Message("not-drawn", option=field_named("region_clues"))
+    assert str(message).startswith("region_clues does not apply")
+    assert str(message.with_fields(lambda name: f"--{name.replace('_', '-')}")).startswith("--region-clues does not")
 
 
 def test_the_nearest_name_is_suggested() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 
 from cpgen import resources
 from cpgen.board_request import UNSET
-from cpgen.errors import CpgenError, InputError, one_of
+from cpgen.errors import CpgenError, InputError, Message, field_named, one_of
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import is_one_word
@@ -66,7 +66,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
         word = str(self.grade or "any")
         grade = model_for_grade(self.layouts[0], word).grade(word)
         if self.with_stuck and grade.name != "any":
-            raise InputError("with_stuck takes puzzles of no grade; leave out the grade, or leave it out.")
+            raise InputError(Message("stuck-no-grade", option=field_named("with_stuck")))
         force_setattr(self, "grade", grade)
 
     @property
@@ -93,7 +93,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
             raise one_of([*WHOLE, *names], self.boards, "a choice of boards, a layout or a file")
         found = tuple(self._board_on(f"boards, line {number}", drawn) for number, drawn in _drawn_boards(self.boards))
         if not found:
-            raise InputError("boards has no board; write one per line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
+            raise InputError(Message("no-boards", boards=field_named("boards")))
         return found
 
     def _board_on(self, where: str, drawn: str) -> Layout:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from cpgen.board_request import UNSET
 from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
-from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
 from cpgen.oracles import DEFAULT, require_exact
@@ -125,7 +125,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         elif self.centre:
             raise InputError("A pattern of the centre belongs to the way 'centre'.")
         elif self.tries:
-            raise InputError("tries belongs to the way centre; choose that way, or leave it out.")
+            raise InputError(Message("tries-centre", tries=field_named("tries")))
 
     def _resolve_centre(self) -> None:
         if self.keep is not None:

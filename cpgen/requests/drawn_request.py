@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.board_request import UNSET
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError, Message, field_named
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.pattern import Pattern
@@ -87,9 +87,9 @@ class DrawnRequest(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError(Message("drawing-or-kind"))
         named = [name for name, value in self._style_options().items() if value not in (None, False)]
         if named and not given.kind:
-            raise InputError(Message("needs-kind", option=named[0]))
+            raise InputError(Message("needs-kind", option=field_named(named[0]), kind=field_named("kind")))
         if given.givens and not self.is_drawn:
-            raise InputError(Message("givens-drawn"))
+            raise InputError(Message("givens-drawn", givens=field_named("givens"), clues=field_named("clues")))
 
     def _style_options(self) -> dict[str, Any]:
         """Return the fields that change the style of a kind, with their values."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.board_request import UNSET
-from cpgen.errors import InputError, Message, NotFoundError
+from cpgen.errors import InputError, Message, NotFoundError, field_named
 from cpgen.oracles import LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.requests.drawn_request import DrawnRequest
@@ -106,7 +106,7 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         if self.pattern is None:
             self._resolve_random_pattern()
         elif self.clues or self.symmetry:
-            raise InputError(Message("pattern-or-random"))
+            raise InputError(Message("pattern-or-random", clues=field_named("clues"), symmetry=field_named("symmetry")))
         else:
             self._resolve(clues=None)
         self._resolve_order()
@@ -134,7 +134,7 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         if given.drawing and self.symmetry:
             others.append("symmetry")
         if others:
-            raise InputError(Message("not-drawn", option=others[0]))
+            raise InputError(Message("not-drawn", option=field_named(others[0])))
 
     def _resolve_ladder(self) -> None:
         """Choose the wide ladder if a named technique is missing from the layout's own, unless something decides it."""
@@ -212,7 +212,7 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         from cpgen.requests.clue_runs import require_order
 
         if self.along and self.pattern is None:
-            raise InputError(Message("along-pattern"))
+            raise InputError(Message("along-pattern", along=field_named("along")))
         self._resolve(in_order=self.in_order or bool(self.along))
         if self.in_order and self.pattern is not None:
             require_order(self.layout, self.pattern, self.along)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import force_setattr
 
 from cpgen.board_request import UNSET, BoardRequest
-from cpgen.errors import InputError, Message, NearestWarning
+from cpgen.errors import InputError, Message, NearestWarning, field_named
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, require_known
@@ -65,7 +65,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         if drawn:
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
-            raise InputError(Message("latin-region-clues"))
+            raise InputError(Message("latin-region-clues", option=field_named("region_clues")))
         if given.ladder and given.model and given.model.name != given.ladder.name:
             raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
         rated = self._rated_layout(layout)

@@ -19,7 +19,7 @@ from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
 from cpgen.cli.progress import EVERY, ProgressLine
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues
-from cpgen.errors import CpgenError, InputError, NotFoundError, counted, shown
+from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, field_named, shown
 from cpgen.formats import Entry, ReadingRequest
 from cpgen.notation import line
 from cpgen.requests.clock import Clock
@@ -63,8 +63,7 @@ class DropOptions:
         known = {one.name for one in fields(DropRequest)}
         for name in given:
             if name not in known and name not in BOARD:
-                option = f"--{name.replace('_', '-')}"
-                raise InputError(f"{option} is for new puzzles; leave it out with --drop and --list-superfluous.")
+                raise InputError(Message("new-puzzles-only", option=field_named(name)))
         words = {"drop": self.drop} if self.drop else {}
         return build(DropRequest, {name: value for name, value in given.items() if name in known} | words)
 

@@ -15,7 +15,7 @@ from cpgen.cli.options import Given, Html, Json, Pdf, argument, option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export import require_html
-from cpgen.errors import InputError, Message, NotFoundError, counted
+from cpgen.errors import InputError, Message, NotFoundError, counted, field_named
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
 from cpgen.generation.practice import PracticeRequest
@@ -127,7 +127,7 @@ def _exercises_in(
     from cpgen.rater.explain import technique_named
 
     if other := next((name for name in wanted.data if name not in ("ladder", *BOARD)), None):
-        raise InputError(Message("practice-from-only", option=f"--{other.replace('_', '-')}"))
+        raise InputError(Message("practice-from-only", option=field_named(other)))
     reading = build(ReadingRequest, {name: wanted.data[name] for name in BOARD if name in wanted.data})
     puzzles = [source.entry(reading).puzzle for source in sources(names, reading.houses_given)]
     ladder = wanted.data.get("ladder")

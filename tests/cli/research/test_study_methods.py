@@ -74,7 +74,7 @@ def test_errors_are_one_sentence():
         (["--pattern", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["--pattern", "x.x. .x.x x.x. .x.x", "--boxes", "3x3"], "The pattern is 4×4, but the board is 9×9."),
         (["--grade", "trivial"], "'trivial' is not a grade"),
-        (["--generation", "kamio2022"], "'kamio2022' is not a value for generation"),
+        (["--generation", "kamio2022"], "'kamio2022' is not a value for --generation"),
         (["--replacement", ""], "--replacement has an empty value"),
         (["--oracle", "oracle"], "'oracle' is not an oracle"),
         (["--oracle", "ladder", "--generation", "sample"], "but sample asks for grids"),
