@@ -153,15 +153,23 @@ class Constraint(ABC):
             if not self.may_repeat and cells.count(cell) > 1:
                 raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(cell, n)))
 
-    def _require_number(self, name: str, least: int, most: int, may_be_open: bool = False) -> None:
-        """Raise InputError unless a value is a number in a range, or open if that is allowed."""
-        value = getattr(self, name)
-        is_number = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-        if not (is_number or (may_be_open and value == OPEN)):
-            found = value if isinstance(value, int) else shown(str(value))
-            raise InputError(
-                Message("constraint-number", kind=self.kind, key=name, least=least, most=most, value=found)
-            )
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the smallest and the largest number that a value can be on a board, by the name of its field.
+
+        Kinds with numbers override this, and call `_require_numbers` in `require_fits`.
+        """
+        return {}
+
+    def _require_numbers(self, board: Board) -> None:
+        """Raise InputError unless each value with a range is a number in it, or open if that is allowed."""
+        for name, (least, most) in self.ranges(board).items():
+            value = getattr(self, name)
+            is_number = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+            if not (is_number or (value == OPEN and name in self.values_left_open())):
+                found = value if isinstance(value, int) else shown(str(value))
+                raise InputError(
+                    Message("constraint-number", kind=self.kind, key=name, least=least, most=most, value=found)
+                )
 
     def is_on_board(self, n: int) -> bool:
         """Return True if there are cells, unless the kind has none, and all are on a board of side n."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
@@ -25,17 +25,22 @@ class Cage(Constraint):
         """True for a cage without a sum."""
         return self.total is None
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the sums of the smallest and of the largest digits."""
+        n, k = board.size, len(self.cells)
+        return {"total": (k * (k + 1) // 2, k * (2 * n - k + 1) // 2)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError if the cage leaves the board, has more cells than digits, or cannot reach its sum."""
         super().require_fits(board)
         n, k = board.size, len(self.cells)
         if k > n:
             raise InputError(Message("constraint-long-set", kind=self.kind, cells=k, most=n))
-        least, most = k * (k + 1) // 2, k * (2 * n - k + 1) // 2
+        least, most = self.ranges(board)["total"]
         if isinstance(self.total, int) and not least <= self.total <= most:
             raise InputError(Message("cage-sum", total=self.total, cells=k, least=least, most=most))
         if self.total is not None:
-            self._require_number("total", least, most, may_be_open=True)
+            self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the distinct cells and their sum."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -51,11 +51,15 @@ class Mark(Constraint):
     def _has_number(cls, a: int, b: int) -> bool:
         return cls._number_of(a, b) is not None
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the numbers that a mark can state."""
+        return {self.number: self._range(board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the mark is between two neighbours and its number can be reached."""
         super().require_fits(board)
         require_neighbours(self, board)
-        self._require_number(self.number, *self._range(board.size), may_be_open=True)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the allowed pairs; of an open mark, those with any number."""

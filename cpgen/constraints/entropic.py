@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -25,10 +25,14 @@ class Modular(Constraint):
     cells: Cells
     modulus: int = 3
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the numbers that divide the digits into classes."""
+        return {"modulus": (2, board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless each remainder occurs."""
         super().require_fits(board)
-        self._require_number("modulus", 2, board.size)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return for any two cells whether they are in the same class: the classes take turns."""

@@ -98,9 +98,13 @@ class NonConsecutive(Constraint):
     cells = ()
     difference: int = 1
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the differences of two digits."""
+        return {"difference": (1, board.size - 1)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless digits can differ by the number."""
-        self._require_number("difference", 1, board.size - 1)
+        self._require_numbers(board)
 
     def _pairs(self, board: Board) -> list[tuple[int, int]]:
         """Return the neighbours without a dot."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
@@ -39,13 +39,17 @@ class LittleKiller(Constraint):
         """Return the sum, the first cell and the direction."""
         return f"little {self.total} from {cell_name(self.cells[0], size)} {direction_of(self.cells, size)}"
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the sums of ones alone and of the largest digit alone."""
+        return {"total": (len(self.cells), len(self.cells) * board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the cells are a diagonal from border to border and can have the sum."""
         super().require_fits(board)
         n = board.size
         if not all(direction_of(cells, n) in DIAGONAL for cells in (self.cells, self.cells[::-1])):
             raise InputError(Message("constraint-diagonal", kind=self.kind))
-        self._require_number("total", len(self.cells), len(self.cells) * board.size, may_be_open=True)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the sum."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -24,10 +24,14 @@ class Lockout(Constraint):
     cells: Cells
     difference: int = 4
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the differences that leave a digit for the other cells."""
+        return {"difference": (1, board.size - (1 if len(self.cells) == 2 else 2))}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless two digits can differ so much, with another digit outside if cells need one."""
         super().require_fits(board)
-        self._require_number("difference", 1, board.size - (1 if len(self.cells) == 2 else 2))
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the condition on the ends, and an automaton that reads them first, then the others."""

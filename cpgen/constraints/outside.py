@@ -5,7 +5,7 @@ The cells of such a clue are a whole row or column, in order from the clue.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar
@@ -98,13 +98,17 @@ class XSum(OutsideClue):
     kind = "x-sum"
     total: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return 1 and the sum of all digits."""
+        return {"total": (1, sum(range(board.size + 1)))}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless X different digits, the first of them X, can have the sum."""
         super().require_fits(board)
         if board.size > MAX_DIGIT:
             raise InputError(Message("boards-to", most=MAX_DIGIT, side=board.size))
         digits = range(1, board.size + 1)
-        self._require_number("total", 1, sum(digits), may_be_open=True)
+        self._require_numbers(board)
         if isinstance(self.total, int):
             left = [(self.total - first, {*digits} - {first}, first - 1) for first in digits]
             if not any(different_digits_reach(total, others, k, k) for total, others, k in left):
@@ -136,10 +140,14 @@ class Skyscraper(OutsideClue):
     number = "count"
     count: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return 1 and the number of houses."""
+        return {"count": (1, board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless so many houses can be seen."""
         super().require_fits(board)
-        self._require_number("count", 1, board.size, may_be_open=True)
+        self._require_numbers(board)
 
     @staticmethod
     def _seen(digits: Sequence[int]) -> int:
@@ -165,10 +173,14 @@ class NumberedRoom(OutsideClue):
     number = "digit"
     digit: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the digits."""
+        return {"digit": (1, board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the value is a digit."""
         super().require_fits(board)
-        self._require_number("digit", 1, board.size, may_be_open=True)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return for each other cell: the first cell names it only if it has the digit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -23,10 +23,15 @@ class Sandwich(OutsideClue):
     kind = "sandwich"
     total: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return 0 and the sum of all digits between 1 and n."""
+        return _sums(board.size, board.size - 2)
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless different digits between 1 and n can have the sum."""
         super().require_fits(board)
-        _require_sum(self, self.total, board.size, board.size - 2)
+        self._require_numbers(board)
+        _require_sum(self, board.size, board.size - 2)
 
     @staticmethod
     def _seen(digits: Sequence[int]) -> int | None:
@@ -61,6 +66,10 @@ class Lunchbox(Constraint):
     cells: Cells
     total: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return 0 and the sum of the largest digits below n."""
+        return _sums(board.size, len(self.cells) - 2)
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError if there are more cells than digits, or the sum cannot be reached."""
         super().require_fits(board)
@@ -68,7 +77,8 @@ class Lunchbox(Constraint):
             raise InputError(Message("boards-to", most=LARGEST, side=board.size))
         if len(self.cells) > board.size:
             raise InputError(Message("constraint-long-set", kind=self.kind, cells=len(self.cells), most=board.size))
-        _require_sum(self, self.total, board.size, len(self.cells) - 2)
+        self._require_numbers(board)
+        _require_sum(self, board.size, len(self.cells) - 2)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the different digits, and an automaton for the sum."""
@@ -101,10 +111,15 @@ def _filling(digits: Sequence[int]) -> int:
     return sum(digits[first + 1 : last])
 
 
-def _require_sum(clue: Constraint, total: Value, n: int, most: int) -> None:
+def _sums(n: int, most: int) -> dict[str, tuple[int, int]]:
+    """Return the range of the sum of `most` different digits between 1 and n, or fewer."""
+    return {"total": (0, sum(range(max(2, n - most), n)))}
+
+
+def _require_sum(clue: Sandwich | Lunchbox, n: int, most: int) -> None:
     """Raise InputError unless `most` different digits between 1 and n, or fewer, can have the sum."""
-    if total != OPEN and not (isinstance(total, int) and different_digits_reach(total, range(2, n), 0, most)):
-        raise InputError(Message("constraint-unreachable", kind=clue.kind, value=str(total)))
+    if clue.total != OPEN and not different_digits_reach(int(clue.total), range(2, n), 0, most):
+        raise InputError(Message("constraint-unreachable", kind=clue.kind, value=str(clue.total)))
 
 
 @cache

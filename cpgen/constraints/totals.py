@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -21,10 +21,14 @@ class Sum(Constraint):
     cells: Cells
     total: Value
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the sums of ones alone and of the largest digit alone."""
+        return {"total": (len(self.cells), len(self.cells) * board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError if the cells leave the board or cannot reach the sum."""
         super().require_fits(board)
-        self._require_number("total", len(self.cells), len(self.cells) * board.size, may_be_open=True)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the sum."""
@@ -55,10 +59,14 @@ class SumLine(Constraint):
     cells: Cells
     total: int = 10
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the sums of one piece."""
+        return {"total": (1, len(self.cells) * board.size)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError if the line leaves the board, or its cells cannot have the sum even together."""
         super().require_fits(board)
-        self._require_number("total", 1, len(self.cells) * board.size)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return an automaton that counts the sum of the piece so far."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,10 +23,14 @@ class Whisper(Constraint):
     cells: Cells
     difference: int = 5
 
+    def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
+        """Return the differences of two digits."""
+        return {"difference": (1, board.size - 1)}
+
     def require_fits(self, board: Board) -> None:
         """Raise InputError if the line leaves the board, or no digits differ so much."""
         super().require_fits(board)
-        self._require_number("difference", 1, board.size - 1)
+        self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the allowed pairs of neighbours."""

@@ -101,7 +101,7 @@ def drawing(request: DrawingRequest) -> Drawing:
             layout = layout.with_constraints(*found)
         except InputError as error:
             problem = error.message
-        drawn.append(_drawn(given, found, base.size, problem))
+        drawn.append(_drawn(given, found, base, problem))
     return Drawing(
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),
@@ -114,11 +114,13 @@ def drawing(request: DrawingRequest) -> Drawing:
 def _unreadable(given: object, problem: Message | str) -> DrawnConstraint:
     line = given if isinstance(given, str) else ""
     name = dict.fromkeys(LANGUAGES, line)
-    return DrawnConstraint(line=line, given={}, cells=(), name=name, problem=DrawnProblem(**stated(problem)))
+    wrong = DrawnProblem(**stated(problem))
+    return DrawnConstraint(line=line, given={}, cells=(), name=name, problem=wrong, ranges={})
 
 
-def _drawn(given: object, found: list[Constraint], n: int, problem: Message | str | None) -> DrawnConstraint:
+def _drawn(given: object, found: list[Constraint], base: Layout, problem: Message | str | None) -> DrawnConstraint:
     """Return a constraint, or the houses that a word such as `windoku` stands for."""
+    n = base.size
     houses = [one for one in found if isinstance(one, House)]
     cells = tuple(dict.fromkeys(cell for one in found for cell in one.cells))
     wrong = None if problem is None else DrawnProblem(**stated(problem))
@@ -126,10 +128,11 @@ def _drawn(given: object, found: list[Constraint], n: int, problem: Message | st
         line, data = _house_text(given), _house_object(given, n, houses)
         title = f"constraints.{data['kind']}.title"
         name = {language: words_of(language)(title) for language in LANGUAGES}
-        return DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong)
+        return DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong, ranges={})
     (one,) = found
     name = {language: name_of(one, n, words_of(language)) for language in LANGUAGES}
-    return DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong)
+    ranges = {key: span for key, span in one.ranges(base).items() if span[0] <= span[1]}
+    return DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong, ranges=ranges)
 
 
 def _house_text(given: Any) -> str:

@@ -76,7 +76,8 @@ WRONG = [
     (4, "region-sum: r1c2 r1c3 r1c4 r2c4", "1 cell in one region and 3 in another"),
     (9, "sandwich row 1", "lacks its total"),
     (9, "sandwich 1 row 1", "1 cannot be the value of this sandwich: no digits give it"),
-    (9, "sandwich 36 row 1", "no digits"),
+    (9, "sandwich 36 row 1", "0 to 35"),
+    (9, "sandwich 1 row 1", "no digits"),
     (9, "sandwich 5: r1c1 r1c2 r1c3", "whole row or column"),
     (9, "x-sum 2 row 1", "no digits"),
     (9, "x-sum 46 row 1", "from 1 to 45"),
@@ -107,7 +108,7 @@ WRONG = [
     (4, "look-and-say 1313: r1c1 r1c2", "not a look-and-say clue"),
     (4, "look-and-say 33: r1c1 r1c2", "more digits"),
     (4, "look-and-say: r1c1 r1c2", "not a look-and-say clue"),
-    (4, "lunchbox 6: r1c1 r1c2 r1c3", "no digits"),
+    (4, "lunchbox 6: r1c1 r1c2 r1c3", "0 to 3"),
     (4, "lunchbox 2: row 1 r2c1", "only 4 digits"),
     (4, "nabner: r1c1 r1c2 r1c3", "2 is the most"),
 ]

@@ -232,6 +232,38 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     assert seriously_inaccessible(page, ".outlook") == []
 
 
+@pytest.mark.parametrize(
+    ("line", "ranges"),
+    [
+        ("cage 3: r1c1 r1c2", {"total": (3, 17)}),
+        ("cage: r1c1 r1c2 r1c3", {"total": (6, 24)}),
+        ("sum 9: r1c1 r1c2", {"total": (2, 18)}),
+        ("little 20 from r1c2 down-right", {"total": (8, 72)}),
+        ("sandwich 10 row 1", {"total": (0, 35)}),
+        ("x-sum 10 row 1", {"total": (1, 45)}),
+        ("skyscraper 3 row 1", {"count": (1, 9)}),
+        ("white: r1c1 r1c2", {"difference": (1, 8)}),
+        ("black: r1c1 r1c2", {"ratio": (2, 9)}),
+        ("xv 10 r1c1 r1c2", {"total": (2, 18)}),
+        ("whisper: r1c1 r1c2", {"difference": (1, 8)}),
+        ("lunchbox 5: r1c1 r1c2 r1c3", {"total": (0, 8)}),
+        ("thermo: r1c1 r1c2", {}),
+        ("windoku", {}),
+    ],
+)
+def test_numbers_outside_their_range_are_refused(line: str, ranges: dict[str, tuple[int, int]]) -> None:
+    def drawn(given: str | dict[str, Any]) -> Any:
+        return drawing(DrawingRequest(layout="3x3", constraints=(given,))).constraints[0]
+
+    one = drawn(line)
+    assert (one.problem, one.ranges) == (None, ranges)
+    for name, (least, most) in ranges.items():
+        assert [drawn({**one.given, name: number}).problem for number in (least, most)] == [None, None]
+        for number in (least - 1, most + 1):
+            problem = drawn({**one.given, name: number}).problem
+            assert {str(least), str(most), str(number)} <= {*problem.sentence.replace(",", "").rstrip(".").split()}
+
+
 def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
     page = open_studio()
     held: list[Any] = []

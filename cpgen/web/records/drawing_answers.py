@@ -59,6 +59,10 @@ class DrawnConstraint(Answer, frozen=True):
     cells: Annotated[tuple[int, ...], Meta(description="Its cells, numbered from 0.")]
     name: InWords
     problem: DrawnProblem | None
+    ranges: Annotated[
+        dict[str, tuple[int, int]],
+        Meta(description="The smallest and the largest number of each value that its cells allow, by name."),
+    ]
 
 
 class Drawing(Picture, frozen=True, kw_only=True):

@@ -801,6 +801,8 @@ export interface DrawnConstraint {
   /** A text in each language, by its code. */
   name: Record<string, string>;
   problem: DrawnProblem | null;
+  /** The smallest and the largest number of each value that its cells allow, by name. */
+  ranges: Record<string, [number, number]>;
 }
 
 /** A fault of a constraint. */
