@@ -8,23 +8,42 @@ from typing import Any
 from cpgen.web.app import document
 
 FILE = Path(__file__).parent.parent / "cpgen" / "web" / "static" / "records.d.ts"
-HEAD = "// The records of requests and answers in cpgen/web/schema.py, written by `scripts/write_page_types`.\n"
+HEAD = "// The records of requests and answers in cpgen/web/records/, written by `scripts/write_page_types`.\n"
 WIDTH = 118
 MOST_WORDS = 10
 """Length of the longest list of words that is written out; longer ones are names of techniques, models …"""
+JSON = "application/json"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def text() -> str:
     """Return the text of the file."""
     records = document()["components"]["schemas"]
-    return HEAD + "".join(_declaration(name, schema) for name, schema in records.items())
+    declarations = [_declaration(name, schema) for name, schema in records.items()]
+    return HEAD + "".join((*declarations, _answers("get"), _answers("post")))
+
+
+def _answers(method: str) -> str:
+    """Declare the records that answer requests of a method, by the path below /api."""
+    lines = []
+    for path, methods in document()["paths"].items():
+        answers = [
+            answer["content"][JSON]["schema"]
+            for status, answer in methods.get(method, {}).get("responses", {}).items()
+            if status.startswith("2") and JSON in answer["content"]
+        ]
+        name = path.removeprefix("/api/")
+        key = f"[path: `{name.replace('{', '${').replace('id', 'string')}`]" if "{" in name else f'"{name}"'
+        lines += [f"  {key}: {_type(schema)};\n" for schema in answers]
+    return f"\nexport interface {method.capitalize()}Answers {{\n{''.join(lines)}}}\n"
 
 
 def _declaration(name: str, schema: dict[str, Any]) -> str:
     if "properties" not in schema:
         return f"\n{_comment(schema)}export type {name} = {_type(schema)};\n"
-    required = schema.get("required", ())
+    required = set(schema.get("required", ()))
+    if not name.endswith("Request"):  # answers have the fields with a default, too
+        required |= {key for key, field in schema["properties"].items() if "default" in field}
     lines = [
         _comment(field, "  ") + f"  {key}{'' if key in required else '?'}: {_type(field)};\n"
         for key, field in schema["properties"].items()

@@ -1,4 +1,4 @@
-// The records of requests and answers in cpgen/web/schema.py, written by `scripts/write_page_types`.
+// The records of requests and answers in cpgen/web/records/, written by `scripts/write_page_types`.
 
 /** One object per puzzle, one object per line. Only 'puzzle' is required; keys that are not listed are kept. */
 export interface Puzzle {
@@ -190,7 +190,7 @@ export interface Layout {
  * messages; empty if the text is from elsewhere. */
 export interface ConstraintLines {
   text: string;
-  source?: string;
+  source: string;
 }
 
 /** A pattern. */
@@ -210,7 +210,7 @@ export interface Pattern {
  * or after a semicolon.         source: The file, for messages; empty if the text is from elsewhere. */
 export interface DrawingText {
   text: string;
-  source?: string;
+  source: string;
 }
 
 /** A pattern on a board, in which to find runs of clues. */
@@ -694,11 +694,11 @@ export interface ConstraintValue {
   name: string;
   type: "digits" | "number" | "text" | "word" | "words";
   /** The words to choose from. */
-  choices?: string[];
+  choices: string[];
   /** Whether it may be left open, as ?. */
-  open?: boolean;
+  open: boolean;
   /** Whether it may be absent. */
-  optional?: boolean;
+  optional: boolean;
   default?: number | string | null;
 }
 
@@ -1166,12 +1166,12 @@ export interface Reasons {
   /** Whether all digits and values are listed. */
   complete: boolean;
   /** Cells of clues that contradict each other. */
-  clues?: number[];
+  clues: number[];
   /** Constraints that take part in that. */
-  constraints?: NamedConstraint[];
-  deciding?: DecidingDigit[];
+  constraints: NamedConstraint[];
+  deciding: DecidingDigit[];
   /** Open constraints with a value filled in. */
-  values?: NamedConstraint[];
+  values: NamedConstraint[];
 }
 
 /** A constraint as text, by name, and with its cells. */
@@ -1181,7 +1181,7 @@ export interface NamedConstraint {
   name: Record<string, string>;
   cells: number[];
   /** The line that it would replace; or empty. */
-  instead?: string;
+  instead: string;
 }
 
 /** A digit with which a puzzle would have one solution. */
@@ -1266,12 +1266,12 @@ export interface JobStatus {
 
 /** Progress of a job; during compilation, the number of the current function and the total. */
 export interface Progress {
-  found?: number;
-  attempts?: number;
-  ratings?: number;
-  seconds?: number;
-  compiling?: number;
-  to_compile?: number;
+  found: number;
+  attempts: number;
+  ratings: number;
+  seconds: number;
+  compiling: number;
+  to_compile: number;
 }
 
 /** Outcome of a job. */
@@ -1332,4 +1332,35 @@ export interface FinishedFile {
   media: string;
   /** The file in base64. */
   content: string;
+}
+
+export interface GetAnswers {
+  "choices": Choices;
+  "words": Words;
+  "layout": Layout;
+  "layout/random": Layout;
+  "pattern/random": Pattern;
+  [path: `jobs/${string}`]: JobStatus;
+}
+
+export interface PostAnswers {
+  "pattern/check": Verdict;
+  "pattern/runs": Runs;
+  "drawing": Drawing;
+  "rate": Rated;
+  "explain": Explained;
+  "walkthrough": Walkthrough;
+  "hint": Hint;
+  "find": Found;
+  "solve": Solved;
+  "check": Checked;
+  "outlook": Outlook;
+  "why-not": Reasons;
+  "superfluous": Superfluous;
+  "fill": Filled;
+  "read": Entries;
+  "convert": Text;
+  "book/pages": BookPages;
+  "jobs": JobStatus;
+  "practice": JobStatus;
 }

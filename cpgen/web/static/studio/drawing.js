@@ -1,7 +1,7 @@
 // @ts-check
 // Constraints on the board: the server says how they look and what is wrong with them, and writes them as text.
 
-import { statedBy } from "./messages.js";
+import { StatedError, statedBy } from "./messages.js";
 import { sendToServer } from "./server.js";
 
 /**
@@ -54,7 +54,7 @@ export class Constraints {
     try {
       const drawn = await sendToServer("drawing", { layout: board.spec, constraints: change(constraints) });
       const refused = drawn.constraints.find(({ line }) => !line);
-      if (refused) throw Object.assign(new Error(refused.problem.sentence), { stated: refused.problem });
+      if (refused) throw new StatedError(refused.problem);
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
       this.asked = questionOf(plan);
       studio.set({ drawn: plan.constraints.length ? drawn : null, message: null });

@@ -8,21 +8,47 @@ import { sendToServer } from "./server.js";
 
 const WIDE = "hodoku"; // the ladder that continues where the layout's own ends
 
-/** The server's hint for a game. */
+/**
+ * @typedef {import("../play/layout.js").Layout} Layout
+ * @typedef {import("../play/hints.js").Found} Found
+ * @typedef {import("../records.js").Hint} Answer
+ * @typedef {import("../records.js").Mistake} Mistake
+ * @typedef {import("../records.js").Finding} Finding
+ */
+
+/**
+ * @typedef {object} Asked
+ * @property {Layout} layout
+ * @property {{puzzle: string, layout: string}} walkthrough
+ * @property {import("../play/game.js").Game} game
+ * @property {Set<string>} explained candidates that hints have eliminated, as keys of cell and digit
+ * @property {string} language
+ * @property {string} ladder
+ */
+
+/**
+ * The server's hint for a game.
+ * @param {Asked} asked
+ * @returns {Promise<Found>}
+ */
 export async function serverHint(asked) {
   const { layout, language, ladder } = asked;
   const request = { ...requestOf(asked), ladder };
   const answer = await sendToServer("hint", request);
   if (answer.mistakes.length) return mistaken(layout, answer.mistakes);
-  if (answer.findings) return hintOf(layout, answer, language);
+  if (answer.findings) return hintOf(layout, answer, answer.complexity ?? null, language);
   if (answer.state !== "open") return { kind: "none" };
   if (ladder === WIDE) return { kind: "stuck" };
   const further = await sendToServer("hint", { ...request, ladder: WIDE });
-  return further.findings ? hintOf(layout, { ...further, complexity: null }, language) : { kind: "stuck" };
+  return further.findings ? hintOf(layout, further, null, language) : { kind: "stuck" };
 }
 
-/** A game as the server takes it; what was explained away is not among the marks. */
+/**
+ * A game as the server takes it; what was explained away is not among the marks.
+ * @param {Asked} asked
+ */
 function requestOf({ layout, walkthrough, game, explained, language }) {
+  /** @type {number[][]} */
   const left = candidatesOf(layout, game, explained);
   const isExplained = new Set([...explained].map((key) => Number(key.split("-")[0])));
   const marks = left.map((digits, cell) => {
@@ -36,47 +62,86 @@ function requestOf({ layout, walkthrough, game, explained, language }) {
   return { puzzle, layout: spec, digits: lineOf(game.digits), marks, lang: language, symbols };
 }
 
+/** @param {number[]} digits */
 function symbolsOf(digits) {
   return digits.map((digit) => SYMBOLS[digit - 1]).join("");
 }
 
+/**
+ * @param {Layout} layout
+ * @param {Mistake[]} mistakes
+ * @returns {Found}
+ */
 function mistaken(layout, mistakes) {
   const wrong = mistakes.filter(({ placed }) => placed);
   const cells = (wrong.length ? wrong : mistakes).map(({ cell }) => cellOf(layout, cell));
   return { kind: "mistake", cells, missing: wrong.length === 0 };
 }
 
-/** The first finding of the server's round. */
-function hintOf(layout, { title, complexity, findings: [first] }, language) {
-  const effects = (pairs) => pairs.map(([cell, symbol]) => [cellOf(layout, cell), ...digitsOf(symbol)]);
+/**
+ * The first finding of the server's round.
+ * @param {Layout} layout
+ * @param {Answer} answer
+ * @param {number | null} complexity
+ * @param {string} language
+ * @returns {Found}
+ */
+function hintOf(layout, { title = "", findings = [] }, complexity, language) {
+  const [first] = findings;
   const cells = first.cells.map((cell) => cellOf(layout, cell));
   const houses = first.houses.map((name) => houseOf(layout, name));
-  const parts = (first.parts ?? []).map((part) => ({
-    ...part,
-    house: part.house && houseOf(layout, part.house),
-    cells: part.cells.map((cell) => cellOf(layout, cell)),
-    digits: part.digits.flatMap(digitsOf),
-  }));
+  const parts = partsOf(layout, first);
   const finding = {
     cells,
-    houses: lookedAt(layout, { houses, cells, parts }).map((house) => house.cells),
-    placed: effects(first.placed),
-    removed: effects(first.removed),
-    look: { [language]: first.look },
+    houses: lookedAt(layout, { houses, cells, parts }).map((/** @type {{cells: number[]}} */ house) => house.cells),
+    placed: effectsOf(layout, first.placed),
+    removed: effectsOf(layout, first.removed),
+    look: { [language]: first.look ?? "" },
     sentence: { [language]: first.sentence },
     parts,
   };
   return { kind: "finding", round: { title: { [language]: title }, complexity }, finding };
 }
 
-/** The cell of a name such as r1c2. */
-function cellOf({ size }, name) {
-  const [row, column] = /^r(\d+)c(\d+)$/.exec(name).slice(1).map(Number);
-  return (row - 1) * size + column - 1;
+/**
+ * @param {Layout} layout
+ * @param {[cell: string, digit: string][]} pairs
+ */
+function effectsOf(layout, pairs) {
+  return pairs.map(([cell, symbol]) => [cellOf(layout, cell), ...digitsOf(symbol)]);
 }
 
-/** The house of a name such as `row 3` or `extra house 1`. */
+/**
+ * @param {Layout} layout
+ * @param {Finding} finding
+ */
+function partsOf(layout, { parts = [] }) {
+  return parts.map((part) => ({
+    ...part,
+    house: part.house ? houseOf(layout, part.house) : null,
+    cells: part.cells.map((cell) => cellOf(layout, cell)),
+    digits: part.digits.flatMap(digitsOf),
+  }));
+}
+
+/**
+ * The cell of a name such as r1c2.
+ * @param {Layout} layout
+ * @param {string} name
+ */
+function cellOf({ size }, name) {
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+  return (Number(row) - 1) * size + Number(column) - 1;
+}
+
+/**
+ * The house of a name such as `row 3` or `extra house 1`.
+ * @param {Layout} layout
+ * @param {string} name
+ */
 function houseOf({ houses }, name) {
-  const [, kind, number] = /^(\w+) (?:house )?(\d+)$/.exec(name);
-  return houses.find((house) => house.kind === kind && house.number === Number(number));
+  const [, kind, number] = /^(\w+) (?:house )?(\d+)$/.exec(name) ?? [];
+  const house = houses.find((one) => one.kind === kind && one.number === Number(number));
+  if (!house) throw new Error(`no house is named ${name}`);
+  return house;
 }

@@ -2,10 +2,29 @@
 // Sentences of the server in the reader's language, made from the key and the values that come with them.
 
 /**
- * @typedef {{key: string, values: Record<string, any>}} Message
+ * @typedef {{key: string, values: Record<string, unknown>}} Message
  * the key of a text, and its values: numbers, texts, messages, or lists of these
  * @typedef {{sentence: string} & Partial<Message>} Stated an answer with a sentence in English, and mostly its message
  */
+
+/** An error with a statement that can be shown in the reader's language. */
+export class StatedError extends Error {
+  /** @param {Stated} stated */
+  constructor(stated) {
+    super(stated.sentence);
+    this.stated = stated;
+  }
+}
+
+/**
+ * The statement of a failed request or of any other error.
+ * @param {unknown} error
+ * @returns {Stated}
+ */
+export function statedBy(error) {
+  if (error instanceof StatedError) return error.stated;
+  return { sentence: error instanceof Error ? error.message : String(error) };
+}
 
 /**
  * The sentence of a message.
@@ -15,35 +34,49 @@
  *   placeholder that holds it
  */
 export function textOfMessage({ key, values }, texts, titleOf) {
+  /** @type {(name: string, value: unknown, form?: string) => string} */
   const written = (name, value, form = "") => {
-    if (Array.isArray(value))
-      return listed(
-        value.map((part) => written(name, part)),
-        texts,
-        form || "comma",
-      );
-    if (value?.key) return textOfMessage(value, texts, titleOf);
+    if (Array.isArray(value)) {
+      const parts = value.map((part) => written(name, part));
+      return listed(parts, texts, form || "comma");
+    }
+    if (isMessage(value)) return textOfMessage(value, texts, titleOf);
     return form ? counted(value, form) : titleOf(name, String(value));
   };
   return texts[key].replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name, form) => written(name, values[name], form));
 }
 
-/** The first line of a sentence: a drawing of the board may follow it. */
-export function firstLine(sentence) {
-  return sentence.split("\n")[0];
+/**
+ * @param {any} value
+ * @returns {value is Message}
+ */
+function isMessage(value) {
+  return Boolean(value?.key);
 }
 
-/** The statement of a failed request or of any other error. */
-export function statedBy(error) {
-  return error.stated ?? { sentence: error.message };
-}
-
+/**
+ * @param {string[]} parts
+ * @param {Record<string, string>} texts
+ * @param {string} form how the last part is joined, as in `and`
+ */
 function listed(parts, texts, form) {
   const last = parts.length > 1 ? texts[`list-${form}`] : "";
   return parts.slice(0, -1).join(texts["list-comma"]) + last + (parts.at(-1) ?? "");
 }
 
+/**
+ * @param {unknown} number
+ * @param {string} noun
+ */
 function counted(number, noun) {
   const [singular, plural = `${singular}s`] = noun.split("|");
   return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/**
+ * The first line of a sentence: a drawing of the board may follow it.
+ * @param {string} sentence
+ */
+export function firstLine(sentence) {
+  return sentence.split("\n")[0];
 }

@@ -4,9 +4,12 @@
 import {
   cellAt,
   cellFields,
+  centreOf,
+  distanceBetween,
   firstValues,
   hasGroups,
   hasStrokes,
+  isOutside,
   nameOf,
   objectOf,
   placeNear,
@@ -16,6 +19,17 @@ import {
 } from "./gestures.js";
 
 export const PICK = "pick"; // the tool that chooses constraints
+
+const AT_PLACE = 0.5; // cells from a constraint's place, within which a press may choose it
+const ON_CELLS = 0.3; // what counts as the distance of a constraint to a point on its cells
+const PREFERENCE = 0.15; // cells by which a place is preferred to other constraints at the same distance
+
+/**
+ * @typedef {import("./gestures.js").Kind} Kind
+ * @typedef {import("./gestures.js").Place} Place
+ * @typedef {import("./gestures.js").Point} Point
+ * @typedef {import("../records.js").DrawnConstraint} DrawnConstraint
+ */
 
 /**
  * @typedef {object} Held
@@ -43,9 +57,13 @@ export class Pen {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
-    this.before = {}; // the values of the constraint that was drawn or changed last, by kind
     this.down = false;
-    this.places = { key: "", all: [] };
+    this.moved = false; // whether the stroke has passed another cell
+    this.adds = false; // whether the stroke adds to the chosen constraint
+    /** @type {Record<string, Record<string, any>>} */
+    this.before = {}; // the constraint that was changed last, by kind
+    /** @type {{key: string, all: Place[]}} */
+    this.places = { key: "", all: [] }; // of the kind that was asked about last
   }
 
   /** @returns {Held} */
@@ -63,9 +81,12 @@ export class Pen {
     return this.kindOf(this.held.tool);
   }
 
-  /** @returns {import("./gestures.js").Kind | undefined} */
+  /**
+   * @param {string} name
+   * @returns {Kind | undefined}
+   */
   kindOf(name) {
-    return this.studio.choices.constraints.find(({ kind }) => kind === name);
+    return this.studio.choices.constraints.find((/** @type {Kind} */ { kind }) => kind === name);
   }
 
   /** The places of the kind in hand. */
@@ -81,17 +102,26 @@ export class Pen {
     return this.studio.state.plan.board.size;
   }
 
-  /** The constraints as the server describes them. */
+  /**
+   * The constraints as the server describes them.
+   * @returns {DrawnConstraint[]}
+   */
   get drawn() {
     return this.studio.state.drawn?.constraints ?? [];
   }
 
-  /** The number of the first constraint of a kind, or −1. */
+  /**
+   * The number of the first constraint of a kind, or −1.
+   * @param {string} kind
+   */
   numberOf(kind) {
     return this.drawn.findIndex(({ given }) => given.kind === kind);
   }
 
-  /** The names of the constraints on a cell. */
+  /**
+   * The names of the constraints on a cell.
+   * @param {number} cell
+   */
   namesAt(cell) {
     return this.drawn.filter(({ cells }) => cells.includes(cell)).map(({ name }) => name[this.studio.texts.language]);
   }
@@ -101,69 +131,94 @@ export class Pen {
     return this.drawn.some(({ problem }) => problem);
   }
 
-  /** What the server said of a contradiction, or of several solutions. */
+  /**
+   * What the server said of a contradiction, or of several solutions.
+   * @returns {import("../records.js").Reasons | undefined}
+   */
   get reasons() {
     return this.studio.state.reasons?.found;
   }
 
+  /** @param {Partial<Held>} changes */
   hold(changes) {
     this.studio.set({ held: Object.freeze({ ...this.held, ...changes }) });
   }
 
-  /** Takes a tool in hand, or puts it away; a kind about the whole board is drawn at once. */
+  /**
+   * Takes a tool in hand, or puts it away; a kind about the whole board is drawn at once.
+   * @param {string} tool
+   */
   take(tool) {
     const kind = this.kindOf(tool);
     if (kind?.drawn === "board") {
       const there = this.numberOf(tool);
-      return there < 0 ? this.#draw(kind, []) : this.choose(there);
-    }
-    this.hold({ ...NOTHING_HELD, tool: tool === this.held.tool ? "" : tool });
+      if (there < 0) this.#draw(kind, []);
+      else this.choose(there);
+    } else this.hold({ ...NOTHING_HELD, tool: tool === this.held.tool ? "" : tool });
   }
 
-  /** Chooses a constraint by number. */
+  /**
+   * Chooses a constraint by number.
+   * @param {number} chosen
+   */
   choose(chosen) {
     this.hold({ chosen, cells: [], groups: [], extending: false });
   }
 
   // Pointer
 
-  /** A press at a point. */
+  /**
+   * A press at a point.
+   * @param {Point} point
+   * @param {{shiftKey: boolean, ctrlKey: boolean, metaKey: boolean}} event
+   */
   press(point, { shiftKey, ctrlKey, metaKey }) {
     const { kind, size } = this;
     this.down = true;
     this.moved = false;
-    this.start = point;
     this.adds = this.held.extending || shiftKey || ctrlKey || metaKey;
     const cell = cellAt(point, size);
     if (kind && hasStrokes(kind) && cell >= 0) this.hold({ cells: [cell] });
   }
 
-  /** The pointer passes a point, pressed or not. */
+  /**
+   * The pointer passes a point, pressed or not.
+   * @param {Point} point
+   */
   pass(point) {
-    const { kind, held, size } = this;
+    const { kind, held } = this;
     if (!kind) return;
-    if (hasStrokes(kind)) {
-      if (!this.down || !held.cells.length) return;
-      const cells = withPoint(kind, held.cells, point, size);
-      this.moved ||= cells !== held.cells;
-      if (cells !== held.cells) this.hold({ cells });
-    } else {
-      const place = placeNear(this.targets, point);
-      if (place !== held.place) this.hold({ place });
-    }
+    if (hasStrokes(kind)) return this.#continueStroke(kind, point);
+    const place = placeNear(this.targets, point);
+    if (place !== held.place) this.hold({ place });
   }
 
-  /** The pointer is released at a point. */
+  /**
+   * @param {Kind} kind
+   * @param {Point} point
+   */
+  #continueStroke(kind, point) {
+    const { cells } = this.held;
+    if (!this.down || !cells.length) return;
+    const longer = withPoint(kind, cells, point, this.size);
+    if (longer === cells) return;
+    this.moved = true;
+    this.hold({ cells: longer });
+  }
+
+  /**
+   * The pointer is released at a point.
+   * @param {Point} point
+   */
   release(point) {
     if (!this.down) return;
     this.down = false;
-    const { kind, held } = this;
-    if (!kind) return this.#pick(point);
-    if (!hasStrokes(kind)) {
-      const place = this.targets[placeNear(this.targets, point)];
-      if (place) this.#drawOrChoose(place.cells);
-    } else if (this.moved || this.adds) this.#finishStroke(held.cells);
-    else if (held.cells.length) this.#tap(held.cells);
+    const { kind } = this;
+    const { cells } = this.held;
+    if (!kind) this.#pick(point);
+    else if (!hasStrokes(kind)) this.#drawAt(kind, this.targets[placeNear(this.targets, point)]);
+    else if (this.moved || this.adds) this.#finishStroke(cells);
+    else if (cells.length) this.#tap(kind, cells);
   }
 
   /** The pointer is taken away from a stroke. */
@@ -172,36 +227,51 @@ export class Pen {
     this.hold({ cells: [] });
   }
 
-  /** A tap on a cell chooses a constraint of the kind that is there, or draws one of this cell alone. */
-  #tap(cells) {
-    const { kind, drawn } = this;
-    const here = drawn.findLastIndex(({ given, cells: own }) => given.kind === kind.kind && own.includes(cells[0]));
+  /**
+   * A tap on a cell chooses a constraint of the kind that is there, or draws one of this cell alone.
+   * @param {Kind} kind
+   * @param {number[]} cells
+   */
+  #tap(kind, cells) {
+    const here = this.drawn.findLastIndex(
+      ({ given, cells: its }) => given.kind === kind.kind && its.includes(cells[0]),
+    );
     if (here >= 0 && !this.held.groups.length) this.choose(here);
     else if (kind.least > 1 && !hasGroups(kind)) this.hold({ cells: [], chosen: -1 });
     else this.#finishStroke(cells);
   }
 
-  /** Chooses a constraint at a point; another press on the same place chooses the next one. */
+  /**
+   * Chooses the constraint nearest to a point; another press on the same place chooses the next one.
+   * @param {Point} point
+   */
   #pick(point) {
-    const cell = cellAt(point, this.size);
-    const far = this.drawn.map((one, number) => [this.#distance(one, point, cell), number]);
-    const near = far.filter(([cells]) => cells < 0.5);
-    near.sort(([one, number], [other, otherNumber]) => one - other || otherNumber - number);
-    const order = near.map(([, number]) => number);
-    this.choose(order.length ? order[(order.indexOf(this.held.chosen) + 1) % order.length] : -1);
+    const distances = this.drawn.map((constraint) => this.#distanceTo(constraint, point));
+    const near = [...distances.keys()].filter((number) => distances[number] < AT_PLACE);
+    near.sort((one, other) => distances[one] - distances[other] || other - one);
+    const next = (near.indexOf(this.held.chosen) + 1) % near.length;
+    this.choose(near.length ? near[next] : -1);
   }
 
-  /** How far a constraint is from a point: its place if it has one, else its cells. */
-  #distance({ given, cells }, point, cell) {
+  /**
+   * How far a constraint is from a point: its place if it has one, else its cells.
+   * @param {DrawnConstraint} constraint
+   * @param {Point} point
+   */
+  #distanceTo({ given, cells }, point) {
     const kind = this.kindOf(given.kind);
     const place = kind && placesOf(kind, this.size).find((one) => sameCells(one.cells, cells, kind.drawn));
-    if (place) return Math.hypot(place.at[0] - point[0], place.at[1] - point[1]) - 0.15;
-    return cells.includes(cell) ? 0.3 : Infinity;
+    if (place) return distanceBetween(place.at, point) - PREFERENCE;
+    return cells.includes(cellAt(point, this.size)) ? ON_CELLS : Infinity;
   }
 
   // Keys
 
-  /** Does what a key asks for at a cell; returns whether it meant anything. */
+  /**
+   * Does what a key asks for at a cell; returns whether it meant anything.
+   * @param {string} key
+   * @param {number} cell
+   */
   key(key, cell) {
     const { held, kind } = this;
     if (!held.tool) return false;
@@ -210,12 +280,8 @@ export class Pen {
     else if (key === "Delete" || (key === "Backspace" && !held.cells.length)) this.remove(held.chosen);
     else if (key === "Backspace") this.hold({ cells: held.cells.slice(0, -1) });
     else if (key !== " " && key !== "Enter") return this.#move(key);
-    else if (!kind) this.#pick([Math.floor(cell / this.size) + 0.5, (cell % this.size) + 0.5]);
-    else if (hasStrokes(kind)) this.#enter(key, cell);
-    else if (kind.drawn === "cell") this.#drawOrChoose([cell]);
-    else if (kind.drawn === "corner") this.#drawOrChoose(squareAt(cell, this.size));
-    else if (kind.drawn === "edge") this.#enterEdge(cell);
-    else if (this.targets[held.place]) this.#drawOrChoose(this.targets[held.place].cells);
+    else if (!kind) this.#pick(centreOf(cell, this.size));
+    else this.#enter(kind, key, cell);
     return true;
   }
 
@@ -227,25 +293,51 @@ export class Pen {
     else this.hold({ tool: "", place: -1 });
   }
 
-  /** Adds a cell to the stroke or takes it away; Enter on the last one finishes the stroke. */
-  #enter(key, cell) {
-    const { cells } = this.held;
-    if (key === "Enter" && cells.includes(cell)) this.#finishStroke(cells);
-    else this.hold({ cells: cells.includes(cell) ? cells.filter((one) => one !== cell) : [...cells, cell] });
+  /**
+   * Draws at a cell, or at the place that the arrow keys have reached.
+   * @param {Kind} kind
+   * @param {string} key
+   * @param {number} cell
+   */
+  #enter(kind, key, cell) {
+    if (hasStrokes(kind)) this.#enterStroke(key, cell);
+    else if (kind.drawn === "edge") this.#enterEdge(kind, cell);
+    else if (kind.drawn === "cell") this.#drawOrChoose(kind, [cell]);
+    else if (kind.drawn === "corner") this.#drawOrChoose(kind, squareAt(cell, this.size));
+    else this.#drawAt(kind, this.targets[this.held.place]);
   }
 
-  #enterEdge(cell) {
+  /**
+   * Adds a cell to the stroke or takes it away; Enter on a cell of the stroke finishes it.
+   * @param {string} key
+   * @param {number} cell
+   */
+  #enterStroke(key, cell) {
+    const { cells } = this.held;
+    if (key === "Enter" && cells.includes(cell)) this.#finishStroke(cells);
+    else this.hold({ cells: toggled(cells, [cell]) });
+  }
+
+  /**
+   * Chooses the first cell of an edge, or draws the edge between that and another.
+   * @param {Kind} kind
+   * @param {number} cell
+   */
+  #enterEdge(kind, cell) {
     const [first] = this.held.cells;
     const edge = this.targets.find(({ cells }) => cells.includes(first) && cells.includes(cell) && first !== cell);
-    if (edge) this.#drawOrChoose(edge.cells);
+    if (edge) this.#drawAt(kind, edge);
     else this.hold({ cells: cell === first ? [] : [cell] });
   }
 
-  /** Moves to the next place outside the board. */
+  /**
+   * Moves to the next place outside the board.
+   * @param {string} key
+   */
   #move(key) {
     const { kind, held, targets } = this;
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (!step || !(kind?.drawn === "outside" || kind?.drawn === "diagonal")) return false;
+    if (!step || !kind || !isOutside(kind.drawn)) return false;
     const from = held.place < 0 && step < 0 ? 0 : held.place;
     this.hold({ place: (from + step + targets.length) % targets.length });
     return true;
@@ -258,56 +350,82 @@ export class Pen {
 
   // Edits
 
-  /** Makes a constraint of a stroke, or adds the stroke to the chosen one or to its group. */
+  /**
+   * Makes a constraint of a stroke, or adds the stroke to the chosen one or to the groups so far.
+   * @param {number[]} cells
+   */
   #finishStroke(cells) {
     const { kind, held } = this;
     if (!kind || !cells.length) return;
     const chosen = this.drawn[held.chosen]?.given;
-    if (this.adds && chosen?.kind === kind.kind) this.#extend(chosen, cells);
-    else if (!hasGroups(kind)) this.#draw(kind, cells);
-    else if (held.groups.length + 1 < kind.least) this.hold({ groups: [...held.groups, cells], cells: [], chosen: -1 });
-    else this.#draw(kind, [...held.groups, cells]);
-  }
-
-  /** Adds cells to the chosen constraint: as a group, to its end, or those that it has not; the others go. */
-  #extend(given, cells) {
-    const { kind, size, held } = this;
-    const names = cells.map((cell) => nameOf(cell, size));
-    const before = kind.cells.flatMap((field) => given[field]);
-    const after = kind.drawn === "line" ? joined(before, names) : toggled(before, names);
-    const fields = hasGroups(kind)
-      ? { groups: [...given.groups, names] }
-      : cellFields(kind, after, given[kind.cells[0]].length);
-    this.hold({ cells: [] });
-    this.change(held.chosen, { ...given, ...fields });
-  }
-
-  #drawOrChoose(cells) {
-    const { kind, drawn } = this;
-    const here = drawn.findLastIndex((one) => one.given.kind === kind.kind && sameCells(cells, one.cells, kind.drawn));
-    if (here >= 0) this.choose(here);
-    else this.#draw(kind, cells);
+    const groups = [...held.groups, cells];
+    if (this.adds && chosen?.kind === kind.kind) this.#extend(kind, chosen, cells);
+    else if (!hasGroups(kind)) this.#draw(kind, [cells]);
+    else if (groups.length < kind.least) this.hold({ groups, cells: [], chosen: -1 });
+    else this.#draw(kind, groups);
   }
 
   /**
-   * Draws a constraint and chooses it, unless the next stroke has begun; its field for a value gets the keys, but for a
-   * finger.
+   * Adds cells to the chosen constraint: as a group, at the end of a line, or in any order. Cells in any order that it
+   * has already are taken away.
+   * @param {Kind} kind
+   * @param {Record<string, any>} given
+   * @param {number[]} cells
    */
-  async #draw(kind, cells) {
-    const values = firstValues(kind, this.before[kind.kind] ?? {});
-    const made = objectOf(kind, cells, values, this.size);
-    this.hold({ cells: [], groups: [] });
-    const isDrawn = await this.studio.constraints.edit((lines) => [...lines, made]);
-    if (isDrawn && !this.held.cells.length) this.choose(this.studio.state.plan.constraints.length - 1);
+  #extend(kind, given, cells) {
+    const names = cells.map((cell) => nameOf(cell, this.size));
+    this.change(this.held.chosen, { ...given, ...extendedFields(kind, given, names) });
   }
 
-  /** Replaces a constraint by another object. */
+  /**
+   * @param {Kind} kind
+   * @param {Place | undefined} place
+   */
+  #drawAt(kind, place) {
+    if (place) this.#drawOrChoose(kind, place.cells);
+  }
+
+  /**
+   * Draws a constraint on cells, or chooses the one of the kind that is there.
+   * @param {Kind} kind
+   * @param {number[]} cells
+   */
+  #drawOrChoose(kind, cells) {
+    const isHere = (/** @type {DrawnConstraint} */ { given, cells: its }) =>
+      given.kind === kind.kind && sameCells(cells, its, kind.drawn);
+    const here = this.drawn.findLastIndex(isHere);
+    if (here >= 0) this.choose(here);
+    else this.#draw(kind, [cells]);
+  }
+
+  /**
+   * Draws a constraint and chooses it; its field for a value gets the keys, but for a finger.
+   * @param {Kind} kind
+   * @param {number[][]} strokes
+   */
+  async #draw(kind, strokes) {
+    const values = firstValues(kind, this.before[kind.kind] ?? {});
+    const made = objectOf(kind, strokes, values, this.size);
+    this.hold({ cells: [], groups: [] });
+    const isDrawn = await this.studio.constraints.edit((lines) => [...lines, made]);
+    if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
+  }
+
+  /**
+   * Replaces a constraint by another object.
+   * @param {number} number
+   * @param {Record<string, any>} given
+   */
   async change(number, given) {
     this.before[given.kind] = given;
+    this.hold({ cells: [] });
     await this.studio.constraints.edit((lines) => lines.map((line, k) => (k === number ? given : line)));
   }
 
-  /** Removes a constraint. */
+  /**
+   * Removes a constraint.
+   * @param {number} number
+   */
   remove(number) {
     if (number < 0) return;
     this.hold({ chosen: -1, extending: false });
@@ -315,20 +433,39 @@ export class Pen {
   }
 }
 
-/** Returns true if cells are the same; outside the board, their order counts. */
+/**
+ * The fields for cells of a constraint that gets further ones.
+ * @param {Kind} kind
+ * @param {Record<string, any>} given
+ * @param {string[]} names of the cells
+ */
+function extendedFields(kind, given, names) {
+  if (hasGroups(kind)) return { groups: [...given.groups, names] };
+  const before = kind.cells.flatMap((field) => given[field]);
+  const after = kind.drawn === "line" ? [...new Set([...before, ...names])] : toggled(before, names);
+  return cellFields(kind, after, given[kind.cells[0]].length);
+}
+
+/**
+ * Returns true if cells are the same; outside the board, their order counts.
+ * @param {number[]} cells
+ * @param {number[]} others
+ * @param {Kind["drawn"]} drawn
+ */
 function sameCells(cells, others, drawn) {
-  const ordered = drawn === "outside" || drawn === "diagonal";
-  const [one, other] = [cells, others].map((some) => (ordered ? some : [...some].sort((a, b) => a - b)));
+  const [one, other] = isOutside(drawn)
+    ? [cells, others]
+    : [cells, others].map((some) => [...some].sort((a, b) => a - b));
   return one.join() === other.join();
 }
 
-/** Names of a line that goes on at its end, without a step in place. */
-function joined(before, names) {
-  return [...before, ...names.filter((name) => !before.includes(name))];
-}
-
-/** Names without those that are there already, and with those that are not. */
-function toggled(before, names) {
-  const left = before.filter((name) => !names.includes(name));
-  return [...left, ...names.filter((name) => !before.includes(name))];
+/**
+ * A list without the items that are there already, and with those that are not.
+ * @template T
+ * @param {T[]} before
+ * @param {T[]} items
+ */
+function toggled(before, items) {
+  const left = before.filter((item) => !items.includes(item));
+  return [...left, ...items.filter((item) => !before.includes(item))];
 }

@@ -1,30 +1,65 @@
 // @ts-check
 // What is shown over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
 
-/** The middles of cells, as pairs of x and y. */
+/**
+ * @typedef {[tag: string, attributes: Record<string, string | number>]} Shape
+ * @typedef {import("./pen.js").Pen} Pen
+ */
+
+/**
+ * The middles of cells, as pairs of x and y.
+ * @param {number[]} cells
+ * @param {number} size of the board
+ */
 export function pointsOf(cells, size) {
   return cells.map((cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]);
 }
 
-/** The shapes of what a pen does: places to tap, the stroke so far, the chosen constraint, and those that are wrong. */
+/**
+ * The shapes of what a pen does: places to tap, the stroke so far, the chosen constraint, and those that are wrong.
+ * @param {Pen} pen
+ * @returns {Shape[]}
+ */
 export function sketchShapes(pen) {
   const { held, kind, size, drawn } = pen;
+  /** @type {(cells: number[], name: string) => Shape[]} */
   const squares = (cells, name) => cells.map((cell) => square(cell, size, name));
   const wrong = drawn.filter(({ problem }) => problem).flatMap(({ cells }) => squares(cells, "wrong"));
   const blamed = (pen.reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, "wrong"));
   const chosen = squares(drawn[held.chosen]?.cells ?? [], "chosen");
-  const places = pen.targets.map(({ at: [cy, cx] }, k) => {
-    const here = k === held.place;
-    return ["circle", { class: here ? "place here" : "place", cx, cy, r: here ? 0.16 : 0.07 }];
-  });
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
-  const path = (cells) => ["polyline", { class: "stroke", points: pointsOf(cells, size).join(" ") }];
-  const lines = kind?.drawn === "line" ? strokes.map(path) : [];
+  const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
+  const places = pen.targets.map(({ at: [cy, cx] }, k) => place(cx, cy, k === held.place));
   return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places];
 }
 
+/**
+ * @param {number} cell
+ * @param {number} size
+ * @param {string} name
+ * @returns {Shape}
+ */
 function square(cell, size, name) {
   const [x, y] = [(cell % size) + 0.05, Math.floor(cell / size) + 0.05];
   return ["rect", { class: name, x, y, width: 0.9, height: 0.9, rx: 0.1 }];
+}
+
+/**
+ * @param {number[]} cells
+ * @param {number} size
+ * @returns {Shape}
+ */
+function line(cells, size) {
+  return ["polyline", { class: "stroke", points: pointsOf(cells, size).join(" ") }];
+}
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {boolean} isHere under the pointer or the cursor
+ * @returns {Shape}
+ */
+function place(cx, cy, isHere) {
+  return ["circle", { class: isHere ? "place here" : "place", cx, cy, r: isHere ? 0.16 : 0.07 }];
 }

@@ -1,0 +1,93 @@
+// Kinds of constraints as the server describes them, by name.
+
+const KNOWN = [
+  {
+    kind: "cage",
+    title: { en: "Cage" },
+    drawn: "cells",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "total", type: "number", choices: [], open: true, optional: true, default: null }],
+  },
+  { kind: "thermo", title: { en: "Thermo" }, drawn: "line", cells: ["cells"], least: 2, values: [] },
+  { kind: "arrow", title: { en: "Arrow" }, drawn: "line", cells: ["circle", "cells"], least: 1, values: [] },
+  {
+    kind: "white",
+    title: { en: "White" },
+    drawn: "edge",
+    cells: ["cells"],
+    least: 2,
+    values: [{ name: "difference", type: "number", choices: [], open: true, optional: false, default: 1 }],
+  },
+  {
+    kind: "little",
+    title: { en: "Little" },
+    drawn: "diagonal",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "total", type: "number", choices: [], open: true, optional: false }],
+  },
+  {
+    kind: "leaps",
+    title: { en: "Leaps" },
+    drawn: "board",
+    cells: [],
+    least: 1,
+    values: [
+      { name: "pieces", type: "words", choices: ["king", "knight", "camel", "zebra"], open: false, optional: false },
+    ],
+  },
+  {
+    kind: "non-consecutive",
+    title: { en: "Non-consecutive" },
+    drawn: "board",
+    cells: [],
+    least: 1,
+    values: [{ name: "difference", type: "number", choices: [], open: false, optional: false, default: 1 }],
+  },
+  { kind: "clone", title: { en: "Clone" }, drawn: "cells", cells: ["groups"], least: 2, values: [] },
+  { kind: "parity?", title: { en: "Parity?" }, drawn: "cell", cells: ["cells"], least: 1, values: [] },
+  {
+    kind: "allowed",
+    title: { en: "Allowed" },
+    drawn: "cells",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "digits", type: "digits", choices: [], open: false, optional: false }],
+  },
+  { kind: "less?", title: { en: "Less?" }, drawn: "edge", cells: ["cells"], least: 2, values: [] },
+  {
+    kind: "quad",
+    title: { en: "Quad" },
+    drawn: "corner",
+    cells: ["cells"],
+    least: 4,
+    values: [{ name: "digits", type: "digits", choices: [], open: true, optional: false }],
+  },
+  {
+    kind: "sandwich",
+    title: { en: "Sandwich" },
+    drawn: "outside",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "total", type: "number", choices: [], open: true, optional: false }],
+  },
+  {
+    kind: "look-and-say",
+    title: { en: "Look-and-say" },
+    drawn: "cells",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "clue", type: "text", choices: [], open: false, optional: false }],
+  },
+  {
+    kind: "indexing",
+    title: { en: "Indexing" },
+    drawn: "cells",
+    cells: ["cells"],
+    least: 1,
+    values: [{ name: "axis", type: "word", choices: ["column", "row", "region"], open: false, optional: false }],
+  },
+];
+
+export const KINDS = Object.fromEntries(KNOWN.map((kind) => [kind.kind, kind]));
