@@ -115,7 +115,7 @@ class _Filler(Formatter):
         if isinstance(value, Message):
             return value.in_texts(self.texts)
         if not isinstance(value, tuple):
-            return counted(value, form) if form else str(value)
+            return counted(value, form) if form and f"{SECTION}list-{form}" not in self.texts else str(value)
         parts = [self.format_field(part, "") for part in value]
         comma, last = (self.texts[f"{SECTION}list-{name}"] for name in ("comma", form or "comma"))
         return last.join([*([comma.join(parts[:-1])] if parts[:-1] else []), *parts[-1:]])

@@ -402,7 +402,7 @@ def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -
     hand.drag((7.5, 0.5), (7.5, 1.5))
     page.keyboard.up("Shift")
     page.locator(".sketch .chosen").nth(5).wait_for(state="attached")
-    hand.take("Whole board", "Leaps")
+    hand.take("Whole board", "Chess moves")
     hand.has("leap")
     page.get_by_role("checkbox", name="knight").click()
     page.locator(".chosen input:checked").nth(1).wait_for()

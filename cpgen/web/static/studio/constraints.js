@@ -2,7 +2,7 @@
 // The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
 
 import { focusOn } from "../focus.js";
-import { cellFields, textOf, valueOf } from "./gestures.js";
+import { cellFields, hasGroups, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { cluesOf, Verdict } from "./outlook.js";
 import { Button, Choice, Toggle } from "../parts.js";
@@ -47,7 +47,10 @@ export function ConstraintsPart({ studio }) {
 function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
-  return texts("draw-about", { title: kind.title[texts.language], how: texts(`draw-${kind.drawn}`) });
+  return texts("draw-about", {
+    title: kind.title[texts.language],
+    how: texts(`draw-${hasGroups(kind) ? "groups" : kind.drawn}`),
+  });
 }
 
 /** The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are. */
@@ -78,7 +81,9 @@ function Palette({ studio }) {
   const [sought, setSought] = useState("");
   const [group, setGroup] = useState(GROUPS.cells);
   const isShown = ({ kind, title, drawn }) =>
-    sought ? isFound(sought, [kind, ...Object.values(title)]) : GROUPS[drawn] === group;
+    sought
+      ? isFound(sought, [kind, titled(texts, `find-${kind}`, ""), ...Object.values(title)])
+      : GROUPS[drawn] === group;
   const isOn = (name) => state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
   const chip = (name, label, on, act) =>
     html`<button type="button" key=${name} class="chip" aria-pressed=${String(on)} onClick=${act}>${label}</button>`;

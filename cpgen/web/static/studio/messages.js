@@ -41,7 +41,7 @@ export function textOfMessage({ key, values }, texts, titleOf) {
       return listed(parts, texts, form || "comma");
     }
     if (isMessage(value)) return textOfMessage(value, texts, titleOf);
-    return form ? counted(value, form) : titleOf(name, String(value));
+    return form && !(`list-${form}` in texts) ? counted(value, form) : titleOf(name, String(value));
   };
   return texts[key].replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name, form) => written(name, values[name], form));
 }

@@ -26,7 +26,8 @@ export function sketchShapes(pen) {
   const squares = (cells, name) => cells.map((cell) => square(cell, size, name));
   const wrong = drawn.filter(({ problem }) => problem).flatMap(({ cells }) => squares(cells, "wrong"));
   const blamed = (pen.reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, "wrong"));
-  const chosen = squares(drawn[held.chosen]?.cells ?? [], "chosen");
+  const cells = drawn[held.chosen]?.cells ?? [];
+  const chosen = cells.length < size * size ? squares(cells, "chosen") : []; // what is about all cells hides none of them
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
