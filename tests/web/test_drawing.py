@@ -238,7 +238,7 @@ def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
         ("cage 3: r1c1 r1c2", {"total": (3, 17)}),
         ("cage: r1c1 r1c2 r1c3", {"total": (6, 24)}),
         ("sum 9: r1c1 r1c2", {"total": (2, 18)}),
-        ("little 20 from r1c2 down-right", {"total": (8, 72)}),
+        ("little 20 from r1c2 se", {"total": (8, 72)}),
         ("sandwich 10 row 1", {"total": (0, 35)}),
         ("x-sum 10 row 1", {"total": (1, 45)}),
         ("skyscraper 3 row 1", {"count": (1, 9)}),
