@@ -7,12 +7,31 @@ import { openDB } from "idb";
 const [NAME, VERSION] = ["cpgen", 1];
 const TAKEN = 15000; // milliseconds after which a job that a tab took up, and has not begun, is free again
 const AT_ONCE = 500; // records that are read or written in one go, so that the page stays awake
-const WHOLE = (id) => IDBKeyRange.bound([id], [id, []]);
-const EXERCISES = (id) => IDBKeyRange.bound([id, "exercises "], [id, "exercises!"]); // as `entryOf` begins their keys
+
+/**
+ * @typedef {import("./project.js").Change} Change
+ * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./project.js").ProjectRecord} ProjectRecord
+ * @typedef {import("./jobs.js").Kept} KeptJob
+ * @typedef {{number: number, entry: Entry}} Made a puzzle that a job made, with the number of its event
+ * @typedef {Change & {project?: ProjectRecord, jobs?: string[]}} Written
+ * a change of a project, with its record if it is new, and the keys of jobs that were given up
+ */
+
+/**
+ * @typedef {object} Stores
+ * @property {{key: string, value: ProjectRecord}} projects
+ * @property {{key: [project: string, key: string], value: Entry & {project: string}}} puzzles
+ * @property {{key: number, value: {store: string, record: unknown, since: number}}} damaged
+ *
+ * @typedef {import("idb").IDBPDatabase<Stores>} Database
+ * @typedef {import("idb").IDBPTransaction<Stores, ("projects" | "puzzles" | "damaged")[], "readwrite">} Writing
+ */
 
 /** The storage, or null where the browser keeps nothing. */
 export async function openStorage() {
   try {
+    /** @type {Database} */
     const database = await openDB(NAME, VERSION, { upgrade: prepare, blocking: () => database.close() });
     return new Storage(database);
   } catch {
@@ -20,15 +39,33 @@ export async function openStorage() {
   }
 }
 
+/** @param {Database} database */
 function prepare(database) {
   database.createObjectStore("projects", { keyPath: "id" });
   database.createObjectStore("puzzles", { keyPath: ["project", "key"] });
   database.createObjectStore("damaged", { autoIncrement: true });
 }
 
-/** The projects of this browser. */
-class Storage {
-  /** @param {any} database of idb */
+/**
+ * The keys of a project's puzzles and exercises, from one of them on.
+ * @param {string} id
+ * @param {string} [after] the key of an entry
+ */
+function keysIn(id, after) {
+  return after === undefined ? IDBKeyRange.bound([id], [id, []]) : IDBKeyRange.bound([id, after], [id, []], true);
+}
+
+/**
+ * The keys of a project's exercises, which begin as `entryOf` makes them.
+ * @param {string} id
+ */
+function exercisesIn(id) {
+  return IDBKeyRange.bound([id, "exercises "], [id, "exercises!"]);
+}
+
+/** The projects of this browser. Records are as they are stored: they may be damaged. */
+export class Storage {
+  /** @param {Database} database */
   constructor(database) {
     this.database = database;
   }
@@ -39,49 +76,64 @@ class Storage {
     return all.sort((one, other) => other.changed - one.changed);
   }
 
-  /** The record of a project; undefined when there is none. */
+  /**
+   * The record of a project; undefined when there is none.
+   * @param {string} id
+   */
   project(id) {
     return this.database.get("projects", id);
   }
 
-  /** The records of a project's puzzles, some at a time. */
+  /**
+   * The records of a project's puzzles, some at a time.
+   * @param {string} id
+   */
   async *puzzles(id) {
-    let range = WHOLE(id);
+    let keys = keysIn(id);
     for (;;) {
-      const part = await this.database.getAll("puzzles", range, AT_ONCE);
+      const part = await this.database.getAll("puzzles", keys, AT_ONCE);
       yield part;
       if (part.length < AT_ONCE) return;
-      range = IDBKeyRange.bound([id, part.at(-1).key], [id, []], true);
+      keys = keysIn(id, part[part.length - 1].key);
     }
   }
 
-  /** The numbers of puzzles and of exercises in a project. */
+  /**
+   * The numbers of puzzles and of exercises in a project.
+   * @param {string} id
+   */
   async counts(id) {
-    const counting = [WHOLE(id), EXERCISES(id)].map((range) => this.database.count("puzzles", range));
+    const counting = [keysIn(id), exercisesIn(id)].map((keys) => this.database.count("puzzles", keys));
     const [all, exercises] = await Promise.all(counting);
     return { count: all - exercises, exercises };
   }
 
-  /** Deletes a project and all that is in it. */
+  /**
+   * Deletes a project and all that is in it.
+   * @param {string} id
+   */
   async remove(id) {
-    const writing = this.#writing(["projects", "puzzles"]);
-    const gone = [writing.objectStore("projects").delete(id), writing.objectStore("puzzles").delete(WHOLE(id))];
+    const writing = this.#writing("projects", "puzzles");
+    const gone = [writing.objectStore("projects").delete(id), writing.objectStore("puzzles").delete(keysIn(id))];
     await Promise.all([...gone, writing.done]);
   }
 
-  /** Changes fields of a project's record. */
+  /**
+   * Changes fields of a project's record.
+   * @param {string} id
+   * @param {Partial<ProjectRecord>} fields
+   */
   async describe(id, fields) {
-    const writing = this.#writing("projects");
-    const record = await writing.store.get(id);
-    await Promise.all([record && writing.store.put({ ...record, ...fields }), writing.done]);
+    await this.#changeRecord(id, (record) => ({ ...record, ...fields }));
   }
 
   /**
-   * Writes a change of a project, whole or not at all; `project` is the record of one that is new, `jobs` are the keys
-   * of those given up.
+   * Writes a change of a project, whole or not at all.
+   * @param {string} id
+   * @param {Written} change
    */
   async save(id, change) {
-    const writing = this.#writing(["projects", "puzzles"]);
+    const writing = this.#writing("projects", "puzzles");
     try {
       await this.#saveIn(writing, id, change);
     } catch (error) {
@@ -91,8 +143,13 @@ class Storage {
     await writing.done;
   }
 
-  /** Writes the puzzles a few at a time, so that the page stays awake. */
-  async #saveIn(writing, id, { project = null, plan = {}, puzzles = [], jobs = [] }) {
+  /**
+   * Writes the puzzles a few at a time, so that the page stays awake.
+   * @param {Writing} writing
+   * @param {string} id
+   * @param {Written} change
+   */
+  async #saveIn(writing, id, { project, plan = {}, puzzles = [], jobs = [] }) {
     const projects = writing.objectStore("projects");
     const record = (await projects.get(id)) ?? project;
     if (!record) return; // deleted by another tab
@@ -100,80 +157,109 @@ class Storage {
     await projects.put({ ...record, plan: { ...record.plan, ...plan }, jobs: others, changed: Date.now() });
     for (let from = 0; from < puzzles.length; from += AT_ONCE) {
       const some = puzzles.slice(from, from + AT_ONCE);
-      await Promise.all(some.map(([key, entry]) => write(writing, id, key, entry)));
+      await Promise.all(some.map(([key, entry]) => writeEntry(writing, id, key, entry)));
     }
   }
 
-  /** Writes a job of a project. */
-  async keepJob(id, key, kept) {
-    await this.#changeJobs(id, (jobs) => ({ ...jobs, [key]: kept }));
+  /**
+   * Writes a job of a project.
+   * @param {string} id
+   * @param {string} key
+   * @param {KeptJob} job
+   */
+  async keepJob(id, key, job) {
+    await this.#changeRecord(id, (record) => ({ ...record, jobs: { ...record.jobs, [key]: job } }));
   }
 
-  /** Claims a waiting job for this tab; resolves to false if another tab has claimed it. */
+  /**
+   * Claims a waiting job for this tab; resolves to false if another tab has claimed it.
+   * @param {string} id
+   * @param {string} key
+   */
   async takeUp(id, key) {
-    let free = false;
-    await this.#changeJobs(id, (jobs) => {
-      const job = jobs[key];
+    let isFree = false;
+    await this.#changeRecord(id, (record) => {
+      const job = record.jobs?.[key];
       const now = Date.now();
-      free = Boolean(job) && !job.id && !job.end && now - job.taken > TAKEN;
-      return free ? { ...jobs, [key]: { ...job, taken: now } } : jobs;
+      isFree = Boolean(job) && !job.id && !job.end && now - job.taken > TAKEN;
+      return isFree ? { ...record, jobs: { ...record.jobs, [key]: { ...job, taken: now } } } : record;
     });
-    return free;
+    return isFree;
   }
 
-  async #changeJobs(id, change) {
+  /**
+   * @param {string} id
+   * @param {(record: ProjectRecord) => ProjectRecord} change
+   */
+  async #changeRecord(id, change) {
     const writing = this.#writing("projects");
-    const record = await writing.store.get(id);
-    await Promise.all([record && writing.store.put({ ...record, jobs: change(record.jobs ?? {}) }), writing.done]);
+    const projects = writing.objectStore("projects");
+    const record = await projects.get(id);
+    await Promise.all([record && projects.put(change(record)), writing.done]);
   }
 
   /**
    * Writes what a job made, but for what a tab has written before, and how far that is; returns what is new.
    * @param {string} id the project's
    * @param {string} key of the job in the project
-   * @param {{id: string, heard: number, end: any}} job with the number of its last event
-   * @param {{number: number, entry: import("./project.js").Entry}[]} made
+   * @param {KeptJob} job with the number of its last event
+   * @param {Made[]} made
    */
   async arrive(id, key, job, made) {
-    const writing = this.#writing(["projects", "puzzles"]);
+    const writing = this.#writing("projects", "puzzles");
     const projects = writing.objectStore("projects");
     const record = await projects.get(id);
     const known = record?.jobs?.[key];
-    const fresh = known?.id === job.id ? made.filter(({ number }) => number > known.heard) : [];
-    const all = fresh.map(({ entry }) => write(writing, id, entry.key, entry));
-    if (known?.id === job.id) {
-      const jobs = {
-        ...record.jobs,
-        [key]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end },
-      };
-      all.push(projects.put({ ...record, jobs, changed: Date.now() }));
-    }
-    await Promise.all([...all, writing.done]);
+    if (!record || known?.id !== job.id) return []; // given up, or begun again, by another tab
+    const fresh = made.filter(({ number }) => number > known.heard);
+    const kept = { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end };
+    await Promise.all([
+      ...fresh.map(({ entry }) => writeEntry(writing, id, entry.key, entry)),
+      projects.put({ ...record, jobs: { ...record.jobs, [key]: kept }, changed: Date.now() }),
+      writing.done,
+    ]);
     return fresh;
   }
 
-  /** Moves records that cannot be read out of the way; `keys` are those of a store. */
+  /**
+   * Moves records that cannot be read out of the way.
+   * @param {"projects" | "puzzles"} store
+   * @param {unknown[]} records
+   * @param {(string | [project: string, key: string])[]} keys those in the store, which are deleted
+   */
   async setAside(store, records, keys) {
-    const writing = this.#writing([store, "damaged"]);
-    const put = (record) => writing.objectStore("damaged").put({ store, record, since: Date.now() });
-    const taken = keys.map((key) => writing.objectStore(store).delete(key));
+    const writing = this.#writing(store, "damaged");
+    const put = (/** @type {unknown} */ record) =>
+      writing.objectStore("damaged").put({ store, record, since: Date.now() });
+    const taken = keys.map((key) => writing.objectStore(store).delete(/** @type {any} */ (key)));
     await Promise.all([...records.map(put), ...taken, writing.done]);
-  }
-
-  /** A writing transaction; its failure rejects the promises of its parts. */
-  #writing(stores) {
-    const writing = this.database.transaction(stores, "readwrite");
-    writing.done.catch(() => undefined);
-    return writing;
   }
 
   /** All that was set aside. */
   damaged() {
     return this.database.getAll("damaged");
   }
+
+  /**
+   * A writing transaction; its failure rejects the promises of its parts.
+   * @param {("projects" | "puzzles" | "damaged")[]} stores
+   * @returns {Writing}
+   */
+  #writing(...stores) {
+    const writing = this.database.transaction(stores, "readwrite");
+    writing.done.catch(() => undefined);
+    return writing;
+  }
 }
 
-function write(writing, id, key, entry) {
+/**
+ * Writes an entry, or deletes it where there is none; an entry that cannot be stored rejects the promise.
+ * @param {Writing} writing
+ * @param {string} id the project's
+ * @param {string} key
+ * @param {Entry | null} entry
+ */
+async function writeEntry(writing, id, key, entry) {
   const puzzles = writing.objectStore("puzzles");
   return entry ? puzzles.put({ ...entry, project: id }) : puzzles.delete([id, key]);
 }
