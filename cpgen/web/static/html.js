@@ -21,3 +21,23 @@ export const signal = signals.signal;
 
 /** A template of HTML as something to be drawn. */
 export const html = htm.bind(preact.h);
+
+/**
+ * A component that is drawn again only when one of its properties changes; it may read no signals.
+ * @template {object} P
+ * @param {(props: P) => preact.ComponentChildren} draw
+ * @returns {preact.ComponentClass<P>}
+ */
+export function memo(draw) {
+  return class extends Component {
+    /** @param {P} props */
+    shouldComponentUpdate(props) {
+      const before = /** @type {Record<string, unknown>} */ (this.props);
+      return Object.entries(props).some(([name, value]) => value !== before[name]);
+    }
+
+    render() {
+      return draw(this.props);
+    }
+  };
+}

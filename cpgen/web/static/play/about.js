@@ -1,6 +1,6 @@
 // The heading above a board: the puzzle's name and how hard it is, or what is to be found.
 
-import { el } from "../dom.js";
+import { html } from "../html.js";
 
 const WIDE = "hodoku"; // the scale next to the layout's own
 
@@ -23,13 +23,18 @@ export function titleOf({ grade, sought, title }, texts, name = "") {
   return [title || name, kind].filter(Boolean).join(" · ") || texts("title-one");
 }
 
-/** A heading with the author of a walkthrough's puzzle and how hard it is, or what is to be found on its board. */
-export function about(title, walkthrough, texts) {
-  const { author } = walkthrough;
+/**
+ * A heading with the author of a walkthrough's puzzle and how hard it is, or what is to be found on its board.
+ */
+export function About({ title, walkthrough, texts }) {
+  const { author, sought } = walkthrough;
   const facts = [author && texts("by-author", { author }), described(walkthrough, texts)];
   const text = facts.filter(Boolean).join(" · ");
-  const kind = walkthrough.sought ? "about task" : "about"; // a small screen shows the whole of a task
-  return el("div", { class: kind }, el("h1", {}, title), el("p", { title: text }, text));
+  const kind = sought ? "about task" : "about"; // a small screen shows the whole of a task
+  return html`<div class=${kind}>
+    <h1>${title}</h1>
+    <p title=${text}>${text}</p>
+  </div>`;
 }
 
 function described(walkthrough, texts) {

@@ -1,6 +1,5 @@
 // The colours with which a player marks cells.
 
-import { svg } from "../dom.js";
 import { range, SYMBOLS } from "./layout.js";
 
 /** The number of colours, one for each key in a row. */
@@ -18,6 +17,6 @@ export function colourShapes(size, cells) {
 
 function bands(colours, left, y) {
   const width = 1 / colours.length;
-  const band = (colour, k) => svg("rect", { class: `colour-${colour}`, x: left + k * width, y, width, height: 1 });
+  const band = (colour, k) => ["rect", { class: `colour-${colour}`, x: left + k * width, y, width, height: 1 }];
   return colours.map(band);
 }

@@ -1,6 +1,5 @@
 // The parts of a finding on a board: tinted houses and sets, candidates of several kinds, arrows for links.
 
-import { svg } from "../dom.js";
 import { curve, headOf } from "./arrows.js";
 import { range } from "./layout.js";
 import { symbolText } from "./symbols.js";
@@ -125,21 +124,21 @@ export function figureShapes({ layout, digits, candidates: left, finding, symbol
 const around = ([x, y], reach) => ({ x, y, reach });
 
 function small(text, role, [x, y], letter) {
-  return svg("text", { class: role, x, y, "font-size": letter }, text);
+  return ["text", { class: role, x, y, "font-size": letter }, text];
 }
 
 function strike([x, y], letter) {
   const reach = letter * 0.46;
   const d = `M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
-  return svg("path", { class: "strike", "stroke-width": letter * 0.14, d });
+  return ["path", { class: "strike", "stroke-width": letter * 0.14, d }];
 }
 
 /** A disc behind a candidate, a square for a fin. */
 function behind([x, y], radius, kind) {
   const pen = { "stroke-width": radius * 0.22 };
-  if (kind !== "fin") return svg("circle", { class: `mark-${kind}`, cx: x, cy: y, r: radius, ...pen });
+  if (kind !== "fin") return ["circle", { class: `mark-${kind}`, cx: x, cy: y, r: radius, ...pen }];
   const side = 1.8 * radius;
-  return svg("rect", { class: "mark-fin", x: x - side / 2, y: y - side / 2, width: side, height: side });
+  return ["rect", { class: "mark-fin", x: x - side / 2, y: y - side / 2, width: side, height: side }];
 }
 
 function arrow(size, { source, target, strong }, radius, obstacles) {
@@ -154,7 +153,7 @@ function arrow(size, { source, target, strong }, radius, obstacles) {
   const d = (path) => `M${path.map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`).join("L")}`;
   const dashes = strong ? null : `${radius * 0.65} ${radius * 0.5}`;
   return [
-    svg("path", { class: "link", "stroke-width": radius * 0.22, "stroke-dasharray": dashes, d: d(points) }),
-    svg("path", { class: "head", d: `${d(headOf(points, 0.85 * radius))}Z` }),
+    ["path", { class: "link", "stroke-width": radius * 0.22, "stroke-dasharray": dashes, d: d(points) }],
+    ["path", { class: "head", d: `${d(headOf(points, 0.85 * radius))}Z` }],
   ];
 }

@@ -1,78 +1,104 @@
+// @ts-check
 // The moves of a game, for undo and redo: what each changed, which takes little room where it is kept.
 
 /**
- * A change is a part of a game, a cell of it, and its content before and after; a move is a list of changes.
+ * A move is a list of changes; `done` and `undone` are the moves that undo takes back and redo does again, the next
+ * last.
  * @typedef {import("./game.js").Game} Game
- * @typedef {[string, number, number | string, number | string]} Change
- * @typedef {{done: Change[][], undone: Change[][]}} Moves those that undo takes back and redo does again, the next last
+ * @typedef {[part: keyof Game, cell: number, before: number | string, after: number | string]} Change
+ * @typedef {{done: Change[][], undone: Change[][]}} Moves
  */
 
-/** A game with the moves that led to it, and those that were taken back. */
+/** A game with the moves that led to it, and those that were taken back. Every move makes a new one. */
 export class History {
-  /** @param {Game} now @param {Moves} moves */
-  constructor(now, { done, undone } = { done: [], undone: [] }) {
+  /**
+   * @param {Game} now
+   * @param {Moves} moves
+   */
+  constructor(now, moves = { done: [], undone: [] }) {
     this.now = now;
-    this.done = [...done];
-    this.undone = [...undone];
+    this.moves = moves;
   }
 
   get canUndo() {
-    return this.done.length > 0;
+    return this.moves.done.length > 0;
   }
 
   get canRedo() {
-    return this.undone.length > 0;
+    return this.moves.undone.length > 0;
   }
 
-  /** The moves, as they are kept. */
-  get moves() {
-    return { done: this.done, undone: this.undone };
+  /**
+   * The history with a game that follows; what was undone is forgotten, and a move that changes nothing is none.
+   * @param {Game} game
+   */
+  with(game) {
+    const move = changesOf(this.now, game);
+    return move.length ? new History(game, { done: [...this.moves.done, move], undone: [] }) : this;
   }
 
-  /** Goes on to a game; what was undone is forgotten, and a move that changes nothing is none. */
-  add(game) {
-    const move = changes(this.now, game);
-    if (!move.length) return;
-    this.done.push(move);
-    this.undone = [];
-    this.now = game;
+  /** The history with the last move taken back. */
+  undone() {
+    const { done, undone } = this.moves;
+    const move = done.at(-1);
+    if (!move) return this;
+    const now = changed(this.now, move, ([, , before]) => before);
+    return new History(now, { done: done.slice(0, -1), undone: [...undone, move] });
   }
 
-  undo() {
-    if (!this.canUndo) return;
-    const move = this.done.pop();
-    this.undone.push(move);
-    this.now = changed(this.now, move, ([, , before]) => before);
-  }
-
-  redo() {
-    if (!this.canRedo) return;
-    const move = this.undone.pop();
-    this.done.push(move);
-    this.now = changed(this.now, move, ([, , , after]) => after);
+  /** The history with the move done again that was taken back last. */
+  redone() {
+    const { done, undone } = this.moves;
+    const move = undone.at(-1);
+    if (!move) return this;
+    const now = changed(this.now, move, ([, , , after]) => after);
+    return new History(now, { done: [...done, move], undone: undone.slice(0, -1) });
   }
 }
 
-function changes(one, other) {
-  const change = (part) => (before, cell) => {
-    const after = other[part][cell];
-    return before === after ? [] : [[part, cell, before, after]];
-  };
-  return Object.keys(one).flatMap((part) => one[part].flatMap(change(part)));
+/** @param {Game} game */
+const partsOf = (game) => /** @type {(keyof Game)[]} */ (Object.keys(game));
+
+/**
+ * @param {Game} one
+ * @param {Game} other
+ * @returns {Change[]}
+ */
+function changesOf(one, other) {
+  return partsOf(one).flatMap((part) =>
+    one[part].flatMap((before, cell) => {
+      const after = other[part][cell];
+      return before === after ? [] : [/** @type {Change} */ ([part, cell, before, after])];
+    }),
+  );
 }
 
+/**
+ * @param {Game} game
+ * @param {Change[]} move
+ * @param {(change: Change) => number | string} content
+ */
 function changed(game, move, content) {
-  const copy = Object.fromEntries(Object.entries(game).map(([part, cells]) => [part, [...cells]]));
+  /** @type {Record<keyof Game, (number | string)[]>} */
+  const copy = { ...game };
+  for (const part of new Set(move.map(([name]) => name))) copy[part] = [...copy[part]];
   for (const change of move) copy[change[0]][change[1]] = content(change);
-  return copy;
+  return /** @type {Game} */ (copy);
 }
 
-/** Returns true if a stored value is the moves of a game like this one. */
+/**
+ * Returns true if a stored value is the moves of a game like this one.
+ * @param {any} kept
+ * @param {Game} game
+ * @returns {kept is Moves}
+ */
 export function areMoves(kept, game) {
+  /** @param {any[]} change */
   const fits = ([part, cell, ...contents]) => {
-    const isContent = (one) => typeof one === typeof game[part][cell];
-    return cell in (game[part] ?? {}) && contents.length === 2 && contents.every(isContent);
+    const own = partsOf(game).includes(part) ? game[/** @type {keyof Game} */ (part)] : [];
+    return cell in own && contents.length === 2 && contents.every((content) => typeof content === typeof own[cell]);
   };
+  /** @param {any} move */
   const isMove = (move) => Array.isArray(move) && move.every((change) => Array.isArray(change) && fits(change));
   return [kept?.done, kept?.undone].every((moves) => Array.isArray(moves) && moves.every(isMove));
 }

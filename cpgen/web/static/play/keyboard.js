@@ -30,15 +30,15 @@ function command(event, session) {
 }
 
 function plain(event, session) {
-  const { settings, layout } = session;
-  const digit = digitOfPlace(event, layout.size) || digitTyped(settings.symbols, layout.size, event.key);
-  if (digit) return () => session.enter(digit, modeOf(event) ?? session.mode);
-  const place = target(event.key, session);
+  const { layout, state } = session;
+  const digit = digitOfPlace(event, layout.size) || digitTyped(state.settings.symbols, layout.size, event.key);
+  if (digit) return () => session.enter(digit, modeOf(event) ?? state.mode);
+  const place = target(event.key, state.cursor, layout.size);
   if (place >= 0) return () => session.select(place, event.shiftKey);
   const mode = MODE_KEYS[event.key.toLowerCase()];
   if (mode) return () => session.setMode(mode);
   const isFree = !event.target.closest("a, button:not(.hint-button), summary");
-  if (event.key === "Enter") return isFree && session.shownHint ? () => session.continueHint() : null;
+  if (event.key === "Enter") return isFree && state.shown ? () => session.continueHint() : null;
   if (event.key === " " && event.target.closest("a, button, summary, input")) return null;
   return others(session)[event.key] ?? null;
 }
@@ -62,7 +62,7 @@ function others(session) {
     Delete: () => session.erase(),
     " ": () => session.nextMode(),
     "?": () => session.hint(),
-    Escape: () => (session.shownHint ? session.closeHint() : session.clearSelection()),
+    Escape: () => (session.state.shown ? session.closeHint() : session.clearSelection()),
   };
 }
 
@@ -78,7 +78,7 @@ function digitOfPlace(event, size) {
   return digit <= size ? digit : 0;
 }
 
-function target(key, { cursor, layout: { size } }) {
+function target(key, cursor, size) {
   const row = Math.floor(cursor / size);
   if (key === "Home") return row * size;
   if (key === "End") return row * size + size - 1;

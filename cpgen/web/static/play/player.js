@@ -1,235 +1,207 @@
-// A puzzle being played: board, buttons, hints and clock of one session, kept up to date.
+// A puzzle being played: board, buttons, hints and clock of a session.
 
-import { button, el, toggle } from "../dom.js";
-import { BoardView } from "./board.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
+import { Button, Toggle } from "../parts.js";
+import { BoardView, focusCell } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
-import { hintCard, hintEffects, hintFigure, hintSets, spelled } from "./hint_card.js";
+import { HintCard } from "./hint_card.js";
+import { hintFigure, spelled } from "./hint_view.js";
 import { onKey } from "./keyboard.js";
-import { doublePress, strokes } from "./pointer.js";
-import { Session } from "./session.js";
-import { setsFor } from "./symbols.js";
-import { Zoom } from "./zoom.js";
+import { doublePress } from "./pointer.js";
+import { sceneOf } from "./scene.js";
 
-const KEEP_WORDS = ["selection", "check", "conflicts"]; // changes that leave the message as it is
-const KEEP_CARD = ["selection", "mode", "clock", "conflicts"]; // and those that leave the hint
+const LARGE = 9; // sides above it may be enlarged
+const TICK = 500; // milliseconds
 
-/** The player of a walkthrough: an element that is a whole game. */
-export class Player {
-  /**
-   * @param {any} walkthrough
-   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void, next?: () => any}} options
-   * `next` gives a function that goes on to the next exercise, if there is one
-   */
-  constructor(walkthrough, { settings, texts, hints, onSolved = () => {}, next = () => null }) {
-    Object.assign(this, { onSolved, next });
-    this.session = new Session(walkthrough, { settings, hints, watch: (what) => this.#show(what) });
-    this.zoom = new Zoom(() => this.session.cursor);
-    this.element = el("div", { class: "player" });
-    this.#listeners = [
-      [document, "keydown", (event) => onKey(event, this.session) && event.preventDefault()],
-      [document, "visibilitychange", () => document.hidden && this.#pauseWhenRunning()],
-      [window, "pagehide", () => this.#pauseWhenRunning()],
+/**
+ * A whole game. `next` gives a function that goes on to the next puzzle or exercise, if there is one.
+ * @param {{session: import("./session.js").Session, texts: Function, next?: () => (() => void) | null}} props
+ */
+export function Player({ session, texts, next = () => null }) {
+  const place = useRef(null);
+  useLayoutEffect(() => focusCell(place.current, session.state.cursor), []);
+  useKeysAndPauses(session);
+  const names = { "is-paused": session.paused, "is-solved": session.state.solved };
+  const shown = Object.keys(names).filter((name) => names[name]);
+  return html`<div class=${["player", ...shown].join(" ")} ref=${place} data-focus=".cell[tabindex='0']">
+    <${Stage} session=${session} texts=${texts} />
+    <div class="side">
+      <${Controls} session=${session} texts=${texts} />
+      <${Card} session=${session} texts=${texts} next=${next} />
+      <${Rules} session=${session} texts=${texts} />
+    </div>
+  </div>`;
+}
+
+/** Lets a game hear of all keys, and of the page being left. */
+function useKeysAndPauses(session) {
+  useLayoutEffect(() => {
+    const pause = () => session.state.clock.running && session.pause();
+    const listeners = [
+      [document, "keydown", (event) => onKey(event, session) && event.preventDefault()],
+      [document, "visibilitychange", () => document.hidden && pause()],
+      [window, "pagehide", pause],
     ];
-    for (const [where, name, listener] of this.#listeners) where.addEventListener(name, listener);
-    this.ticking = setInterval(() => this.#showTime(), 500);
-    this.dress(settings, texts);
-    this.session.start();
-  }
-
-  #listeners;
-
-  #pauseWhenRunning() {
-    if (this.session.clock.running) this.session.pause();
-  }
-
-  /** Ends the game's timers and listeners; what was played is kept. */
-  close() {
-    this.session.pause();
-    clearInterval(this.ticking);
-    for (const [where, name, listener] of this.#listeners) where.removeEventListener(name, listener);
-  }
-
-  /** Draws everything again, in another language or with other symbols. */
-  dress(settings, texts) {
-    const { session } = this;
-    const symbols = setsFor(session.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
-    session.settings = { ...settings, symbols };
-    session.language = texts.language;
-    this.texts = texts;
-    this.board = this.#newBoard();
-    this.controls = new Controls({ session, texts, hint: () => session.hint(), check: () => this.#check() });
-    this.message = el("p", { class: "message", role: "status", "aria-live": "polite" });
-    this.card = el("div", { class: "slot", "aria-live": "polite" });
-    const side = el("div", { class: "side" }, this.controls.element, this.card, this.#rules());
-    this.element.replaceChildren(this.#stage(), side);
-    this.#show("all");
-  }
-
-  /** The rules of a puzzle with constraints, and on request those that are broken. */
-  #rules() {
-    const { session, texts } = this;
-    const rules = session.layout.constraints?.rules[texts.language];
-    if (!rules) return null;
-    const list = el("ul", {}, ...rules.map((rule) => el("li", {}, rule)));
-    const request = toggle(texts("show-broken"), session.showsBroken, (on) => session.showBroken(on));
-    this.broken = el("ul", { class: "broken", "aria-live": "polite" });
-    return el("details", { class: "rules", open: true }, el("summary", {}, texts("rules")), list, request, this.broken);
-  }
-
-  #showBroken() {
-    const { broken, showsBroken } = this.session;
-    const names = broken.map(({ name }) => name[this.texts.language]);
-    const lines = showsBroken && !names.length ? [this.texts("none-broken")] : names;
-    this.broken?.replaceChildren(...lines.map((line) => el("li", {}, line)));
-  }
-
-  #newBoard() {
-    const { session, texts } = this;
-    const { layout, settings } = session;
-    const label = texts("board", { size: layout.size });
-    const board = new BoardView(layout, { label, symbols: settings.symbols, places: settings.places, texts });
-    const isDouble = doublePress();
-    strokes(board, {
-      begin: (cell, event) => {
-        const adding = event.ctrlKey || event.metaKey || event.shiftKey;
-        if (isDouble(cell, event)) session.selectAlike(cell, adding);
-        else if (adding && session.selection.has(cell)) return "deselect";
-        else session.select(cell, adding);
-        return "select";
-      },
-      touch: (cell, does) => (does === "deselect" ? session.deselect(cell) : session.select(cell, true)),
-    });
-    return board;
-  }
-
-  /** The board with its cover, and below it the message and the clock. */
-  #stage() {
-    const { session, texts } = this;
-    const quiet = { class: "ghost", quiet: true };
-    this.time = el("span", { class: "time", role: "timer", "aria-label": texts("time") });
-    this.pause = button(texts("pause-game"), () => session.pause(), { ...quiet, picture: "pause" });
-    this.go = button(texts("go-on"), () => session.start(), { ...quiet, picture: "go" });
-    this.zoom.hold(this.board, texts);
-    this.clock = el("div", { class: "clock" }, this.time, this.pause, this.go);
-    const uncover = button(texts("go-on"), () => this.#uncover(), { picture: "go", class: "primary" });
-    const cover = el("div", { class: "cover" }, el("p", {}, texts("paused")), uncover);
-    const frame = el("div", { class: "frame" }, this.zoom.view, cover);
-    const below = el("div", { class: "below" }, this.message, this.zoom.button, this.clock);
-    return el("div", { class: "stage" }, frame, below);
-  }
-
-  #uncover() {
-    this.session.start();
-    this.focus();
-  }
-
-  focus() {
-    this.board.focus(this.session.cursor);
-  }
-
-  /** Says something to everybody: in a line below the board, and aloud. */
-  say(text) {
-    this.message.textContent = text;
-  }
-
-  #check() {
-    const { session, texts } = this;
-    const written = session.game.digits.some((digit, cell) => digit && !session.clues[cell]);
-    const count = session.check();
-    if (!written) this.say(texts("checked-empty"));
-    else
-      this.say(count ? texts(count === 1 ? "checked-wrong-one" : "checked-wrong", { count }) : texts("checked-right"));
-  }
-
-  #show(what) {
-    const { session } = this;
-    const { clues, game, cursor } = session;
-    const place = this.#focused();
-    const hint = { effects: hintEffects(session), figure: hintFigure(session) };
-    this.board.show({ clues, game, cursor, sets: this.#sets(), ...hint });
-    if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
-    if (what === "selection") this.zoom.follow();
-    if (!KEEP_WORDS.includes(what)) this.say(this.#verdict(what));
-    if (!KEEP_CARD.includes(what)) this.#showCard();
-    this.controls.show();
-    this.#showBroken();
-    this.#showClock();
-    if (place) this.#refocus(place);
-    if (what === "solved") this.onSolved();
-  }
-
-  /** The part of the player that has the keyboard, if it has it. */
-  #focused() {
-    const { activeElement: element } = document;
-    return this.element.contains(element) ? element : null;
-  }
-
-  /** Moves the keyboard from a part that is gone or disabled to the hint's next button, or else to the board. */
-  #refocus(part) {
-    const isUsable = part.isConnected && !part.disabled && !part.hidden;
-    if (isUsable) return;
-    const next = part.closest(".card") && this.card.querySelector(".primary");
-    if (next) next.focus();
-    else this.focus();
-  }
-
-  /** Reports that a move could not be stored, or its result in an exercise. */
-  #verdict(what) {
-    const { verdict, stored } = this.session;
-    if (what === "game" && !stored) return this.texts("storage-full");
-    return what === "game" && this.texts.has(`move-${verdict?.kind}`) ? this.texts(`move-${verdict.kind}`) : "";
-  }
-
-  #sets() {
-    const { session } = this;
-    const { settings, game, layout, selection } = session;
-    const [only] = selection.size === 1 ? selection : [];
-    const digit = game.digits[only ?? session.cursor];
-    const same = (cell) => settings.same && digit && game.digits[cell] === digit;
-    return {
-      selected: session.selection,
-      seen: new Set(settings.seen && only !== undefined ? layout.peers[only] : []),
-      same: new Set([...game.digits.keys()].filter(same)),
-      conflict: session.conflicts,
-      wrong: session.wrong,
-      ...hintSets(session),
+    for (const [where, name, listener] of listeners) where.addEventListener(name, listener);
+    return () => {
+      for (const [where, name, listener] of listeners) where.removeEventListener(name, listener);
     };
-  }
+  }, []);
+}
 
-  #showCard() {
-    const { session, texts } = this;
-    const card = session.solved ? this.#congratulations() : hintCard(session, texts);
-    this.card.replaceChildren(...(card ? [card] : []));
-    card?.scrollIntoView({ block: "nearest" });
-  }
+/** The board with its cover, and below it the message and the clock. */
+function Stage({ session, texts }) {
+  const [enlarged, setEnlarged] = useState(false);
+  const frame = useRef(null);
+  const uncover = () => {
+    session.start();
+    queueMicrotask(() => focusCell(frame.current, session.state.cursor)); // after the board is drawn without its cover
+  };
+  return html`<div class="stage">
+    <div class="frame" ref=${frame}>
+      <${View} session=${session} texts=${texts} enlarged=${enlarged} />
+      <div class="cover">
+        <p>${texts("paused")}</p>
+        <${Button} label=${texts("go-on")} act=${uncover} picture="go" class="primary" />
+      </div>
+    </div>
+    <div class="below">
+      <${Message} session=${session} texts=${texts} />
+      <${Button}
+        label=${texts("zoom")}
+        act=${() => setEnlarged(!enlarged)}
+        picture="zoom"
+        quiet
+        class="ghost zoom"
+        hidden=${session.layout.size <= LARGE}
+        aria-pressed=${String(enlarged)}
+      />
+      <${Timer} session=${session} texts=${texts} />
+    </div>
+  </div>`;
+}
 
-  #congratulations() {
-    const { texts, session, next } = this;
-    const finding = session.verdict?.finding;
-    const sentence = finding
-      ? spelled(finding.sentence[texts.language], session.settings.symbols)
-      : texts("solved", { time: written(session.clock.seconds) });
-    const further = next();
-    const label = texts(finding ? "next-exercise" : "next");
-    const on = further && button(label, further, { picture: "right", class: "primary" });
-    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence), on);
-  }
+/** The board; enlarged, it is seen in part, and a finger moves it. */
+function View({ session, texts, enlarged }) {
+  const view = useRef(null);
+  const { cursor, selection } = session.state;
+  useLayoutEffect(() => follow(view.current, cursor), [cursor, selection, enlarged]);
+  return html`<div class=${enlarged ? "view enlarged" : "view"} ref=${view}>
+    <${GameBoard} session=${session} texts=${texts} />
+  </div>`;
+}
 
-  #showClock() {
-    const { paused, idle, solved } = this.session;
-    const focused = this.clock.contains(document.activeElement);
-    this.pause.hidden = idle;
-    this.go.hidden = !paused;
-    if (focused) (paused ? this.go : this.pause).focus();
-    this.element.classList.toggle("is-paused", paused);
-    this.element.classList.toggle("is-solved", solved);
-    this.board.grid.inert = paused;
-    this.#showTime();
-  }
+/** Moves the board until a cell is in sight. */
+function follow(view, place) {
+  const cell = view.querySelector(`.cell[data-cell="${place}"]`).getBoundingClientRect();
+  const seen = view.getBoundingClientRect();
+  const beyond = (start, end, from, to) => Math.min(0, start - from) + Math.max(0, end - to);
+  const across = beyond(cell.left, cell.right, seen.left, seen.right);
+  const down = beyond(cell.top, cell.bottom, seen.top, seen.bottom);
+  if (across || down) view.scrollBy(across, down);
+}
 
-  #showTime() {
-    this.time.hidden = !this.session.settings.timer;
-    this.time.textContent = written(this.session.clock.seconds);
-  }
+function GameBoard({ session, texts }) {
+  const { layout, state } = session;
+  const { symbols, places } = state.settings;
+  const figure = useMemo(() => hintFigure(session), [session.game, state.shown]);
+  const { begin, touch } = useMemo(() => selecting(session), [session]);
+  return html`<${BoardView}
+    layout=${layout}
+    scene=${sceneOf(session, figure)}
+    label=${texts("board", { size: layout.size })}
+    symbols=${symbols}
+    places=${places}
+    texts=${texts}
+    inert=${session.paused}
+    begin=${begin}
+    touch=${touch}
+  />`;
+}
+
+/** Selects the cells of strokes; with a key held, adds to what is selected, or takes away from it. */
+function selecting(session) {
+  const isDouble = doublePress();
+  return {
+    begin(cell, event) {
+      const adding = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (isDouble(cell, event)) session.selectAlike(cell, adding);
+      else if (adding && session.state.selection.has(cell)) return "deselect";
+      else session.select(cell, adding);
+      return "select";
+    },
+    touch: (cell, does) => (does === "deselect" ? session.deselect(cell) : session.select(cell, true)),
+  };
+}
+
+function Message({ session, texts }) {
+  const { message } = session.state;
+  const text = message && texts.has(message.key) ? texts(message.key, message.values) : "";
+  return html`<p class="message" role="status" aria-live="polite">${text}</p>`;
+}
+
+function Timer({ session, texts }) {
+  const { clock, settings } = session.state;
+  const { paused, idle } = session;
+  const [, tick] = useState(0);
+  useLayoutEffect(() => {
+    const ticking = setInterval(() => tick(session.state.clock.seconds), TICK);
+    return () => clearInterval(ticking);
+  }, []);
+  const button = (name, act, picture, hidden) =>
+    html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" hidden=${hidden} />`;
+  return html`<div class="clock" data-focus="button:not([hidden])">
+    <span class="time" role="timer" aria-label=${texts("time")} hidden=${!settings.timer}
+      >${written(clock.seconds)}</span
+    >
+    ${button("pause-game", () => session.pause(), "pause", idle)}
+    ${button("go-on", () => session.start(), "go", !paused)}
+  </div>`;
+}
+
+/** The card of the hint, or of the solved game. */
+function Card({ session, texts, next }) {
+  const { shown, solved } = session.state;
+  const place = useRef(null);
+  useLayoutEffect(() => place.current.firstElementChild?.scrollIntoView({ block: "nearest" }), [shown, solved]);
+  return html`<div class="slot" ref=${place} aria-live="polite" data-focus=".primary">
+    ${shown && !solved && html`<${HintCard} session=${session} texts=${texts} />`}
+    ${solved && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
+  </div>`;
+}
+
+function Congratulations({ session, texts, next }) {
+  const { clock, settings, verdict } = session.state;
+  const finding = verdict?.finding;
+  const sentence = finding
+    ? spelled(finding.sentence[texts.language], settings.symbols)
+    : texts("solved", { time: written(clock.seconds) });
+  const further = next();
+  const label = texts(finding ? "next-exercise" : "next");
+  return html`<section class="card done">
+    <h2>${texts("congratulations")}</h2>
+    <p>${sentence}</p>
+    ${further && html`<${Button} label=${label} act=${further} picture="right" class="primary" />`}
+  </section>`;
+}
+
+/** The rules of a puzzle with constraints, and on request those that are broken. */
+function Rules({ session, texts }) {
+  const rules = session.layout.constraints?.rules[texts.language];
+  if (!rules) return null;
+  const { showsBroken } = session.state;
+  const names = session.broken.map(({ name }) => name[texts.language]);
+  const lines = showsBroken && !names.length ? [texts("none-broken")] : names;
+  const item = (line) => html`<li>${line}</li>`;
+  return html`<details class="rules" open>
+    <summary>${texts("rules")}</summary>
+    <ul>
+      ${rules.map(item)}
+    </ul>
+    <${Toggle} label=${texts("show-broken")} on=${showsBroken} change=${(on) => session.showBroken(on)} />
+    <ul class="broken" aria-live="polite">
+      ${lines.map(item)}
+    </ul>
+  </details>`;
 }

@@ -1,5 +1,7 @@
 // The state of a game without any drawing: its history, selection, hints and clock.
 
+import { computed } from "../html.js";
+import { stateOf } from "../state.js";
 import { Clock } from "./clock.js";
 import { COLOURS } from "./colours.js";
 import { brokenConstraints } from "./conflicts.js";
@@ -9,83 +11,111 @@ import { keyOf } from "./hints.js";
 import { History } from "./history.js";
 import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
+import { setsFor } from "./symbols.js";
 
 export const MODES = ["digit", ...moves.MARKS];
 
-/** A game of a walkthrough (a puzzle or an exercise with what is known about it); calls `watch` at every change. */
+/** A game of a walkthrough (a puzzle or an exercise with what is known about it). */
 export class Session {
-  constructor(walkthrough, { settings, hints, watch }) {
+  constructor(walkthrough, { settings, hints }) {
     this.layout = boardOf(walkthrough);
     this.clues = digitsOf(walkthrough.puzzle);
-    this.settings = settings;
-    this.hints = walkthrough.sought ? soughtHint : hints;
-    this.mode = firstMode(walkthrough);
-    this.showsBroken = false;
-    this.cursor = Math.max(0, firstGame(walkthrough).digits.indexOf(0));
-    this.selection = new Set([this.cursor]);
-    this.watch = watch;
-    this.best = loadGame(walkthrough)?.best ?? null;
     this.walkthrough = { ...walkthrough, digits: walkthrough.solution ? digitsOf(walkthrough.solution) : null };
-    this.#begin(loadGame(walkthrough) ?? {});
-  }
-
-  #begin({ game = firstGame(this.walkthrough), moves: past, explained = [], seconds = 0 }) {
-    this.history = new History(game, past);
-    this.explained = new Set(explained);
-    this.clock = new Clock(seconds);
+    this.hints = walkthrough.sought ? soughtHint : hints;
+    const first = firstGame(walkthrough);
+    const kept = loadGame(walkthrough);
+    const cursor = Math.max(0, first.digits.indexOf(0));
+    this.state = stateOf({
+      history: new History(kept?.game ?? first, kept?.moves),
+      explained: new Set(kept?.explained), // keys of candidates that hints have eliminated
+      clock: new Clock(kept?.seconds),
+      best: kept?.best ?? null, // the shortest time of a solution, in seconds
+      mode: firstMode(walkthrough),
+      cursor,
+      selection: new Set([cursor]),
+      shown: null,
+      counted: false, // whether the player knows how many digits are wrong
+      wrong: new Set(),
+      verdict: null,
+      solved: false,
+      showsBroken: false,
+      message: null,
+      settings: this.#fitting(settings),
+    });
     this.#judge();
   }
 
+  #conflicts = computed(() => {
+    const repeated = this.state.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : [];
+    return new Set([...repeated, ...this.broken.flatMap(({ cells }) => cells)]);
+  });
+
+  #broken = computed(() => (this.state.showsBroken ? brokenConstraints(this.layout, this.game.digits) : []));
+
   get game() {
-    return this.history.now;
+    return this.state.history.now;
   }
 
   get paused() {
-    return !this.clock.running && !this.solved;
+    return !this.state.clock.running && !this.state.solved;
   }
 
+  /** True if nothing can be written: the game is over or paused. */
+  get idle() {
+    return this.paused || this.state.solved;
+  }
+
+  /** The cells whose digits break a rule, as far as the player wants to see them. */
   get conflicts() {
-    const repeated = this.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : [];
-    return new Set([...repeated, ...this.broken.flatMap(({ cells }) => cells)]);
+    return this.#conflicts.value;
   }
 
   /** The constraints that the digits break, if the player asks for them. */
   get broken() {
-    return this.showsBroken ? brokenConstraints(this.layout, this.game.digits) : [];
-  }
-
-  showBroken(on) {
-    this.showsBroken = on;
-    this.watch("conflicts");
+    return this.#broken.value;
   }
 
   get remaining() {
     return moves.remaining(this.layout.size, this.game.digits);
   }
 
-  /** True if nothing can be written: the game is over or paused. */
-  get idle() {
-    return this.paused || this.solved;
+  showBroken(on) {
+    this.state.showsBroken = on;
+  }
+
+  /** Takes over settings with the language of the page. */
+  dress(settings) {
+    this.state.settings = this.#fitting(settings);
+  }
+
+  /** Settings with symbols for every digit. */
+  #fitting(settings) {
+    const symbols = setsFor(this.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
+    return { ...settings, symbols };
+  }
+
+  /** Says something to everybody: in a line below the board, and aloud. */
+  say(key, values = {}) {
+    this.state.message = { key, values };
   }
 
   /** Continues a shared game, as a step that can be undone. */
   continueFrom({ game, seconds }) {
-    this.clock = new Clock(seconds);
-    this.history.add(game);
-    this.#changed();
+    this.state.clock = new Clock(seconds);
+    this.#change(this.state.history.with(game));
   }
 
-  enter(digit, mode = this.mode) {
-    const cells = [...this.selection];
-    const { layout, clues, game, settings } = this;
-    if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, settings.tidy));
+  enter(digit, mode = this.state.mode) {
+    const cells = [...this.state.selection];
+    const { layout, clues, game } = this;
+    if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, this.state.settings.tidy));
     else if (mode !== "colour" || digit <= COLOURS) this.#move(moves.withMark(game, mode, cells, digit));
   }
 
   erase() {
-    const cells = [...this.selection];
-    const { clues, game, mode } = this;
-    this.#move(mode === "colour" ? moves.withoutColours(game, cells) : moves.erased(clues, game, cells));
+    const cells = [...this.state.selection];
+    const { clues, game } = this;
+    this.#move(this.state.mode === "colour" ? moves.withoutColours(game, cells) : moves.erased(clues, game, cells));
   }
 
   markAll() {
@@ -94,180 +124,183 @@ export class Session {
 
   undo() {
     if (this.idle) return;
-    this.history.undo();
-    if (this.before && this.history.done.length < this.before.moves) {
-      this.clock = new Clock(this.before.seconds + this.clock.seconds);
+    const history = this.state.history.undone();
+    if (this.before && history.moves.done.length < this.before.moves) {
+      this.state.clock = new Clock(this.before.seconds + this.state.clock.seconds);
       this.before = null;
     }
-    this.#changed();
+    this.#change(history);
   }
 
   redo() {
     if (this.idle) return;
-    this.history.redo();
-    this.#changed();
+    this.#change(this.state.history.redone());
   }
 
   /** Begins again, as a step that can be undone and then brings its time back; a solved game is over. */
   restart() {
-    const { history, clock, solved } = this;
-    this.explained = new Set();
-    if (solved) this.history = new History(firstGame(this.walkthrough));
-    else history.add(firstGame(this.walkthrough));
-    this.before = solved ? null : { moves: history.done.length, seconds: clock.seconds };
-    this.clock = new Clock();
-    this.#changed();
+    const { clock, solved, history } = this.state;
+    const first = firstGame(this.walkthrough);
+    const again = solved ? new History(first) : history.with(first);
+    this.before = solved ? null : { moves: again.moves.done.length, seconds: clock.seconds };
+    this.state.explained = new Set();
+    this.state.clock = new Clock();
+    this.#change(again);
+    this.say("restarted");
   }
 
   /** Moves the cursor; `extend` keeps what is selected. */
   select(cell, extend = false) {
-    this.cursor = cell;
-    this.selection = new Set(extend ? [...this.selection, cell] : [cell]);
-    this.watch("selection");
+    this.state.cursor = cell;
+    this.state.selection = new Set(extend ? [...this.state.selection, cell] : [cell]);
   }
 
   /** Moves the cursor to a cell that is no longer selected. */
   deselect(cell) {
-    this.cursor = cell;
-    this.selection = new Set([...this.selection].filter((other) => other !== cell));
-    this.watch("selection");
+    this.state.cursor = cell;
+    this.state.selection = new Set([...this.state.selection].filter((other) => other !== cell));
   }
 
   clearSelection() {
-    this.selection = new Set();
-    this.watch("selection");
+    this.state.selection = new Set();
   }
 
   selectAll() {
-    this.selection = new Set(this.clues.keys());
-    this.watch("selection");
+    this.state.selection = new Set(this.clues.keys());
   }
 
   /** Selects the cells with the same content as a cell, of the kind that the mode writes if it has some. */
   selectAlike(cell, adding = false) {
-    const { game, mode } = this;
-    const own = mode === "digit" ? "digits" : mode;
+    const { game, state } = this;
+    const own = state.mode === "digit" ? "digits" : state.mode;
     const part = [own, "digits", "centre", "corner", "colour"].find((name) => game[name][cell]);
     const alike = part ? moves.cellsWhere(game[part], (content) => content === game[part][cell]) : [cell];
-    this.cursor = cell;
-    this.selection = new Set([...(adding ? this.selection : []), ...alike]);
-    this.watch("selection");
+    state.cursor = cell;
+    state.selection = new Set([...(adding ? state.selection : []), ...alike]);
   }
 
   setMode(mode) {
-    this.mode = mode;
-    this.watch("mode");
+    this.state.mode = mode;
+    this.state.message = null;
   }
 
   nextMode() {
-    this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+    this.setMode(MODES[(MODES.indexOf(this.state.mode) + 1) % MODES.length]);
   }
 
   /** Shows where to look; at the second call, what is there. */
   async hint() {
+    const { state } = this;
     if (this.idle || !this.walkthrough.digits || this.asking) return;
-    if (this.shownHint && this.stage === 1) this.stage = 2;
+    if (state.shown?.stage === 1) state.shown = { ...state.shown, stage: 2 };
     else if (!(await this.#ask())) return;
-    if (this.stage === 2 && this.shownHint.kind === "finding")
-      for (const effect of this.shownHint.finding.removed) this.explained.add(keyOf(...effect));
-    this.wrong = this.stage === 2 && this.shownHint.kind === "mistake" ? new Set(this.shownHint.cells) : new Set();
+    const { hint, stage } = state.shown;
+    if (stage === 2 && hint.kind === "finding")
+      state.explained = new Set([...state.explained, ...hint.finding.removed.map((effect) => keyOf(...effect))]);
+    state.wrong = new Set(stage === 2 && hint.kind === "mistake" ? hint.cells : []);
+    state.message = null;
     this.save();
-    this.watch("hint");
   }
 
   /** Asks for a hint for the game as it is; says whether it came before the game went on. */
   async #ask() {
-    const { layout, walkthrough, game, explained, language, settings } = this;
+    const { layout, walkthrough, game } = this;
+    const { explained, settings } = this.state;
+    const { language, ladder } = settings;
     this.asking = true;
     const failed = (error) => ({ kind: "failed", text: error.message });
-    const { ladder } = settings;
     const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder }).catch(failed);
     this.asking = false;
     if (this.game !== game || this.idle) return false;
-    this.shownHint = hint;
-    this.stage = 1;
+    this.state.shown = { hint, stage: 1 };
     return true;
   }
 
   /** Shows all of the hint that is shown in part; then does what it says. */
   continueHint() {
-    if (this.stage === 1) this.hint();
-    else if (this.shownHint.kind === "finding") this.applyHint();
+    const { hint, stage } = this.state.shown;
+    if (stage === 1) this.hint();
+    else if (hint.kind === "finding") this.applyHint();
   }
 
   /** Does what the shown hint says. */
   applyHint() {
-    const { layout, clues, game, settings } = this;
-    this.#move(moves.withFinding(layout, clues, game, this.shownHint.finding, settings.tidy));
+    const { layout, clues, game, state } = this;
+    this.#move(moves.withFinding(layout, clues, game, state.shown.hint.finding, state.settings.tidy));
   }
 
   closeHint() {
     this.#forget();
-    this.watch("hint");
+    this.state.message = null;
   }
 
   /** Says how many digits are wrong; at the second call, which. */
   check() {
-    const again = this.counted;
-    const wrong = moves.mistakes(this.game.digits, this.walkthrough.digits);
+    const { game, state } = this;
+    const again = state.counted;
+    const wrong = moves.mistakes(game.digits, this.walkthrough.digits);
     this.#forget();
-    this.counted = wrong.size > 0;
-    if (again) this.wrong = wrong;
-    this.watch("check");
-    return wrong.size;
+    state.counted = wrong.size > 0;
+    if (again) state.wrong = wrong;
+    const hasWritten = game.digits.some((digit, cell) => digit && !this.clues[cell]);
+    const found = wrong.size === 1 ? "checked-wrong-one" : wrong.size ? "checked-wrong" : "checked-right";
+    this.say(hasWritten ? found : "checked-empty", { count: wrong.size });
   }
 
   start() {
-    if (!this.solved) this.clock.start();
-    this.watch("clock");
+    if (!this.state.solved) this.state.clock = this.state.clock.started();
+    this.state.message = null;
   }
 
   pause() {
-    this.clock.stop();
+    this.state.clock = this.state.clock.stopped();
+    this.state.message = null;
     this.save();
-    this.watch("clock");
   }
 
   #move(game) {
-    if (this.idle) return;
-    this.history.add(game);
-    this.#changed();
+    if (!this.idle) this.#change(this.state.history.with(game));
   }
 
-  #changed() {
-    const before = this.solved;
+  /** Goes on to another game, which is judged and stored. */
+  #change(history) {
+    const { state } = this;
+    const before = state.solved;
+    state.history = history;
     this.#judge();
-    if (this.solved) this.clock.stop();
-    else this.clock.start();
-    if (this.solved && !before) this.best = Math.min(this.best ?? Infinity, this.clock.seconds);
-    this.save();
-    this.watch(this.solved && !before ? "solved" : "game");
+    const isFirst = state.solved && !before;
+    state.clock = state.solved ? state.clock.stopped() : state.clock.started();
+    if (isFirst) state.best = Math.min(state.best ?? Infinity, state.clock.seconds);
+    const stored = this.save();
+    state.message = null;
+    if (!isFirst && !stored) this.say("storage-full");
+    else if (!isFirst && state.verdict) this.say(`move-${state.verdict.kind}`);
   }
 
   /** Sees whether the game is over; an exercise is when what it seeks is found, which the board then shows. */
   #judge() {
-    const { layout, game, walkthrough } = this;
+    const { layout, game, walkthrough, state } = this;
     this.#forget();
-    this.verdict = walkthrough.sought ? judged(layout, walkthrough, game) : null;
-    const { kind, finding, cells = [] } = this.verdict ?? {};
-    this.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, walkthrough.digits);
-    this.wrong = new Set(cells);
-    if (finding) Object.assign(this, { shownHint: { kind: "finding", round: walkthrough.sought, finding }, stage: 2 });
+    const verdict = walkthrough.sought ? judged(layout, walkthrough, game) : null;
+    const { kind, finding, cells = [] } = verdict ?? {};
+    state.verdict = verdict;
+    state.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, walkthrough.digits);
+    state.wrong = new Set(cells);
+    if (finding) state.shown = { hint: { kind: "finding", round: walkthrough.sought, finding }, stage: 2 };
   }
 
   #forget() {
-    this.counted = false;
-    this.shownHint = null;
-    this.stage = 0;
-    this.wrong = new Set();
+    this.state.counted = false;
+    this.state.shown = null;
+    this.state.wrong = new Set();
   }
 
-  /** Stores the game and its time as they are; `stored` says whether there was room. */
+  /** Stores the game and its time as they are; returns false if there is no room. */
   save() {
-    const { game, history, explained, clock, solved, best } = this;
+    const { history, explained, clock, solved, best } = this.state;
     const past = solved ? undefined : history.moves; // none is taken back any more
     const { seconds } = clock;
-    const kept = { game, moves: past, explained: [...explained], seconds, solved, best };
-    this.stored = saveGame(this.walkthrough, kept);
+    const kept = { game: history.now, moves: past, explained: [...explained], seconds, solved, best };
+    return saveGame(this.walkthrough, kept);
   }
 }

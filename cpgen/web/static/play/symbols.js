@@ -1,6 +1,5 @@
 // How digits are shown: as digits, letters, kana, or shapes in colours.
 
-import { svg } from "../dom.js";
 import { SYMBOLS } from "./layout.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -34,13 +33,9 @@ export function symbolName(set, digit, texts) {
   return set === "shapes" ? texts(`shape-${digit}`) : symbolText(set, digit);
 }
 
-/** The symbol as it is drawn on the board. */
-export function glyph(set, digit) {
-  if (set !== "shapes") return document.createTextNode(symbolText(set, digit));
-  const path = svg("path", { d: SHAPES[digit - 1][1] });
-  const shape = svg("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
-  shape.style.color = `var(--shape-${digit})`;
-  return shape;
+/** The path data of the shape of a digit, in a square of 24. */
+export function shapePath(digit) {
+  return SHAPES[digit - 1][1];
 }
 
 /** The digit that a typed character means on a board of this side, 0 for none. */

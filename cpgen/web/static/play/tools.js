@@ -1,49 +1,155 @@
-// The tools of a game: sharing, opening on other sites, printing, settings.
+// The tools of a game: sharing, opening on other sites, printing, settings; and the choice of the language.
 
-import { button, el } from "../dom.js";
-import { openPrint } from "./print.js";
-import { openSettings } from "./settings.js";
-import { openElsewhere, share } from "./share.js";
+import { html, useLayoutEffect, useState } from "../html.js";
+import { Button, Choice, closeAround, Dialog, Toggle } from "../parts.js";
+import { fragmentOf } from "./link.js";
+import { setsFor } from "./symbols.js";
 import { languagesIn } from "./texts.js";
+import { THEMES } from "./theme.js";
+
+const SWITCHES = ["conflicts", "same", "seen", "tidy", "places", "timer"];
+const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
 
 /**
- * The buttons of a player's tools; `change` is called with the settings that change, and hints come from one of the
+ * The buttons of a game's tools; `change` is called with the settings that change, and hints come from one of the
  * `ladders` (pairs of name and title) where there are several. `send` shares the game in another way than as a link to
  * this page.
  */
-export function gameTools(player, texts, change, ladders = [], send = () => share(player, texts)) {
-  const { session } = player;
-  const settings = () =>
-    openSettings({
-      settings: session.settings,
-      size: session.layout.size,
-      texts,
-      ladders,
-      change,
-      restart: () => {
-        session.restart();
-        player.say(texts("restarted"));
-      },
-    });
-  const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
+export function GameTools({ session, texts, change, ladders = [], send = null }) {
   const { elsewhere = [] } = session.walkthrough;
-  const open = elsewhere.length ? [tool("elsewhere", () => openElsewhere(elsewhere, texts))] : [];
-  return [tool("share", send), ...open, tool("print", () => openPrint(texts)), tool("settings", settings)];
+  return html`
+    ${
+      send
+        ? html`<${Tool} name="share" texts=${texts} act=${send} />`
+        : html`<${ShareTool} session=${session} texts=${texts} />`
+    }
+    ${elsewhere.length > 0 && html`<${DialogTool} name="elsewhere" texts=${texts}><${Sites} sites=${elsewhere} texts=${texts} /><//>`}
+    <${PrintTool} texts=${texts} />
+    <${DialogTool} name="settings" texts=${texts}>
+      <${Settings} session=${session} texts=${texts} change=${change} ladders=${ladders} />
+    <//>
+  `;
+}
+
+function Tool({ name, texts, act }) {
+  return html`<${Button} label=${texts(name)} act=${act} picture=${name} quiet class="ghost" />`;
+}
+
+/** A tool that opens a dialog of its own name. */
+function DialogTool({ name, texts, children }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return html`<${Tool} name=${name} texts=${texts} act=${() => setOpen(true)} />
+    ${open && html`<${Dialog} title=${texts(name)} texts=${texts} close=${close}>${children}<//>`}`;
+}
+
+/** Copies the link of a game, or shows it where copying is forbidden. */
+function ShareTool({ session, texts }) {
+  const [link, setLink] = useState("");
+  const share = async () => {
+    const { href } = linkOf(session);
+    try {
+      await navigator.clipboard.writeText(href);
+      session.say("copied");
+    } catch {
+      setLink(href);
+    }
+  };
+  const select = ({ target }) => target.select();
+  return html`<${Tool} name="share" texts=${texts} act=${share} /> ${
+      link &&
+      html`<${Dialog} title=${texts("share")} texts=${texts} close=${() => setLink("")}>
+        <p>${texts("copy-it")}</p>
+        <input type="text" readonly autofocus value=${link} aria-label=${texts("share")} onFocus=${select} />
+      <//>`
+    }`;
+}
+
+function linkOf({ walkthrough, game, state }) {
+  const link = new URL(location.href);
+  link.hash = fragmentOf(walkthrough, game, state.clock.seconds);
+  return link;
+}
+
+/** The sites that can play a puzzle, pairs of name and address: each opens in a page of its own. */
+function Sites({ sites, texts }) {
+  const link = ([site, address]) =>
+    html`<a class="button" target="_blank" rel="noopener noreferrer" href=${address}>${site}</a>`;
+  return html`<p>${texts("elsewhere-about")}</p>
+    <div class="sites">${sites.map(link)}</div>`;
+}
+
+/** Prints what the page shows; `marked` says whether marks are printed unless it is changed. */
+export function PrintTool({ texts, marked = false }) {
+  return html`<${DialogTool} name="print" texts=${texts}><${Print} texts=${texts} marked=${marked} /><//>`;
+}
+
+function Print({ texts, marked }) {
+  const [marks, setMarks] = useState(marked);
+  useLayoutEffect(() => {
+    document.documentElement.dataset.print = marks ? "marks" : "";
+  }, [marks]);
+  const print = ({ currentTarget }) => {
+    closeAround(currentTarget);
+    window.print();
+  };
+  return html`<div class="stack">
+    <${Toggle} label=${texts("print-marks")} on=${marks} change=${setMarks} />
+    <${Button} label=${texts("print")} act=${print} picture="print" class="primary" />
+  </div>`;
+}
+
+function Settings({ session, texts, change, ladders }) {
+  const { settings } = session.state;
+  const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
+  const sets = setsFor(session.layout.size).map((name) => [name, texts(`symbols-${name}`)]);
+  const choice = (name, label, options) =>
+    html`<${Choice}
+      label=${texts(label)}
+      options=${options}
+      value=${settings[name]}
+      choose=${(value) => change({ [name]: value })}
+    />`;
+  const toggle = (name) =>
+    html`<${Toggle} label=${texts(`set-${name}`)} on=${settings[name]} change=${(on) => change({ [name]: on })} />`;
+  const restart = ({ currentTarget }) => {
+    closeAround(currentTarget);
+    session.restart();
+  };
+  return html`<div class="stack">
+    ${choice("theme", "theme", themes)} ${choice("symbols", "symbols", sets)}
+    ${ladders.length > 0 && choice("ladder", "hint-ladder", ladders)} ${SWITCHES.map(toggle)}
+    <details>
+      <summary>${texts("help")}</summary>
+      <ul>
+        ${KEYS.map((name) => html`<li>${texts(`keys-${name}`)}</li>`)}
+      </ul>
+    </details>
+    <${Button} label=${texts("restart")} act=${restart} picture="restart" />
+  </div>`;
 }
 
 /** The choice of a page's language: a button for the other one, or a list where there are more than two. */
-export function languageTool(words, texts, speak) {
-  const all = languagesIn(words);
-  if (all.length > 2) {
-    const option = ({ code, language }) => {
-      const attributes = { value: code, lang: code, selected: code === texts.language };
-      return el("option", attributes, language);
+export function LanguageTool({ words, texts, speak }) {
+  const languages = languagesIn(words);
+  if (languages.length > 2) {
+    const option = ({ code, language }) =>
+      html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
+    const choose = ({ target }) => {
+      speak(target.value);
+      target.focus();
     };
-    const options = all.map(option);
-    const choose = ({ target }) => speak(target.value);
-    return el("select", { class: "language", "aria-label": texts("languages"), on: { change: choose } }, ...options);
+    return html`<select class="language" aria-label=${texts("languages")} onChange=${choose}>
+      ${languages.map(option)}
+    </select>`;
   }
-  const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
+  const { code, language } = languages.find((other) => other.code !== texts.language) ?? languages[0];
   const title = texts("language-label", { language });
-  return button(language, () => speak(code), { class: "ghost language", lang: code, title });
+  return html`<${Button}
+    label=${language}
+    act=${() => speak(code)}
+    class="ghost language"
+    lang=${code}
+    title=${title}
+  />`;
 }

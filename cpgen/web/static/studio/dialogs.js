@@ -1,7 +1,7 @@
 // @ts-check
 // The dialogs: which there are, and those that write puzzles in a format, share one, say something of one, and settings.
 
-import { THEMES } from "../play/settings.js";
+import { THEMES } from "../play/theme.js";
 import { BookDialog } from "./book_dialog.js";
 import { html, useState } from "../html.js";
 import { Button, Choice, Dialog } from "../parts.js";

@@ -3,7 +3,7 @@
 
 import { hasFigure, tints } from "../play/figure.js";
 import { newGame, withAllMarks, withFinding } from "../play/game.js";
-import { spelled } from "../play/hint_card.js";
+import { spelled } from "../play/hint_view.js";
 import { candidatesOf } from "../play/hints.js";
 import { step } from "../play/keyboard.js";
 import { boardOf, digitsOf, range, SYMBOLS } from "../play/layout.js";

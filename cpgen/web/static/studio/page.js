@@ -1,19 +1,17 @@
 // @ts-check
 // The whole page: a header, a line for messages, and one of the views.
 
-import { about } from "../play/about.js";
-import { openPrint } from "../play/print.js";
-import { languagesIn } from "../play/texts.js";
-import { gameTools } from "../play/tools.js";
+import { About } from "../play/about.js";
+import { Player } from "../play/player.js";
+import { GameTools, LanguageTool, PrintTool } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
 import { focusOn } from "../focus.js";
-import { Component, effect, html, useEffect, useMemo } from "../html.js";
+import { Component, effect, html, useEffect } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
 import { Button } from "../parts.js";
-import { Host } from "./parts.js";
 import { PatternEditor } from "./pattern.js";
 import { Practice } from "./practice.js";
 import { RegionsEditor } from "./regions.js";
@@ -86,10 +84,9 @@ function Broken({ studio, reason }) {
 }
 
 function Header({ studio }) {
-  const { state, texts } = studio;
+  const { state, texts, words } = studio;
   const leave = () => studio.go({ name: "make" });
   const making = state.view.name === "make";
-  const print = () => openPrint(studio.playTexts, true);
   return html`<header class="bar">
     ${
       making
@@ -97,40 +94,12 @@ function Header({ studio }) {
         : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`
     }
     <div class="tools">
-      ${making && html`<${Steps} studio=${studio} />`} ${state.view.player && html`<${GameTools} studio=${studio} />`}
-      ${
-        state.view.name === "explain" &&
-        html`<${Button} label=${studio.playTexts("print")} act=${print} picture="print" quiet class="ghost" />`
-      }
-      <${Languages} studio=${studio} />
+      ${making && html`<${Steps} studio=${studio} />`}
+      ${state.view.session && html`<${ToolsOfGame} studio=${studio} />`}
+      ${state.view.name === "explain" && html`<${PrintTool} texts=${studio.playTexts} marked />`}
+      <${LanguageTool} words=${words.studio} texts=${texts} speak=${(language) => studio.change({ language })} />
     </div>
   </header>`;
-}
-
-/** The choice of the language: a button for the other one, or a list where there are more than two. */
-function Languages({ studio }) {
-  const { texts, words } = studio;
-  const all = languagesIn(words.studio);
-  const speak = (language) => studio.change({ language });
-  if (all.length > 2) {
-    const option = ({ code, language }) =>
-      html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
-    return html`<select
-      class="language"
-      aria-label=${texts("languages")}
-      onChange=${({ target }) => speak(target.value)}
-    >
-      ${all.map(option)}
-    </select>`;
-  }
-  const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
-  return html`<${Button}
-    label=${language}
-    act=${() => speak(code)}
-    class="ghost language"
-    lang=${code}
-    title=${texts("language-label", { language })}
-  />`;
 }
 
 function ProjectName({ studio }) {
@@ -163,19 +132,18 @@ function Steps({ studio }) {
 }
 
 /** The tools of the game that is played. */
-function GameTools({ studio }) {
+function ToolsOfGame({ studio }) {
   const { choices, state, texts } = studio;
-  const { player, walkthrough } = state.view;
-  const tools = useMemo(() => {
-    const named = choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)]);
-    const ladders = walkthrough.sought ? [] : [["", texts("ladder-own")], ...named];
-    const share = () => studio.set({ dialog: { name: "share", one: walkthrough } });
-    const parts = document.createElement("span");
-    parts.className = "tools";
-    parts.append(...gameTools(player, studio.playTexts, (changes) => studio.change(changes), ladders, share));
-    return parts;
-  }, [player, texts.language]);
-  return html`<${Host} element=${tools} />`;
+  const { session, walkthrough } = state.view;
+  const named = choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)]);
+  return html`<${GameTools}
+    key=${session}
+    session=${session}
+    texts=${studio.playTexts}
+    change=${(changes) => studio.change(changes)}
+    ladders=${walkthrough.sought ? [] : [["", texts("ladder-own")], ...named]}
+    send=${() => studio.set({ dialog: { name: "share", one: walkthrough } })}
+  />`;
 }
 
 /** The latest message, with a button to undo the change. */
@@ -236,17 +204,16 @@ function Ways({ studio }) {
 /** A puzzle that is played or explained. */
 function Single({ studio }) {
   const { view } = studio.state;
+  const { session, walkthrough } = view;
   const texts = studio.playTexts;
-  const heading = useMemo(() => about(studio.titleOf(view), view.walkthrough, texts), [view, texts.language]);
   return html`<main>
     <div class="single">
-      <${Host} element=${heading} />
-      ${view.player ? html`<${Playing} player=${view.player} />` : html`<${Explanation} studio=${studio} walkthrough=${view.walkthrough} />`}
+      <${About} title=${studio.titleOf(view)} walkthrough=${walkthrough} texts=${texts} />
+      ${
+        session
+          ? html`<${Player} key=${session} session=${session} texts=${texts} next=${() => studio.following(view)} />`
+          : html`<${Explanation} studio=${studio} walkthrough=${walkthrough} />`
+      }
     </div>
   </main>`;
-}
-
-function Playing({ player }) {
-  useEffect(() => player.focus(), [player]);
-  return html`<${Host} element=${player.element} />`;
 }

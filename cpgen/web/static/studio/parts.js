@@ -1,7 +1,7 @@
 // @ts-check
 // The parts of the studio's pages: those of all pages, fields, panels, and dialogs that do something.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { Button, Dialog } from "../parts.js";
 import { statedBy } from "./messages.js";
 
@@ -84,11 +84,4 @@ export function RequestDialog({ studio, title, label, act, close, wide = false, 
     ${busy && html`<progress max="1" value=${share} aria-label=${label}></progress>`}
     <${Button} label=${busy ? texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
   </div></${Dialog}>`;
-}
-
-/** An element that is made elsewhere, shown here. */
-export function Host({ element, ...attributes }) {
-  const place = useRef(null);
-  useLayoutEffect(() => place.current.replaceChildren(element), [element]);
-  return html`<div ref=${place} ...${attributes}></div>`;
 }

@@ -2,11 +2,11 @@
 // The studio: one state, and everything that changes it.
 
 import { titleOf } from "../play/about.js";
-import { Player } from "../play/player.js";
 import { namesOf } from "../play/link.js";
-import { wear } from "../play/settings.js";
+import { Session } from "../play/session.js";
 import { loadSettings, saveSettings } from "../play/storage.js";
 import { preferred, textsOf } from "../play/texts.js";
+import { wear } from "../play/theme.js";
 import { batch, computed } from "../html.js";
 import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
@@ -21,7 +21,7 @@ import { changedFields, entryOf, joinedChanges, stepOf, undoingChange, workAfter
 import { Projects } from "./projects.js";
 import { onSlow, sendToServer } from "./server.js";
 import { EVERYTHING, isShown, ordered, ORDERS } from "./sets.js";
-import { fieldsOf, stateOf } from "./state.js";
+import { fieldsOf, stateOf } from "../state.js";
 
 const MOST_STEPS = 500; // that can be undone
 
@@ -112,6 +112,11 @@ export class Studio {
     return this.#playTexts.value;
   }
 
+  /** The settings of games. */
+  get playSettings() {
+    return { ...this.state.settings, language: this.playTexts.language };
+  }
+
   /**
    * What the server stated, in the reader's language; in English where it has no key.
    * @param {Partial<import("./messages.js").Stated>} stated
@@ -163,7 +168,7 @@ export class Studio {
     saveSettings(changed);
     wear(changed.theme);
     this.set({ settings: changed });
-    this.state.view.player?.dress(changed, this.playTexts);
+    this.state.view.session?.dress(this.playSettings);
   }
 
   // Edits, which can be undone and are kept
@@ -322,14 +327,14 @@ export class Studio {
   }
 
   #show(view) {
-    const { view: before, settings } = this.state;
-    before.player?.close();
+    const { view: before } = this.state;
+    before.session?.pause();
     const returned = view.name === "make" && before.walkthrough ? before.walkthrough : null;
     if (view.name === "play" || view.name === "practise") {
       const { walkthrough, shared } = view;
-      const next = () => this.#following(view);
-      view.player = new Player(walkthrough, { settings, texts: this.playTexts, hints: serverHint, next });
-      if (shared) view.player.session.continueFrom(shared);
+      view.session = new Session(walkthrough, { settings: this.playSettings, hints: serverHint });
+      view.session.start();
+      if (shared) view.session.continueFrom(shared);
     }
     const message = view.name === "make" ? this.state.message : null;
     this.set({ view, message, returned: returned ? `${returned.layout} ${returned.puzzle}` : "", dialog: null });
@@ -337,7 +342,7 @@ export class Studio {
   }
 
   /** A function that goes on to the next exercise, or to the next of the puzzles that are shown, if there is one. */
-  #following({ name, number, puzzle, layout }) {
+  following({ name, number, puzzle, layout }) {
     if (name === "practise") return this.exercises[number] && (() => this.go({ name, number: number + 1 }));
     const shown = ordered(
       this.tray.filter((one) => isShown(this.state.filter, one)),

@@ -3,7 +3,7 @@
 
 import { otherScale } from "../play/about.js";
 import { sizeOf } from "../play/layout.js";
-import { stateOf } from "../play/list.js";
+import { progressOf } from "../play/list.js";
 import { loadGame } from "../play/storage.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { gradeTitle, kindTitle } from "./names.js";
@@ -236,7 +236,7 @@ function Card({ studio, one, place, all, choose, moves }) {
   }, []);
   const number = moves && html`<${Place} texts=${texts} name=${one.title || name} moves=${moves} />`;
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
-  const played = useMemo(() => stateOf(loadGame(one), studio.playTexts), [key, texts.language]);
+  const played = useMemo(() => progressOf(loadGame(one), studio.playTexts), [key, texts.language]);
   const isChosen = state.chosen.has(key);
   const top = { top: `${place * HEIGHT}px` };
   return html`<li

@@ -1,7 +1,7 @@
 // @ts-check
 // State in signals: a component that reads a field while it is drawn is drawn again when that field changes.
 
-import { computed, signal } from "../html.js";
+import { computed, signal } from "./html.js";
 
 /**
  * An object with a signal behind each field.

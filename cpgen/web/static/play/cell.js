@@ -1,0 +1,98 @@
+// A cell of a board: its digit or marks, how it is marked, and what screen readers say of it.
+
+import { html, memo } from "../html.js";
+import { coloursOf } from "./colours.js";
+import { Glyph } from "./glyph.js";
+import { SYMBOLS } from "./layout.js";
+import { symbolName } from "./symbols.js";
+
+const SPREAD = 8; // corner marks with a place of their own
+
+/**
+ * A cell, which is drawn again only when something of it changes. `marks` names how the cell is marked; the texts are
+ * all that describes it to a screen reader.
+ */
+export const Cell = memo((props) => {
+  const { cell, look, digit, coming, corner, centre, going } = props;
+  const spoken = look.readOnly ? {} : describedBy(props);
+  return html`<div class=${namesOf(props)} data-cell=${cell} ...${spoken}>
+    <${Content} digit=${digit || coming} corner=${corner} centre=${centre} going=${going} look=${look} />
+  </div>`;
+});
+
+function namesOf({ shade, isClue, coming, colour, marks }) {
+  const kinds = { cell: true, shaded: shade, clue: isClue, coming, coloured: colour, [marks]: marks };
+  return Object.entries(kinds)
+    .flatMap(([name, on]) => (on ? [name] : []))
+    .join(" ");
+}
+
+/** What screen readers hear of a cell of a grid. */
+function describedBy(props) {
+  const { cell, look, marks, words, isCursor } = props;
+  const { size, texts } = look;
+  const [row, column] = [Math.floor(cell / size) + 1, (cell % size) + 1];
+  const place = texts("cell", { row, column });
+  return {
+    role: "gridcell",
+    "aria-label": [place, words ?? wordsOf(props)].filter(Boolean).join(texts("pause")),
+    "aria-colindex": column,
+    "aria-selected": String(has(marks, "selected")),
+    tabindex: isCursor ? "0" : "-1",
+  };
+}
+
+const has = (marks, name) => marks.split(" ").includes(name);
+
+function Content({ digit, corner, centre, going, look }) {
+  if (digit) return html`<span class="value"><${Glyph} symbols=${look.symbols} digit=${digit} /></span>`;
+  return [
+    corner && html`<${Corner} marks=${corner} symbols=${look.symbols} />`,
+    (centre || going) &&
+      html`<${Centre} marks=${centre} going=${going} placed=${look.places && !corner} look=${look} />`,
+  ];
+}
+
+function Mark({ mark, symbols }) {
+  return html`<${Glyph} symbols=${symbols} digit=${SYMBOLS.indexOf(mark) + 1} />`;
+}
+
+function Corner({ marks, symbols }) {
+  const spread = marks.length <= SPREAD;
+  const sign = (mark, k) =>
+    html`<span class=${spread ? `at-${k}` : ""}><${Mark} mark=${mark} symbols=${symbols} /></span>`;
+  return html`<span class=${spread ? "corner spread" : "corner"}>${[...marks].map(sign)}</span>`;
+}
+
+/** Centre marks in a row, or, when `placed`, row by row in a square, each digit in its own place. */
+function Centre({ marks, going, placed, look: { size, symbols } }) {
+  const shown = [...new Set(marks + going)].sort((one, other) => SYMBOLS.indexOf(one) - SYMBOLS.indexOf(other));
+  const wide = Math.ceil(Math.sqrt(size));
+  const placeOf = (at) => ({ gridArea: `${Math.floor(at / wide) + 1} / ${(at % wide) + 1}` });
+  const sign = (mark) =>
+    html`<span class=${going.includes(mark) ? "going" : ""} style=${placed ? placeOf(SYMBOLS.indexOf(mark)) : null}>
+      <${Mark} mark=${mark} symbols=${symbols} />
+    </span>`;
+  if (!placed) {
+    const many = Math.min(4, Math.ceil(shown.length / 3));
+    return html`<span class="centre many-${many}">${shown.map(sign)}</span>`;
+  }
+  const square = { "--wide": String(wide), "--deep": String(Math.ceil(size / wide)) };
+  return html`<span class="centre placed" style=${square}>${shown.map(sign)}</span>`;
+}
+
+/** The content of a cell of a game in words. */
+function wordsOf({ isClue, digit, corner, centre, colour, marks, look: { texts, symbols } }) {
+  const name = (one) => symbolName(symbols, one, texts);
+  const names = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
+  const colours = coloursOf(colour).map((one) => texts(`colour-${one}`));
+  const words = [
+    digit ? texts(isClue ? "cell-clue" : "cell-digit", { digit: name(digit) }) : texts("cell-empty"),
+    corner && texts("cell-corner", { marks: names(corner) }),
+    centre && texts("cell-centre", { marks: names(centre) }),
+    colours.length > 0 && texts("cell-colour", { colours: colours.join(" ") }),
+    has(marks, "conflict") && texts("cell-conflict"),
+    has(marks, "wrong") && texts("cell-wrong"),
+  ];
+  return words.filter(Boolean).join(texts("pause"));
+}

@@ -1,0 +1,34 @@
+// What the shown hint says and marks on the board.
+
+import { hasFigure, tints } from "./figure.js";
+import { candidatesOf } from "./hints.js";
+import { symbolText } from "./symbols.js";
+
+/** A sentence whose digits, which are in braces, are replaced by the chosen symbols. */
+export function spelled(sentence, symbols) {
+  return sentence.replace(/\{(\d+)\}/g, (_, digit) => symbolText(symbols, Number(digit)));
+}
+
+/** The finding of a hint that is shown, as far as it is shown; null if there is none. */
+function findingOf(shown, stage) {
+  return shown?.hint.kind === "finding" && shown.stage >= stage ? shown.hint.finding : null;
+}
+
+/** The sets of cells that the shown hint marks on the board. */
+export function hintSets(shown) {
+  const [begun, whole] = [findingOf(shown, 1), findingOf(shown, 2)];
+  const figure = tints(whole);
+  if (whole && hasFigure(whole)) return figure;
+  return { ...figure, look: new Set(begun?.houses.flat()), focus: new Set(whole?.cells) };
+}
+
+/** The figure of the shown hint with the board's candidates, for the board to draw; null when there is none. */
+export function hintFigure({ layout, game, state: { shown, explained } }) {
+  const finding = findingOf(shown, 2);
+  return finding && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game, explained) } : null;
+}
+
+/** The placements and eliminations of the shown hint, for the board. */
+export function hintEffects(shown) {
+  return findingOf(shown, 2) ?? { placed: [], removed: [] };
+}
