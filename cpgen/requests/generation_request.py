@@ -48,6 +48,8 @@ WIDE_LADDER = "hodoku"
 """Ladder used for techniques that the layout's own ladder lacks"""
 USUAL_LEVEL = 7
 """Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level decides it"""
+DRAWN_PHASES = ("drawing", "local-search")
+"""Names of the phases of puzzles on drawings: a grid that can have the drawing, and a search for what is shown of it"""
 NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
 """Fields that do not apply to puzzles with drawn constraints"""
 
@@ -255,6 +257,11 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         return (self.generation, self.replacement) == METHODS["fast"]
 
     @property
+    def phases(self) -> tuple[str, str]:
+        """Names of what is done in the generation phase and in the replacement phase."""
+        return DRAWN_PHASES if self.is_drawn else (self.generation, self.replacement)
+
+    @property
     def clue_count(self) -> int:
         """Number of clues of the requested puzzle."""
         return len(self.pattern) if self.pattern is not None else self.clues or 0
@@ -291,9 +298,10 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
 
     def method_as_json(self) -> dict[str, Any]:
         """Return the method as an object for JSON."""
+        generation, replacement = self.phases
         return {
-            "generation": self.generation,
-            "replacement": self.replacement,
+            "generation": generation,
+            "replacement": replacement,
             "oracle": self.oracle,
             "until_match": self.until_match,
         }

@@ -104,12 +104,21 @@ class Cell:
     @property
     def names(self) -> dict[str, Any]:
         """Columns that identify the cell."""
-        method = self.method
-        phases = (method.generation, method.replacement, method.until_match, method.oracle)
-        return dict(zip(CELL, (self.pattern, self.grade.name, *phases), strict=True))
+        values = (self.pattern, self.grade.name, *self.phases, self.method.until_match, self.method.oracle)
+        return dict(zip(CELL, values, strict=True))
+
+    @property
+    def phases(self) -> tuple[str, str]:
+        """Names of what is done in both phases, which the method does not decide for a drawing."""
+        return self.request.phases if self.request else (self.method.generation, self.method.replacement)
+
+    @property
+    def method_title(self) -> str:
+        """Name of what is done, without the oracle."""
+        return _phases_title(self.phases, self.method.until_match)
 
     def __str__(self) -> str:
-        return f"{self.pattern} · {self.grade} · {method_title(self.method)} · {self.method.oracle}"
+        return f"{self.pattern} · {self.grade} · {self.method_title} · {self.method.oracle}"
 
 
 def method_title(method: Method) -> str:
@@ -118,7 +127,11 @@ def method_title(method: Method) -> str:
     >>> method_title(Method(method="paper", replacement="anneal"))
     'kamio × anneal, unchecked'
     """
-    return f"{method.generation} × {method.replacement}{'' if method.until_match else ', unchecked'}"
+    return _phases_title((method.generation, method.replacement), method.until_match)
+
+
+def _phases_title(phases: tuple[str, str], until_match: bool) -> str:
+    return " × ".join(phases) + ("" if until_match else ", unchecked")
 
 
 def cell_of(

@@ -128,6 +128,6 @@ def _rows(study: Any, pattern: str, grade: str, oracle: str, method: Method) -> 
     return [
         row
         for cell in study.cells
-        if (cell.pattern, cell.grade.name, method_title(cell.method), cell.method.oracle) == wanted
+        if (cell.pattern, cell.grade.name, cell.method_title, cell.method.oracle) == wanted
         for row in study.of(cell)
     ]

@@ -70,9 +70,10 @@ class MethodStudy(CellStudy):
 Every cell is one pattern, grade, method and oracle. The cells are worked in turn, one puzzle each, on one core, so
 that background load affects all of them equally; compilation is left out of the times. A puzzle *matches* when the
 ladder solves it with an appropriateness above the model's threshold (the paper's: 0.7). Methods are generation phase ×
-replacement phase; they continue until the puzzle matches, but an *unchecked* one takes the first puzzle with one
-solution, as the paper does. Times are seconds, *cpu* is processor time; a puzzle that reaches the limit is no match and
-counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, the bootstrap's for times and ratios."""
+replacement phase (*drawing × local-search* on drawings); they continue until the puzzle matches, but an *unchecked* one
+takes the first puzzle with one solution, as the paper does. Times are seconds, *cpu* is processor time; a puzzle that
+reaches the limit is no match and counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, the
+bootstrap's for times and ratios."""
     captions = {"match": "Match rate by cell; a diamond is the published figure"}  # noqa: RUF012
 
     @cached_property
@@ -159,11 +160,11 @@ counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, t
     @property
     def method_titles(self) -> list[str]:
         """Titles of the methods, without their oracles."""
-        return list(dict.fromkeys(map(method_title, self.methods)))
+        return list(dict.fromkeys(cell.method_title for cell in self.cells))
 
     def solved_puzzles(self, grade: Grade, method: str) -> list[Row]:
         """Return the distinct puzzles of a grade that a method made with any oracle and that the ladder solves."""
-        cells = (cell for cell in self.cells if cell.grade == grade and method_title(cell.method) == method)
+        cells = (cell for cell in self.cells if cell.grade == grade and cell.method_title == method)
         return list({row["puzzle"]: row for cell in cells for row in self.of(cell) if row["solved"]}.values())
 
     def tables(self) -> Tables:
@@ -197,7 +198,7 @@ def _in_words(cell: Cell, row: Row) -> Row:
     return {
         "pattern": row["pattern"],
         "grade": row["grade"],
-        "method": method_title(cell.method),
+        "method": cell.method_title,
         "oracle": row["oracle"],
         "puzzles": row["puzzles"],
         "matched %": percent_text(row),
@@ -292,8 +293,10 @@ def _panel(axis: Any, study: MethodStudy, pattern: str) -> None:
     names = ("match_percent", "match_percent_from", "match_percent_to")
     for number, method in enumerate(study.methods):
         cells = [cell for cell in study.cells if (cell.pattern, cell.method) == (pattern, method)]
+        if not cells:  # a drawing, which is not made with all methods
+            continue
         tried = [(place, figures_of(rows)) for place, cell in enumerate(cells) if (rows := study.of(cell))]
         heights, low, high = (np.array([row[name] for _, row in tried]) for name in names)
         places = [place - WIDTH / 2 + width * (number + 0.5) for place, _ in tried]
         reach = [np.maximum(heights - low, 0), np.maximum(high - heights, 0)]
-        axis.bar(places, heights, width, yerr=reach, capsize=2, label=str(method))
+        axis.bar(places, heights, width, yerr=reach, capsize=2, label=f"{cells[0].method_title}, {method.oracle}")

@@ -152,6 +152,8 @@ def test_drawings_are_cells_of_their_own():
     found = measured(asked)
     assert [(cell.pattern, cell.grade.name) for cell in asked.cells] == [("killer", "easy"), ("cages", "easy")]
     assert {row["pattern"] for row in found.rows} == {*drawings}
+    assert {(row["generation"], row["replacement"]) for row in found.rows} == {("drawing", "local-search")}
+    assert found.method_titles == ["drawing × local-search"]
     for row in found.rows:
         puzzle = next(iter(formats.puzzle_texts(row["puzzle"]))).read().puzzle
         assert puzzle.layout.further
