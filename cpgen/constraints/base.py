@@ -62,6 +62,8 @@ class Constraint(ABC):
     """Smallest number of cells in a cell field"""
     list_fields: ClassVar[tuple[str, ...]] = ()
     """The values that are lists of numbers or words"""
+    needs_regions: ClassVar[bool] = False
+    """True if it makes no sense on a board without regions"""
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
     drawn: ClassVar[Gesture] = "cells"
@@ -136,9 +138,11 @@ class Constraint(ABC):
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the constraint makes sense on the board.
 
-        The base checks that cells exist and are not repeated; kinds add their own checks, for example of a sum that
-        cannot be reached, and call this first.
+        The base checks that the board has regions if they are needed, and that cells exist and are not repeated; kinds
+        add their own checks, for example of a sum that cannot be reached, and call this first.
         """
+        if self.needs_regions and not board.regions:
+            raise InputError(Message("constraint-regions", kind=self.kind))
         for name in self.cell_fields:
             value = getattr(self, name)
             for group in value if value and isinstance(value[0], tuple) else [value]:

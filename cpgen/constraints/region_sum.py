@@ -19,14 +19,13 @@ class RegionSum(Constraint):
     kind = "region-sum"
     drawn = "line"
     order = "reversible"
+    needs_regions = True
     least = 2
     cells: Cells
 
     def require_fits(self, board: Board) -> None:
-        """Raise InputError if the line leaves the board, there are no regions, or two visits cannot have one sum."""
+        """Raise InputError if the line leaves the board, or two visits cannot have one sum."""
         super().require_fits(board)
-        if not board.regions:
-            raise InputError(Message("constraint-regions", kind=self.kind))
         n, counts = board.size, [len(visit) for visit in self._visits(board)]
         few, many = min(counts), max(counts)
         if many * (many + 1) > few * (2 * n - few + 1):  # twice the smallest and the largest sum of different digits

@@ -60,6 +60,9 @@ def draw(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
         InputError: An element of the style makes no sense on the board, such as region sums on a Latin square.
         NotFoundError: There is not enough room for what is to be drawn.
     """
+    for element in style.elements:
+        if element.kind and class_of(element.kind).needs_regions and not layout.regions:
+            raise InputError(Message("constraint-regions", kind=element.kind))
     failure: NotFoundError | None = None
     for _ in range(TRIES):
         try:

@@ -52,8 +52,6 @@ def _mirrors_unseen(path: Path, layout: Layout) -> bool:
 
 def _visits_can_be_equal(path: Path, layout: Layout) -> bool:
     """Return True if a region sum line enters two regions, and no two cells with the sum of a visit see each other."""
-    if not layout.regions:
-        return True
     visits = [tuple(cells) for _, cells in groupby(path, key=layout.regions.__getitem__)]
     single = [cells[0] for cells in visits if len(cells) == 1]
     peers = layout.peers

@@ -214,3 +214,8 @@ def test_lines_of_a_style_are_part_of_the_layout() -> None:
     drawing = draw(style, Layout.boxes(3, 3), np.random.default_rng(1))
     assert len(drawing.layout.extras) == 4
     assert drawing.layout.kind.endswith("+leaps")
+
+
+def test_region_sums_need_regions() -> None:
+    with pytest.raises(InputError, match="^The region-sum needs a board with regions"):
+        draw(style_named("region-sum"), layout_named("latin-6"), np.random.default_rng(1))
