@@ -945,13 +945,16 @@ def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel 
 
 def chosen_model(model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> GradeModel | None:
     """Return the grade model or ladder given or named, None if neither is; errors are those of `as_model`."""
-    from cpgen.difficulty import GradeModel, ladder_named, model_named
+    from cpgen.difficulty import ladder_named, model_named, model_or_ladder
 
-    if model and ladder:
-        raise InputError(f"Give a model or a ladder, not both: {model} and {ladder}.")
-    for what, given, named in (("model", model, model_named), ("ladder", ladder, ladder_named)):
-        if given is not None and not isinstance(given, GradeModel | str):
-            raise InputError(f"The {what} is {shown(repr(given))}; it should be a GradeModel, a name or a file.")
-        if given:
-            return given if isinstance(given, GradeModel) else named(given)
-    return None
+    return model_or_ladder(_read_model("model", model, model_named), _read_model("ladder", ladder, ladder_named))
+
+
+def _read_model(what: str, given: Any, named: Callable[[str], GradeModel]) -> GradeModel | None:
+    from cpgen.difficulty import GradeModel
+
+    if given is None or given == "" or isinstance(given, GradeModel):
+        return given or None
+    if not isinstance(given, str):
+        raise InputError(f"The {what} is {shown(repr(given))}; it should be a GradeModel, a name or a file.")
+    return named(given)

@@ -11,7 +11,7 @@ from cpgen import resources
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, Normal
 from cpgen.difficulty.model_files import read_ladder, read_model
 from cpgen.difficulty.target import Span, Target, span_of
-from cpgen.errors import InputError, nearest, one_of
+from cpgen.errors import InputError, Message, nearest, one_of
 from cpgen.files import decoded
 from cpgen.layout import Layout
 from cpgen.rater.ladder import ONLY_SINGLES, TECHNIQUES
@@ -127,6 +127,13 @@ def _with_techniques(base: str, added: list[str]) -> GradeModel:
     if base.endswith(ONLY_SINGLES):
         ladder = ladder.singles_and(added[-1])
     return GradeModel.of_ladder(ladder, model.title)
+
+
+def model_or_ladder(model: GradeModel | None, ladder: GradeModel | None) -> GradeModel | None:
+    """Return what is given, None if neither is; raise InputError for a model and a ladder that differ."""
+    if model and ladder and model.name != ladder.name:
+        raise InputError(Message("model-or-ladder", model=str(model), ladder=str(ladder)))
+    return ladder or model
 
 
 def grade_word(word: str) -> Grade | str:

@@ -49,13 +49,37 @@ CheckField = Annotated[
 Tries = Annotated[
     int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
 ]
+CheckingOracle = Annotated[
+    str,
+    field(
+        "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and cpsat "
+        "proves.",
+        "NAME",
+    ),
+]
 GridText = Annotated[
     str,
     field("Use this solution grid instead of generating one.", "TEXT", read=f"{__name__}:grid_text", file=True),
 ]
 
 
-class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
+class TwoOracles:
+    """The oracles of a request to remove clues: a quick one and the reference, or the one that is named for both."""
+
+    oracle: str
+
+    @property
+    def checker(self) -> str:
+        """Name of the oracle that checks whether clues can be removed."""
+        return self.oracle or "bitset"
+
+    @property
+    def verifier(self) -> str:
+        """Name of the oracle that proves that a puzzle has one solution."""
+        return self.oracle or DEFAULT
+
+
+class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
     """Request for dug puzzles: a board, the check that must hold, the strategy, and the number of clues to leave.
 
     Fields left out are filled in: layout, model, symmetry, way and check are always set. Without `clues`, clues are
@@ -94,14 +118,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    oracle: Annotated[
-        str,
-        field(
-            "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and "
-            "cpsat proves.",
-            "NAME",
-        ),
-    ] = ""
+    oracle: CheckingOracle = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -228,16 +245,6 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     def is_dense(self) -> bool:
         """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < (self.wanted or 0)
-
-    @property
-    def checker(self) -> str:
-        """Name of the oracle that checks whether clues can be removed."""
-        return self.oracle or "bitset"
-
-    @property
-    def verifier(self) -> str:
-        """Name of the oracle that proves that a puzzle has one solution."""
-        return self.oracle or DEFAULT
 
     @property
     def grids(self) -> GridSource:

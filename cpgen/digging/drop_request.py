@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 from cpgen.board_request import UNSET
 from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
-from cpgen.digging.dig_request import CheckField
+from cpgen.digging.dig_request import CheckField, CheckingOracle, TwoOracles
 from cpgen.digging.strategies import DIRECT, LADDER, Check
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.notation import cell_name, line, symbol
-from cpgen.oracles import DEFAULT, require_exact
+from cpgen.oracles import require_exact
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.request_fields import GradeField, LadderField, ModelField, Symmetry
 from cpgen.schema import Record, field
@@ -117,7 +117,7 @@ def _kinds_of(word: str) -> tuple[str, ...]:
     raise one_of(list(WORDS), word, "a kind of clue")
 
 
-class DropRequest(Record, frozen=True, kw_only=True):
+class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
     """Request to remove superfluous clues: which kinds, in which groups, and what must hold without them.
 
     Raises:
@@ -139,33 +139,24 @@ class DropRequest(Record, frozen=True, kw_only=True):
     grade: GradeField = UNSET
     model: ModelField = UNSET
     ladder: LadderField | None = None
-    oracle: Annotated[str, field("The solver; left out, bitset searches and cpsat proves.", "NAME")] = ""
+    oracle: CheckingOracle = ""
 
     def __post_init__(self) -> None:
+        from cpgen.difficulty import model_or_ladder
+
         super().__post_init__()
         require_exact(self.verifier)
         given: Any = self
         if given.check and given.check.code == DIRECT:
             raise InputError(Message("drop-check", check=str(given.check)))
-        if given.ladder and given.model and given.model.name != given.ladder.name:
-            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
-
-    @property
-    def checker(self) -> str:
-        """Name of the oracle that decides whether a clue is superfluous."""
-        return self.oracle or "bitset"
-
-    @property
-    def verifier(self) -> str:
-        """Name of the oracle that proves the result."""
-        return self.oracle or DEFAULT
+        model_or_ladder(given.model, given.ladder)
 
     def model_on(self, layout: Layout) -> GradeModel:
         """Return the model that rates the puzzle; raise InputError if it does not know the grade or the layout."""
-        from cpgen.difficulty import model_for_grade
+        from cpgen.difficulty import model_for_grade, model_or_ladder
 
         given: Any = self
-        model: GradeModel = given.ladder or given.model or model_for_grade(layout, str(given.grade or ""))
+        model = model_or_ladder(given.model, given.ladder) or model_for_grade(layout, str(given.grade or ""))
         model.require_for(layout)
         return model
 

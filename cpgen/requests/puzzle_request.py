@@ -51,7 +51,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             drawn: the pattern given by the user, if any.
             what: the name of that pattern in messages.
         """
-        from cpgen.difficulty import Span, model_for_grade
+        from cpgen.difficulty import Span, model_for_grade, model_or_ladder
 
         if self.oracle:
             require_known(self.oracle)
@@ -66,10 +66,8 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
             raise InputError(Message("latin-region-clues", option=field_named("region_clues")))
-        if given.ladder and given.model and given.model.name != given.ladder.name:
-            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
         rated = self._rated_layout(layout)
-        model = given.ladder or given.model or model_for_grade(rated, str(given.grade or ""))
+        model = model_or_ladder(given.model, given.ladder) or model_for_grade(rated, str(given.grade or ""))
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
             raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import convert
 
 from cpgen import api
-from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, shipped_ladder, shipped_model
+from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
@@ -184,8 +184,6 @@ def narrator_of(request: ExplanationRequest, layout: Layout) -> Narrator:
 
 def model_of(request: RatingRequest | OutlookRequest, layout: Layout) -> GradeModel:
     """Return the shipped model or ladder of a request, else the layout's own model; raise InputError for both."""
-    if request.model and request.ladder:
-        raise InputError(Message("model-or-ladder", model=request.model, ladder=request.ladder))
-    if request.ladder:
-        return shipped_ladder(request.ladder)
-    return shipped_model(request.model) if request.model else model_for(layout)
+    model = shipped_model(request.model) if request.model else None
+    ladder = shipped_ladder(request.ladder) if request.ladder else None
+    return model_or_ladder(model, ladder) or model_for(layout)
