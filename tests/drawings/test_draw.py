@@ -217,5 +217,5 @@ def test_lines_of_a_style_are_part_of_the_layout() -> None:
 
 
 def test_region_sums_need_regions() -> None:
-    with pytest.raises(InputError, match="^The region-sum needs a board with regions"):
+    with pytest.raises(InputError, match=r"^The region-sum needs a board with regions"):
         draw(style_named("region-sum"), layout_named("latin-6"), np.random.default_rng(1))
