@@ -391,6 +391,16 @@ def test_constraints_are_drawn_by_a_finger(open_studio: Opener) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_tools_stand_next_to_the_board_on_its_side(open_studio: Opener) -> None:
+    page = open_studio(**PHONE | {"viewport": {"width": 844, "height": 390}})
+    hand = Setter(page)
+    hand.take("Cells", "Killer cage")
+    board = page.locator(".frame.drawn-on").bounding_box()
+    tools = page.locator(".constraints").bounding_box()
+    assert board["x"] + board["width"] <= tools["x"]
+    assert board["height"] < 390 - page.locator(".ways").bounding_box()["height"]
+
+
 def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -> None:
     page = open_studio()
     hand = Setter(page)

@@ -2,7 +2,7 @@
 // The kinds of constraints to draw, the one that is chosen with its values, and the list of all on the board.
 
 import { focusOn } from "../focus.js";
-import { cellFields, hasGroups, textOf, valueOf } from "./gestures.js";
+import { cellFields, hasGroups, hasStrokes, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { cluesOf, Verdict } from "./outlook.js";
 import { Button, Choice, Toggle } from "../parts.js";
@@ -144,7 +144,7 @@ function Chosen({ studio }) {
       given=${one.given[value.name]}
       set=${(to) => set(value.name, to)}
     />`;
-  const canExtend = tool === kind.kind && kind.cells.length > 0;
+  const canExtend = tool === kind.kind && hasStrokes(kind);
   const extend = (on) => pen.hold({ extending: on });
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
     <b>${one.name[texts.language]}</b>
