@@ -1,9 +1,10 @@
-"""The studio in Firefox: draw a pattern, make and play a puzzle; all is there after a reload."""
+"""Firefox: draw a pattern in the studio, make and play a puzzle; play an exported page from the disk."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from tests.cli.running import RIGHT, call
 from tests.web.firefox import firefox
 from tests.web.running import Studio
 
@@ -35,4 +36,27 @@ def test_a_pattern_is_drawn_and_a_puzzle_made_and_played(server: Studio, tmp_pat
         page.wait_for(f"{PLAIN}[{empty}] === '3'")
         page.press("Control", "z")
         page.wait_for(f"{PLAIN}[{empty}] === ''")
+        assert page.complaints == []
+
+
+def test_an_exported_page_is_played_from_the_disk(tmp_path: Path) -> None:
+    file = tmp_path / "play.html"
+    assert call("export", RIGHT, "--html", str(file)).code == 0
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    with firefox(profile) as page:
+        page.open(file.as_uri())
+        page.wait_for("document.querySelectorAll('.player .cell').length === 81")
+        empty = page.ask(PLAIN).index("")
+        page.click(f".cell[data-cell='{empty}']")
+        page.press("3")
+        page.wait_for(f"{PLAIN}[{empty}] === '3'")
+        page.click(".hint-button")
+        page.wait_for("document.querySelector('.card.hint') !== null")
+        page.click(".bar .tools button[title='Settings']")
+        page.wait_for("document.querySelector('dialog[open]') !== null")
+        page.press("Escape")
+        page.wait_for("document.activeElement.title === 'Settings'")
+        page.open(file.as_uri())
+        page.wait_for(f"{PLAIN}[{empty}] === '3'")
         assert page.complaints == []

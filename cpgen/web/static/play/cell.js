@@ -44,14 +44,14 @@ function describedBy(props) {
 
 const has = (marks, name) => marks.split(" ").includes(name);
 
-function Content({ digit, corner, centre, going, look }) {
+const Content = memo(({ digit, corner, centre, going, look }) => {
   if (digit) return html`<span class="value"><${Glyph} symbols=${look.symbols} digit=${digit} /></span>`;
   return [
     corner && html`<${Corner} marks=${corner} symbols=${look.symbols} />`,
     (centre || going) &&
       html`<${Centre} marks=${centre} going=${going} placed=${look.places && !corner} look=${look} />`,
   ];
-}
+});
 
 function Mark({ mark, symbols }) {
   return html`<${Glyph} symbols=${symbols} digit=${SYMBOLS.indexOf(mark) + 1} />`;
