@@ -53,6 +53,8 @@ COMPANIONS = ("isNewConstraint", "fromConstraint")
 COLOURS = ("c", "cArray")
 DISJOINT = "disjointgroups"
 TEXTS = ("size", "title", "author", "ruleset", "grid", "solution")
+NINE_BOXES = Layout.default(9).regions
+"""Regions that every program assumes where none are written; on other sides they differ"""
 SETTINGS = ("disabledlogic", "truecandidatesoptions", "successMessage", "highlightConflicts")
 """Keys of settings of programs, which are no rules"""
 KNOWN = {*TEXTS, *SETTINGS, *KEYS, FALLING, RISING, DISJOINT}
@@ -218,7 +220,9 @@ def _object(entry: Entry) -> dict[str, Any]:
 
 def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, list[int]]) -> dict[str, Any]:
     layout, clue = entry.puzzle.layout, entry.puzzle.clues[cell]
-    data: dict[str, Any] = {"region": layout.regions[cell] if layout.regions else None}
+    data: dict[str, Any] = {}
+    if layout.regions != NINE_BOXES:
+        data["region"] = layout.regions[cell] if layout.regions else None
     if clue:
         data |= {"value": clue, "given": True}
     elif entry.placed and entry.placed[cell]:

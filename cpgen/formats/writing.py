@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
-from cpgen.errors import ENGLISH, InputError, Message, counted, counts
+from cpgen.errors import ENGLISH, InputError, Message, counted, counts, field_named
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
@@ -54,7 +54,7 @@ class Writer:
     def __init__(self, format_: Format, layout: Layout | None = None, writing: WritingRequest | None = None) -> None:
         writing = writing or WritingRequest()
         if writing.guard_formulas and format_.name != "csv":
-            raise InputError(f"guard_formulas is for CSV; {format_.title} is read by no spreadsheet.")
+            raise InputError(Message("guard-csv", option=field_named("guard_formulas"), format=format_.title))
         self.format = format_
         self.layout = layout
         self.writing = writing

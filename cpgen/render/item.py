@@ -109,10 +109,14 @@ def item_of(
 
 
 def play_link(puzzle: Puzzle) -> str:
-    """Return an address at which the puzzle can be played, or "" if no player supports it."""
+    """Return an address at which the puzzle can be played, or "" if no player supports it.
+
+    The rules are left out, since the book has them: with them, its QR code would have a third more squares.
+    """
     for player in PLAYERS:
         try:
-            return "".join(formats.write([formats.Entry(puzzle)], player)).strip()
+            writer = formats.Writer(formats.format_named(player), writing=formats.WritingRequest(plain=True))
+            return writer.add(formats.Entry(puzzle)).strip()
         except CpgenError:
             continue
     return ""

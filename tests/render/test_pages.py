@@ -12,6 +12,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from cpgen import formats
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError, NearestWarning
@@ -240,6 +241,10 @@ def test_address_too_long_for_a_code_becomes_a_link():
 def test_default_boards_are_played_on_puzz_link():
     assert play_link(EASY).startswith("https://puzz.link/p?sudoku/9/9/")
     assert play_link(Puzzle(layout_named("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
+    caged = Layout(9, Layout.default(9).regions).with_constraints("cage 15: r1c1 r1c2")
+    link = play_link(Puzzle(caged, (0,) * 81))
+    assert next(formats.puzzle_texts(link)).read().puzzle.layout == caged
+    assert len(link) < len("".join(formats.write([formats.Entry(Puzzle(caged, (0,) * 81))], "sudokupad"))) - 100
 
 
 def test_a_code_has_its_corner_squares():

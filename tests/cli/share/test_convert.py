@@ -96,7 +96,7 @@ def test_formulas_in_a_table_can_be_guarded_from_spreadsheets():
     (row,) = csv.DictReader(io.StringIO(call("convert", "-", "-", "--to", "csv", stdin=text).out))
     assert row["title"] == "=1+1"
     refused = call("convert", "-", "-", "--to", "json", "--guard-formulas", stdin=text)
-    assert (refused.code, refused.err) == (2, "error: guard_formulas is for CSV; JSON is read by no spreadsheet.\n")
+    assert (refused.code, refused.err) == (2, "error: --guard-formulas is for CSV; JSON is read by no spreadsheet.\n")
 
 
 def test_it_reads_standard_input_and_writes_standard_output():
