@@ -4,11 +4,14 @@
 import { namesOf, readFragment } from "../play/link.js";
 
 /**
- * @typedef {{name: "make"} | {name: "play" | "explain", puzzle: string, layout: string, names: any, shared: any} | {name: "practise", number: number}} Asked
+ * @typedef {{name: "make"} | {name: "practise", number: number}
+ *   | {name: "play" | "explain", puzzle: string, layout: string, names: any, shared: any}} Asked
+ * a view that an address asks for, with the texts about its puzzle, and a game of it that was begun
  */
 
 /**
  * The view that an address asks for.
+ * @param {string} fragment
  * @returns {Asked}
  */
 export function askedFor(fragment) {
@@ -23,10 +26,14 @@ export function askedFor(fragment) {
   return { name, puzzle, layout, names, shared: begun ? shared : null };
 }
 
-/** The address of a view. */
+/**
+ * The address of a view.
+ * @param {{name: Asked["name"], number?: number, puzzle?: string, layout?: string, [more: string]: unknown}} view
+ */
 export function addressOf({ name, number, puzzle, layout, ...more }) {
   if (name === "make") return location.pathname;
   const shown = name === "explain" ? { view: name } : {};
+  /** @type {Record<string, any>} */
   const fields = name === "practise" ? { exercise: number } : { layout, puzzle, ...namesOf(more), ...shown };
   return `#${new URLSearchParams(fields)}`;
 }

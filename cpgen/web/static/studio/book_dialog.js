@@ -6,6 +6,7 @@ import { statedBy } from "./messages.js";
 import { Button, Choice, Toggle } from "../parts.js";
 import { RequestDialog, TextField } from "./parts.js";
 import { downloadFile, sendToServer } from "./server.js";
+import { sentenceOf } from "./words.js";
 
 const KINDS = ["pdf", "epub", "zip"];
 const PAPERS = [
@@ -78,7 +79,7 @@ function Pages({ studio, request }) {
     const show = (answer) => late || setShown({ ...shown, problem: "", first, ...answer });
     const wanted = { ...booklet, first, most: first === 1 ? 1 : SPREAD };
     const look = () =>
-      sendToServer("book/pages", wanted).then(show, (error) => show({ problem: studio.worded(statedBy(error)) }));
+      sendToServer("book/pages", wanted).then(show, (error) => show({ problem: sentenceOf(studio, statedBy(error)) }));
     const waiting = setTimeout(look, shown.of ? PATIENCE : 0);
     return () => {
       late = true;

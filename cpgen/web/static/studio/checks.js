@@ -8,6 +8,19 @@ import { sendToServer } from "./server.js";
 
 const PATIENCE = 400; // milliseconds without a change before the request is sent
 
+/**
+ * @typedef {object} PlanVerdict on a plan; empty while the server is asked
+ * @property {"" | "good" | "warn" | "bad"} kind
+ * @property {number[]} marked cells that it speaks of
+ * @property {import("../records.js").GradeEffort[]} efforts
+ * @property {[key: string, fields: Partial<import("./plan.js").Plan>][]} [offers] changes with which it could be
+ * @property {string} [sentence]
+ * @property {string} [key]
+ * @property {Record<string, any>} [values]
+ *
+ * @typedef {{question: string, found: import("../records.js").ClueRun[]}} FoundRuns runs, and of what
+ */
+
 /** The checks of the plan; the verdict is a part of the studio's state. */
 export class Checks {
   /** @param {import("./studio.js").Studio} studio */
@@ -18,10 +31,10 @@ export class Checks {
   }
 
   /** Asks the server, unless the plan is the one that it was asked about. */
-  look() {
+  followPlan() {
     const { studio } = this;
     const { plan, runs } = studio.state;
-    if (runs && runs.question !== questionOf(plan)) studio.set({ runs: null });
+    if (runs && runs.question !== questionOf(plan)) studio.setState({ runs: null });
     const requests = plansByGrade(plan).map(requestOf);
     const question = JSON.stringify(requests);
     if (question === this.asked) return;
@@ -29,7 +42,7 @@ export class Checks {
     const number = ++this.number;
     clearTimeout(this.waiting);
     const efforts = studio.state.verdict?.efforts ?? [];
-    studio.set({ verdict: clueCount(plan) ? { kind: "", marked: [], efforts } : null });
+    studio.setState({ verdict: clueCount(plan) ? { kind: "", marked: [], efforts } : null });
     this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
   }
 
@@ -43,10 +56,10 @@ export class Checks {
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
     const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
-    this.studio.set({ verdict });
+    this.studio.setState({ verdict });
     if (answer.ok) return;
     const offers = await possible(plan);
-    if (number === this.number) this.studio.set({ verdict: { ...verdict, offers } });
+    if (number === this.number) this.studio.setState({ verdict: { ...verdict, offers } });
   }
 }
 
@@ -74,5 +87,5 @@ export async function findRuns(studio) {
   const question = questionOf(plan);
   const { runs } = await sendToServer("pattern/runs", { layout: boardText(plan), pattern: plan.marks.join("") });
   if (question === questionOf(studio.state.plan))
-    studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
+    studio.setState({ runs: { question, found: runs.filter(({ against }) => !against) } });
 }

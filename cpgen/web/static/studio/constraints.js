@@ -10,6 +10,7 @@ import { Folded, TextField } from "./parts.js";
 import { PICK } from "./pen.js";
 import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";
+import { sentenceOf } from "./words.js";
 
 const GROUPS = {
   cell: "cells",
@@ -59,13 +60,13 @@ function AtRandom({ studio }) {
   const { plan } = studio.state;
   const style = choices.styles.find(({ name }) => name === plan.kind);
   const options = [["", texts("kind-none")], ...choices.styles.map(({ name, title }) => [name, title[texts.language]])];
-  const pick = (kind) => studio.plan({ ...plan, ...NO_KIND, kind });
+  const pick = (kind) => studio.edits.changePlan({ ...plan, ...NO_KIND, kind });
   const span = (name, example) =>
     html`<${TextField}
       label=${texts(`kind-${name}`)}
       value=${plan[name]}
       placeholder=${example}
-      change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)}
+      change=${(text, visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html` <div class="row">
       <${Choice} label=${texts("kind")} options=${options} value=${plan.kind} choose=${pick} />
@@ -148,7 +149,7 @@ function Chosen({ studio }) {
   const extend = (on) => pen.hold({ extending: on });
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
     <b>${one.name[texts.language]}</b>
-    ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${studio.worded(one.problem)}</p>`}
+    ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${sentenceOf(studio, one.problem)}</p>`}
     <div class="row">
       ${kind.values.map(field)}
       ${kind.cells.length > 1 && html`<${Heads} studio=${studio} kind=${kind} given=${one.given} />`}
@@ -243,7 +244,7 @@ function Filling({ studio }) {
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
       const { constraints, left_out: count } = await sendToServer("fill", request);
       const isDone = await studio.constraints.edit(() => constraints);
-      if (isDone && count) studio.say({ text: texts("values-left-out", { count }) });
+      if (isDone && count) studio.showMessage({ text: texts("values-left-out", { count }) });
     });
   if (!plan.constraints.length) return null;
   return html`<div class="row">
@@ -280,7 +281,7 @@ function List({ studio }) {
       >
         ${title}
       </button>
-      ${problem && html`<small class="problem">${studio.worded(problem)}</small>`}
+      ${problem && html`<small class="problem">${sentenceOf(studio, problem)}</small>`}
       <${Button}
         label=${texts("draw-remove-one", { name: title })}
         act=${() => pen.remove(number)}

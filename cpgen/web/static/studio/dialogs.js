@@ -27,7 +27,7 @@ const DIALOGS = {
 /** The dialog that is open. */
 export function DialogOf({ studio }) {
   const { dialog } = studio.state;
-  const close = () => studio.set({ dialog: null });
+  const close = () => studio.setState({ dialog: null });
   return html`<${DIALOGS[dialog.name]} studio=${studio} dialog=${dialog} close=${close} />`;
 }
 
@@ -55,7 +55,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
   const entry = studio.state.puzzles.get(key);
   if (!entry) return null;
   const set = (changes, visit = null) =>
-    studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
+    studio.edits.makeChange({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
   const stars = Array.from({ length: MOST_STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
   const field = (name) =>
     html`<${TextField}
@@ -98,7 +98,7 @@ function ShareDialog({ studio, dialog: { one }, close }) {
 async function copy(studio, address) {
   try {
     await navigator.clipboard.writeText(address);
-    studio.set({ dialog: null, message: { text: studio.texts("copied"), kind: "good" } });
+    studio.setState({ dialog: null, message: { text: studio.texts("copied"), kind: "good" } });
   } catch {
     // copying is forbidden: the address stands there to be taken
   }
@@ -109,6 +109,6 @@ function SettingsDialog({ studio, close }) {
   const { texts, state } = studio;
   const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
   return html`<${Dialog} title=${texts("settings")} texts=${texts} close=${close}><div class="stack">
-    <${Choice} label=${texts("theme")} options=${themes} value=${state.settings.theme} choose=${(theme) => studio.change({ theme })} />
+    <${Choice} label=${texts("theme")} options=${themes} value=${state.settings.theme} choose=${(theme) => studio.changeSettings({ theme })} />
   </div></${Dialog}>`;
 }

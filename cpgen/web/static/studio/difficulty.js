@@ -20,6 +20,7 @@ import {
   withWish,
 } from "./plan.js";
 import { Wishes } from "./techniques.js";
+import { sentenceOf } from "./words.js";
 
 /** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
 export function Difficulty({ studio }) {
@@ -46,7 +47,7 @@ function Grades({ studio }) {
   return html`
     ${mixed ? html`<${Shares} studio=${studio} />` : html`<${OneGrade} studio=${studio} />`}
     ${texts.has(scale) && html`<p class="about-part">${texts(scale)}</p>`}
-    <${Toggle} label=${texts("mix")} on=${mixed} change=${(on) => studio.plan(withMix(plan, on))} />
+    <${Toggle} label=${texts("mix")} on=${mixed} change=${(on) => studio.edits.changePlan(withMix(plan, on))} />
   `;
 }
 
@@ -68,7 +69,7 @@ function OneGrade({ studio }) {
         name="grade"
         value=${name}
         checked=${plan.grade === name}
-        onChange=${() => studio.plan(chosenGrade({ ...plan, grade: name }))}
+        onChange=${() => studio.edits.changePlan(chosenGrade({ ...plan, grade: name }))}
       />
       <span>${gradeTitle(studio, name)}</span>
     </label>`;
@@ -85,7 +86,7 @@ function Targets({ studio }) {
       label=${texts(name)}
       value=${plan[name]}
       placeholder=${example}
-      change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)}
+      change=${(text, visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html`<${Folded} title=${texts("target")}>
     <p class="about-part">${texts("span-about")}</p>
@@ -98,8 +99,9 @@ function Ladders({ studio }) {
   const { choices, texts } = studio;
   const { plan } = studio.state;
   const options = [["", texts("ladder-own")], ...choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)])];
-  const pick = (name) => studio.plan(withLadder(plan, choices.ladders.find((one) => one.name === name) ?? null));
-  const score = (text, visit) => studio.plan(withWish(plan, choices.ladders, { score: text }), visit);
+  const pick = (name) =>
+    studio.edits.changePlan(withLadder(plan, choices.ladders.find((one) => one.name === name) ?? null));
+  const score = (text, visit) => studio.edits.changePlan(withWish(plan, choices.ladders, { score: text }), visit);
   return html`<${Folded} title=${texts("techniques")}>
     <div class="two">
       <${Choice} label=${texts("ladder")} options=${options} value=${plan.ladder?.name ?? ""} choose=${pick} />
@@ -112,7 +114,7 @@ function Ladders({ studio }) {
 function Methods({ studio }) {
   const { choices, texts } = studio;
   const { plan } = studio.state;
-  const set = (changes) => studio.plan({ ...plan, ...changes });
+  const set = (changes) => studio.edits.changePlan({ ...plan, ...changes });
   const phase = (name) => {
     const options = choices.methods[name].map((one) => [one, one]);
     return html`<${Choice}
@@ -146,7 +148,7 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   const { plan } = studio.state;
   const bounds = violatedBounds(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
-  const change = (text, visit) => studio.plan(withWhole(plan, name, text), visit);
+  const change = (text, visit) => studio.edits.changePlan(withWhole(plan, name, text), visit);
   return html`<${TextField}
     label=${label}
     value=${plan.mix[name] ?? plan[name]}
@@ -165,9 +167,13 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
 function Verdict({ studio }) {
   const { texts } = studio;
   const { verdict } = studio.state;
-  const text = !verdict ? "" : verdict.kind === "" ? texts("check-going") : studio.worded(verdict) || texts("check-ok");
+  const text = !verdict
+    ? ""
+    : verdict.kind === ""
+      ? texts("check-going")
+      : sentenceOf(studio, verdict) || texts("check-ok");
   const offer = ([key, fields]) => {
-    const act = () => studio.plan({ ...studio.state.plan, ...fields });
+    const act = () => studio.edits.changePlan({ ...studio.state.plan, ...fields });
     return html`<${Button} key=${key} label=${texts(key)} act=${act} class="chip" />`;
   };
   return html`<p class="verdict" role="status" data-kind=${verdict?.kind ?? ""}>${text}</p>

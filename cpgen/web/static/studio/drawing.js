@@ -19,21 +19,21 @@ export class Constraints {
   }
 
   /** Asks the server for the drawing, unless it was asked just this. */
-  async look() {
+  async followPlan() {
     const { plan } = this.studio.state;
     const question = questionOf(plan);
     if (question === this.asked) return;
     this.asked = question;
-    if (!plan.constraints.length) return this.studio.set({ drawn: null });
+    if (!plan.constraints.length) return this.studio.setState({ drawn: null });
     try {
       const drawn = await sendToServer("drawing", { layout: plan.board.spec, constraints: plan.constraints });
       if (question !== this.asked) return;
-      this.studio.set({ drawn });
-      this.studio.outlook.look();
+      this.studio.setState({ drawn });
+      this.studio.outlook.followPlan();
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";
-      this.studio.say({ ...statedBy(error), kind: "bad" });
+      this.studio.showMessage({ ...statedBy(error), kind: "bad" });
     }
   }
 
@@ -57,11 +57,11 @@ export class Constraints {
       if (refused) throw new StatedError(refused.problem);
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
       this.asked = questionOf(plan);
-      studio.set({ drawn: plan.constraints.length ? drawn : null, message: null });
-      if (String(plan.constraints) !== String(constraints)) studio.plan(plan);
+      studio.setState({ drawn: plan.constraints.length ? drawn : null, message: null });
+      if (String(plan.constraints) !== String(constraints)) studio.edits.changePlan(plan);
       return true;
     } catch (error) {
-      studio.say({ ...statedBy(error), kind: "bad" });
+      studio.showMessage({ ...statedBy(error), kind: "bad" });
       return false;
     }
   }

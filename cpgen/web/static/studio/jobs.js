@@ -2,7 +2,8 @@
 // Jobs that the server works on: they wait in line, are followed in any number of tabs, joined again after a reload, and
 // stopped. Of each kind the server gets one at a time; the others wait here, where they survive the server as well.
 
-import { entryOf, newId, nextMoment } from "./project.js";
+import { isFilling, withPattern } from "./plan.js";
+import { changedFields, entryOf, newId, nextMoment } from "./project.js";
 import { statedBy } from "./messages.js";
 import { askServer, endOnServer, sendToServer } from "./server.js";
 
@@ -45,7 +46,7 @@ export class Jobs {
     for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);
     for (const request of requests) {
       const [key, kept] = [newId(), { kind, request, since: nextMoment(), taken: 0, id: "", heard: 0, end: null }];
-      studio.showJob(key, { ...kept, state: "waiting", progress: null });
+      this.showJob(key, { ...kept, state: "waiting", progress: null });
       await studio.projects.keepJob(key, kept);
     }
     this.advance();
@@ -62,7 +63,7 @@ export class Jobs {
   join(key, kept) {
     if (!kept) return this.#hide(key);
     if (kept.id && !kept.end) return this.#follow(key, kept);
-    this.studio.showJob(key, { ...kept, state: kept.end ? "ended" : "waiting", progress: null });
+    this.showJob(key, { ...kept, state: kept.end ? "ended" : "waiting", progress: null });
     if (kept.end) this.advance();
   }
 
@@ -127,12 +128,52 @@ export class Jobs {
   #hide(key) {
     this.followers[key]?.close();
     delete this.followers[key];
-    this.studio.showJob(key, null);
+    this.showJob(key, null);
   }
 
   #show(key, changes) {
     const job = this.studio.state.jobs[key];
-    if (job) this.studio.showJob(key, { ...job, ...changes });
+    if (job) this.showJob(key, { ...job, ...changes });
+  }
+
+  /**
+   * Shows how far a job is, or, without one, nothing of it any more.
+   * @param {string} key
+   * @param {any} job
+   */
+  showJob(key, job) {
+    const { [key]: _before, ...others } = this.studio.state.jobs;
+    this.studio.setState({ jobs: job ? { ...others, [key]: job } : others });
+  }
+
+  /**
+   * Takes in what a job of a project has made, each puzzle once.
+   * @param {string} project
+   * @param {string} key
+   * @param {Kept} kept
+   * @param {{number: number, entry: import("./project.js").Entry}[]} made
+   */
+  async takeIn(project, key, kept, made) {
+    const { edits, projects, state } = this.studio;
+    const fresh = await projects.arrive(project, key, kept, made);
+    if (fresh.length && state.project.id === project)
+      edits.applyChange({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
+  }
+
+  /**
+   * Fills the board with the digits that a job found for it; for a board that has changed since, they are a result.
+   * @param {any} found
+   */
+  fillBoard(found) {
+    const { edits, state, texts } = this.studio;
+    const { plan } = state;
+    if (isFilling(plan, found)) {
+      const back = edits.makeChange({ plan: changedFields(plan, withPattern(plan, found.puzzle)) });
+      this.studio.showMessage({ text: texts("filled"), kind: "good", back });
+    } else {
+      const entry = entryOf(found);
+      edits.makeChange({ puzzles: [[entry.key, entry]] });
+    }
   }
 
   /** Stops listening, as another project is opened. */
@@ -222,8 +263,8 @@ class Follower {
     const list = WORK[this.kept.kind].list;
     this.kept = { ...this.kept, heard: some.at(-1)?.number ?? this.kept.heard, end };
     const arrived = list ? some.map(({ number, data }) => ({ number, entry: entryOf(data, list) })) : [];
-    await this.studio.arrive(this.project, this.key, this.kept, arrived);
-    if (!list && !this.closed) some.forEach(({ data }) => this.studio.fill(data));
+    await this.studio.jobs.takeIn(this.project, this.key, this.kept, arrived);
+    if (!list && !this.closed) some.forEach(({ data }) => this.studio.jobs.fillBoard(data));
     this.busy = false;
     this.show(end ? { state: "ended" } : {});
     if (!end) return;
@@ -236,7 +277,7 @@ class Follower {
     this.shown = this.progress;
     const before = this.studio.state.jobs[this.key];
     const { progress, preparing } = this;
-    this.studio.showJob(this.key, { ...before, ...this.kept, progress, preparing, ...changes });
+    this.studio.jobs.showJob(this.key, { ...before, ...this.kept, progress, preparing, ...changes });
   }
 
   close() {

@@ -15,7 +15,7 @@ export function LayoutChooser({ studio }) {
   const { texts, choices } = studio;
   const { plan } = studio.state;
   const { board } = plan;
-  const take = (chosen) => studio.plan(withBoard(studio.state.plan, chosen));
+  const take = (chosen) => studio.edits.changePlan(withBoard(studio.state.plan, chosen));
   const random = (kind) => {
     const [least, most] = JIGSAWS;
     const size = Math.min(most, Math.max(least, board.size));
@@ -28,7 +28,7 @@ export function LayoutChooser({ studio }) {
     studio.attempt(async () =>
       take(await askServer("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })),
     );
-  const draw = () => studio.plan({ ...plan, drawing: regionsOf(board) });
+  const draw = () => studio.edits.changePlan({ ...plan, drawing: regionsOf(board) });
   const known = choices.layouts.find(({ spec }) => spec === board.spec);
   const choose = (name) => name && take(choices.layouts.find((one) => one.name === name));
   return html`<${Panel} name="layout" title=${texts("board")}>

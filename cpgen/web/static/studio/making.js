@@ -6,6 +6,7 @@ import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { Button } from "../parts.js";
 import { violatedBounds } from "./plan.js";
+import { sentenceOf } from "./words.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
 const MINUTES = 100; // seconds from which times are shown in minutes
@@ -87,7 +88,7 @@ function Lost({ studio, job: { key } }) {
 
 function Outcome({ studio, end }) {
   const kind = end ? (KINDS[end.outcome] ?? "bad") : "";
-  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.worded(end)}</p>`;
+  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && sentenceOf(studio, end)}</p>`;
 }
 
 /** Offers the puzzles that a job owes which was stopped, or which the server has forgotten. */

@@ -20,8 +20,15 @@ const SLOW = 1; // seconds that a question about a board with constraints may ta
 const MANY = 100; // solutions, counted so far
 
 /**
- * @typedef {{question: string, found: any}} Told
- * what the server says (see `Outlook` in its document), and of what
+ * @typedef {import("../records.js").Reasons} Reasons
+ * @typedef {import("../records.js").Superfluous} Superfluous
+ * @typedef {{question: string, found: Reasons | Superfluous | null}} Told what the server says, and of what
+ *
+ * @typedef {object} Asked
+ * @property {number} cell whose digits are in question
+ * @property {boolean} isWhole whether the board was asked about as a whole, because it has constraints
+ * @property {boolean} [rated] whether a board with constraints was rated, too
+ * @typedef {import("../records.js").Outlook & Asked} Prospect
  */
 
 /** Asks for the outlook of the plan; the answer is a part of the studio's state, and one that is late is dropped. */
@@ -35,26 +42,26 @@ export class Outlook {
   }
 
   /** Begins or ends. */
-  follow(following) {
-    this.studio.set({ following, outlook: null });
+  switchOn(following) {
+    this.studio.setState({ following, outlook: null });
     this.#end();
-    this.look();
+    this.followPlan();
   }
 
   /** The cell whose digits are in question from now on. */
-  at(place) {
+  chooseCell(place) {
     this.place = place;
-    this.look();
+    this.followPlan();
   }
 
   /** Asks the server, unless it was asked just this. A board with constraints is asked about as a whole. */
-  look() {
+  followPlan() {
     const { plan, following, reasons } = this.studio.state;
     if (reasons && reasons.question !== questionOf(plan)) this.#forget();
     if (!following) return;
     if (plan.constraints.length && this.studio.pen.isWrong) {
       this.#end();
-      return this.studio.set({ outlook: null }); // until what is wrong with a constraint is mended
+      return this.studio.setState({ outlook: null }); // until what is wrong with a constraint is mended
     }
     const cells = plan.marks.length;
     const place = this.place < cells ? this.place : 0;
@@ -63,7 +70,7 @@ export class Outlook {
     const question = JSON.stringify(request);
     const { outlook } = this.studio.state;
     if (outlook && outlook.cell !== place && plan.constraints.length)
-      this.studio.set({ outlook: { ...outlook, cell: place } });
+      this.studio.setState({ outlook: { ...outlook, cell: place } });
     if (question === this.asked) return;
     this.#end();
     this.asked = question;
@@ -82,13 +89,13 @@ export class Outlook {
     try {
       const found = await sendToServer("outlook", request, this.ending.signal);
       if (question !== this.asked) return;
-      this.studio.set({ outlook: { ...found, cell: request.cell ?? this.place, isWhole: !("cell" in request) } });
+      this.studio.setState({ outlook: { ...found, cell: request.cell ?? this.place, isWhole: !("cell" in request) } });
       this.#rate();
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";
-      this.studio.set({ outlook: null });
-      this.studio.say({ ...statedBy(error), kind: "bad" });
+      this.studio.setState({ outlook: null });
+      this.studio.showMessage({ ...statedBy(error), kind: "bad" });
     }
   }
 
@@ -102,26 +109,28 @@ export class Outlook {
     const rated = await sendToServer("rate", request, signal).catch(() => null);
     if (signal.aborted || !rated) return;
     const { outcome, level, steps, grade, also } = rated;
-    this.studio.set({ outlook: { ...this.studio.state.outlook, outcome, level, steps, grade, also, rated: true } });
+    this.studio.setState({
+      outlook: { ...this.studio.state.outlook, outcome, level, steps, grade, also, rated: true },
+    });
   }
 
   /** Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`. */
-  async why(path) {
+  async askWhy(path) {
     const { studio } = this;
     const question = questionOf(studio.state.plan);
     this.#forget();
     this.asking = new AbortController();
-    studio.set({ reasons: { question, found: null } });
+    studio.setState({ reasons: { question, found: null } });
     const found = await sendToServer(path, JSON.parse(question), this.asking.signal).catch((error) => {
-      if (studio.state.reasons?.question === question) studio.say({ ...statedBy(error), kind: "bad" });
+      if (studio.state.reasons?.question === question) studio.showMessage({ ...statedBy(error), kind: "bad" });
       return null;
     });
-    if (studio.state.reasons?.question === question) studio.set({ reasons: found && { question, found } });
+    if (studio.state.reasons?.question === question) studio.setState({ reasons: found && { question, found } });
   }
 
   #forget() {
     this.asking?.abort();
-    this.studio.set({ reasons: null });
+    this.studio.setState({ reasons: null });
   }
 }
 
@@ -165,7 +174,7 @@ export function OutlookPart({ studio }) {
   const { texts } = studio;
   const { following, outlook } = studio.state;
   return html`<div class="outlook">
-    <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.follow(on)} />
+    <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.switchOn(on)} />
     ${
       following &&
       outlook &&
@@ -227,7 +236,7 @@ function Digits({ studio, outlook }) {
             : (NAMED[solutions] ?? "several");
     const label = texts(`digit-${kind}`, { digit });
     const isFixed = plan.marks[cell] === digit;
-    const act = () => studio.plan(withDigits(studio.state.plan, [[cell, isFixed ? "x" : digit]]));
+    const act = () => studio.edits.changePlan(withDigits(studio.state.plan, [[cell, isFixed ? "x" : digit]]));
     return html`<button
       type="button"
       key=${digit}
@@ -253,7 +262,7 @@ function Opening({ studio, cell }) {
   const mark = plan.marks[cell];
   if (mark === ".") return null;
   const isOpen = mark === "x";
-  const act = () => studio.plan(isOpen ? withCell(plan, cell, false) : withDigits(plan, [[cell, "x"]]));
+  const act = () => studio.edits.changePlan(isOpen ? withCell(plan, cell, false) : withDigits(plan, [[cell, "x"]]));
   return html`<${Button} label=${studio.texts(isOpen ? "clue-remove" : "clue-open")} act=${act} picture="erase" />`;
 }
 
@@ -286,7 +295,7 @@ function Filling({ studio, solutions }) {
     />
     <${Button}
       label=${texts("digits-open")}
-      act=${() => studio.plan(withDigits(studio.state.plan, fixed))}
+      act=${() => studio.edits.changePlan(withDigits(studio.state.plan, fixed))}
       picture="erase"
       disabled=${!fixed.length}
     />
@@ -302,7 +311,7 @@ async function take(studio) {
     ladder: plan.ladder?.name ?? "",
   });
   const entry = entryOf(one);
-  studio.edit({ puzzles: [[entry.key, entry]] });
+  studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
 }
 
 /** Puts a puzzle on the board, with its digits fixed, to go on from there. */
@@ -310,5 +319,5 @@ export async function putOnBoard(studio, { puzzle, layout }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
   const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
-  studio.plan(withPattern(plan, puzzle));
+  studio.edits.changePlan(withPattern(plan, puzzle));
 }

@@ -16,6 +16,7 @@ import { PatternEditor } from "./pattern.js";
 import { Practice } from "./practice.js";
 import { RegionsEditor } from "./regions.js";
 import { Tray } from "./tray.js";
+import { sentenceOf, viewTitle } from "./words.js";
 
 /** The page; where drawing a part of it fails, a plain one that saves what there is, until what is shown changes. */
 export class Guarded extends Component {
@@ -60,7 +61,7 @@ function Page({ studio }) {
 function nameDocument(studio) {
   const { view, project } = studio.state;
   document.documentElement.lang = studio.texts.language;
-  document.title = `${view.walkthrough ? studio.titleOf(view) : project.name} · cpgen`;
+  document.title = `${view.walkthrough ? viewTitle(studio, view) : project.name} · cpgen`;
 }
 
 function toBoard() {
@@ -85,7 +86,7 @@ function Broken({ studio, reason }) {
 
 function Header({ studio }) {
   const { state, texts, words } = studio;
-  const leave = () => studio.go({ name: "make" });
+  const leave = () => studio.views.openView({ name: "make" });
   const making = state.view.name === "make";
   return html`<header class="bar">
     ${
@@ -97,7 +98,11 @@ function Header({ studio }) {
       ${making && html`<${Steps} studio=${studio} />`}
       ${state.view.session && html`<${ToolsOfGame} studio=${studio} />`}
       ${state.view.name === "explain" && html`<${PrintTool} texts=${studio.playTexts} marked />`}
-      <${LanguageTool} words=${words.studio} texts=${texts} speak=${(language) => studio.change({ language })} />
+      <${LanguageTool}
+        words=${words.studio}
+        texts=${texts}
+        speak=${(language) => studio.changeSettings({ language })}
+      />
     </div>
   </header>`;
 }
@@ -125,9 +130,9 @@ function Steps({ studio }) {
   const tool = (name, picture, act, disabled = false) =>
     html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
   return html`
-    ${tool("undo", "undo", () => studio.undo(), !state.past.length)}
-    ${tool("redo", "redo", () => studio.redo(), !state.future.length)}
-    ${tool("settings", "settings", () => studio.set({ dialog: { name: "settings" } }))}
+    ${tool("undo", "undo", () => studio.edits.undo(), !state.past.length)}
+    ${tool("redo", "redo", () => studio.edits.redo(), !state.future.length)}
+    ${tool("settings", "settings", () => studio.setState({ dialog: { name: "settings" } }))}
   `;
 }
 
@@ -140,9 +145,9 @@ function ToolsOfGame({ studio }) {
     key=${session}
     session=${session}
     texts=${studio.playTexts}
-    change=${(changes) => studio.change(changes)}
+    change=${(changes) => studio.changeSettings(changes)}
     ladders=${walkthrough.sought ? [] : [["", texts("ladder-own")], ...named]}
-    send=${() => studio.set({ dialog: { name: "share", one: walkthrough } })}
+    send=${() => studio.setState({ dialog: { name: "share", one: walkthrough } })}
   />`;
 }
 
@@ -151,11 +156,11 @@ function MessageLine({ studio }) {
   const { state, texts } = studio;
   const { message } = state;
   const takeBack = () => {
-    studio.say(null);
+    studio.showMessage(null);
     message.back();
   };
   const keep = () => studio.projects.exportFile(state.project.id);
-  const text = message && (message.text ?? studio.worded(message));
+  const text = message && (message.text ?? sentenceOf(studio, message));
   return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
     <span>${text}</span>
     ${message?.back && html`<${Button} label=${texts("undo")} act=${takeBack} picture="undo" class="chip" />`}
@@ -164,7 +169,7 @@ function MessageLine({ studio }) {
       html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`
     }
     ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}
-    ${message && html`<${Button} label=${texts("close")} act=${() => studio.say(null)} picture="close" quiet class="ghost" />`}
+    ${message && html`<${Button} label=${texts("close")} act=${() => studio.showMessage(null)} picture="close" quiet class="ghost" />`}
   </div>`;
 }
 
@@ -208,10 +213,10 @@ function Single({ studio }) {
   const texts = studio.playTexts;
   return html`<main>
     <div class="single">
-      <${About} title=${studio.titleOf(view)} walkthrough=${walkthrough} texts=${texts} />
+      <${About} title=${viewTitle(studio, view)} walkthrough=${walkthrough} texts=${texts} />
       ${
         session
-          ? html`<${Player} key=${session} session=${session} texts=${texts} next=${() => studio.following(view)} />`
+          ? html`<${Player} key=${session} session=${session} texts=${texts} next=${() => studio.views.nextOf(view)} />`
           : html`<${Explanation} studio=${studio} walkthrough=${walkthrough} />`
       }
     </div>

@@ -4,6 +4,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { Button, Dialog } from "../parts.js";
 import { statedBy } from "./messages.js";
+import { sentenceOf } from "./words.js";
 
 let numbered = 0;
 
@@ -75,7 +76,7 @@ export function RequestDialog({ studio, title, label, act, close, wide = false, 
   const run = async () => {
     setShare(0);
     setProblem("");
-    await act(setShare, ending.current.signal).then(close, (error) => setProblem(studio.worded(statedBy(error))));
+    await act(setShare, ending.current.signal).then(close, (error) => setProblem(sentenceOf(studio, statedBy(error))));
     setShare(-1);
   };
   return html`<${Dialog} title=${title} texts=${texts} close=${close} wide=${wide}><div class="stack">

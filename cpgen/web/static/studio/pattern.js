@@ -26,6 +26,7 @@ import {
 import { askServer } from "./server.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
+import { runTitle } from "./words.js";
 
 const AROUND = 0.9; // cells around the board while clues outside it are drawn
 const OPENING = -1; // the brush that leaves digits open
@@ -67,18 +68,19 @@ function PatternBoard({ studio, brush }) {
   const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook, moving), [plan.marks, cursor, outlook, moving]);
   const move = (cell) => {
     setPlace(cell);
-    studio.outlook.at(cell);
+    studio.outlook.chooseCell(cell);
   };
   const paint = (cell, on, stroke) => {
     move(cell);
     if (following && !brush && studio.state.plan.marks[cell] !== ".") return; // it is only chosen
-    studio.plan(painted(studio.state.plan, cell, brush, on), stroke);
+    studio.edits.changePlan(painted(studio.state.plan, cell, brush, on), stroke);
   };
   const write = (key) => {
     const digit = digitTyped("digits", size, key);
-    if (digit) studio.plan(withFixed(plan, cursor, digit));
-    else if (key === " " || key === "Enter") studio.plan(withCell(plan, cursor, plan.marks[cursor] === "."));
-    else if (key === "Backspace" || key === "Delete") studio.plan(withCell(plan, cursor, false));
+    if (digit) studio.edits.changePlan(withFixed(plan, cursor, digit));
+    else if (key === " " || key === "Enter")
+      studio.edits.changePlan(withCell(plan, cursor, plan.marks[cursor] === "."));
+    else if (key === "Backspace" || key === "Delete") studio.edits.changePlan(withCell(plan, cursor, false));
     else return false;
     return true;
   };
@@ -170,7 +172,7 @@ function Symmetries({ studio }) {
   const { choices, texts } = studio;
   const { plan } = studio.state;
   const options = choices.symmetries.map((name) => [name, texts(`symmetry-${name}`)]);
-  const choose = (symmetry) => studio.plan({ ...plan, symmetry });
+  const choose = (symmetry) => studio.edits.changePlan({ ...plan, symmetry });
   return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
 }
 
@@ -199,7 +201,8 @@ function ReadyMade({ studio }) {
   const drawn = plan.marks.join("");
   const shown = fitting.find(({ line }) => line.replaceAll("X", "x") === drawn)?.name ?? "";
   const options = [["", texts("pattern-choose")], ...fitting.map(({ name, clues }) => [name, `${name} (${clues})`])];
-  const choose = (name) => name && studio.plan(withPattern(plan, fitting.find((one) => one.name === name).line));
+  const choose = (name) =>
+    name && studio.edits.changePlan(withPattern(plan, fitting.find((one) => one.name === name).line));
   return html`<${Choice} label=${texts("pattern-shipped")} options=${options} value=${shown} choose=${choose} />`;
 }
 
@@ -209,11 +212,11 @@ function RandomPattern({ studio }) {
   const { plan } = studio.state;
   const { size } = plan.board;
   const change = (text) =>
-    studio.plan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
+    studio.edits.changePlan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
   const draw = () =>
     studio.attempt(async () => {
       const { line } = await askServer("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
-      studio.plan(withPattern(studio.state.plan, line));
+      studio.edits.changePlan(withPattern(studio.state.plan, line));
     });
   return html`<div class="row">
     <${TextField}
@@ -228,7 +231,7 @@ function RandomPattern({ studio }) {
     <${Button} label=${texts("pattern-random")} act=${draw} picture="dice" />
     <${Button}
       label=${texts("pattern-clear")}
-      act=${() => studio.plan(withoutPattern(plan))}
+      act=${() => studio.edits.changePlan(withoutPattern(plan))}
       picture="erase"
       disabled=${!clueCount(plan)}
     />
@@ -242,11 +245,11 @@ function Order({ studio }) {
   const known =
     runs?.found.map(({ run, cells }) => [
       run,
-      texts("order-run", { run: studio.runTitle(run), count: cells.length }),
+      texts("order-run", { run: runTitle(studio, run), count: cells.length }),
     ]) ?? [];
   const value = orderOf(plan);
   const own =
-    value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.runTitle(value)]] : [];
+    value && value !== "any" && !known.some(([run]) => run === value) ? [[value, runTitle(studio, value)]] : [];
   const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
   const find =
     clueCount(plan) > 0 &&
@@ -256,6 +259,6 @@ function Order({ studio }) {
       label=${texts("order")}
       options=${options}
       value=${value}
-      choose=${(run) => studio.plan(withOrder(plan, run))}
+      choose=${(run) => studio.edits.changePlan(withOrder(plan, run))}
     />${find}`;
 }

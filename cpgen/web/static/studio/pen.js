@@ -141,7 +141,7 @@ export class Pen {
 
   /** @param {Partial<Held>} changes */
   hold(changes) {
-    this.studio.set({ held: Object.freeze({ ...this.held, ...changes }) });
+    this.studio.setState({ held: Object.freeze({ ...this.held, ...changes }) });
   }
 
   /**

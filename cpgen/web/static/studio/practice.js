@@ -20,11 +20,11 @@ export function Practice({ studio }) {
   useLayoutEffect(() => {
     if (!exercises.some((one) => `${one.layout} ${one.puzzle}` === returned)) return;
     place.current.querySelector(".practise").focus();
-    studio.set({ returned: "" });
+    studio.setState({ returned: "" });
   }, [returned]);
-  const choose = (technique) => studio.plan({ ...plan, technique });
+  const choose = (technique) => studio.edits.changePlan({ ...plan, technique });
   const renewed = (wanted) => {
-    if (exercises.length) studio.edit({ puzzles: exercises.map(({ key }) => [key, null]) });
+    if (exercises.length) studio.edits.makeChange({ puzzles: exercises.map(({ key }) => [key, null]) });
     return [practiceOf(wanted)];
   };
   return html`<div ref=${place}><${Panel} name="practice" title=${texts("practice")} about=${texts("practice-about")}>
@@ -33,6 +33,6 @@ export function Practice({ studio }) {
       <${WholeField} studio=${studio} name="boards" label=${texts("practice-count")} />
     </div>
     <${MakingPart} studio=${studio} kinds=${["practise"]} label=${texts("practice-make")} fields=${["boards", "budget"]} requests=${renewed} />
-    <${Button} label=${texts("practise")} act=${() => studio.go({ name: "practise", number: 1 })} class="large practise" disabled=${!exercises.length} />
+    <${Button} label=${texts("practise")} act=${() => studio.views.openView({ name: "practise", number: 1 })} class="large practise" disabled=${!exercises.length} />
   </${Panel}></div>`;
 }

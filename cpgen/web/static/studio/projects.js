@@ -14,6 +14,8 @@ const FULL = "QuotaExceededError"; // the name of the error of a storage that is
 const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
 
 /**
+ * @typedef {{id: string, name: string, changed: number, deleted: number, count: number, exercises: number}} Summary
+ * of a project, with the numbers of its puzzles and exercises
  * @typedef {{id: string, project?: any, change?: import("./project.js").Change, job?: string}} Unwritten
  * of the project with this id: its record if it is new, a change, or the key of a job that was given up
  */
@@ -46,7 +48,7 @@ export class Projects {
     } catch {
       this.storage = null; // the browser keeps nothing, or does not give it back
       this.#show(newProject(this.studio.texts("project-first"), this.studio.state.plan), []);
-      this.studio.say({ text: this.studio.texts("nothing-kept"), kind: "warn" });
+      this.studio.showMessage({ text: this.studio.texts("nothing-kept"), kind: "warn" });
     }
   }
 
@@ -111,7 +113,7 @@ export class Projects {
 
   #tellDamage(count) {
     const { studio } = this;
-    studio.say({ text: studio.texts("set-aside", { count }), kind: "warn", aside: true });
+    studio.showMessage({ text: studio.texts("set-aside", { count }), kind: "warn", aside: true });
   }
 
   #show(record, entries) {
@@ -121,11 +123,10 @@ export class Projects {
     remember(LAST, project.id);
     const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
     const seen = { chosen: new Set(), sought: "", filter: EVERYTHING, message: null, dialog: null, held: NOTHING_HELD };
-    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], ...seen });
+    studio.setState({ project, plan, puzzles, jobs: {}, past: [], future: [], ...seen });
     for (const [key, kept] of Object.entries(jobs)) studio.jobs.join(key, kept);
     studio.jobs.advance();
-    studio.constraints.look();
-    studio.checks.look();
+    studio.followPlan();
   }
 
   /** Puts the puzzles that an earlier version kept into the project that is open. */
@@ -136,7 +137,7 @@ export class Projects {
     const sound = all?.filter(isSoundEntry) ?? [];
     const bad = all ? all.filter((one) => !isSoundEntry(one)) : [text];
     if (sound.length)
-      this.studio.edit({
+      this.studio.edits.makeChange({
         puzzles: sound
           .reverse()
           .map(readEntry)
@@ -177,7 +178,7 @@ export class Projects {
       const all = [...this.unwritten];
       await this.#save(all);
       this.unwritten = this.unwritten.filter((other) => !all.includes(other));
-      if (this.studio.state.message?.unstored) this.studio.say(null);
+      if (this.studio.state.message?.unstored) this.studio.showMessage(null);
     });
   }
 
@@ -231,7 +232,7 @@ export class Projects {
   #tellFailure({ name, message }) {
     const { texts } = this.studio;
     const text = name === FULL ? texts("storage-full") : texts("not-kept", { reason: message });
-    this.studio.say({ text, kind: "bad", unstored: true });
+    this.studio.showMessage({ text, kind: "bad", unstored: true });
     return false;
   }
 
@@ -241,9 +242,9 @@ export class Projects {
     if (fields && studio.state.dialog?.name === "projects") this.list();
     if (project !== studio.state.project?.id) return;
     if (removed) this.openLast();
-    if (change) studio.take(change);
+    if (change) studio.edits.applyChange(change);
     if (job) studio.jobs.join(job.key, job.kept);
-    if (fields) studio.set({ project: { ...studio.state.project, ...fields } });
+    if (fields) studio.setState({ project: { ...studio.state.project, ...fields } });
   }
 
   // All projects
@@ -257,7 +258,7 @@ export class Projects {
     const counts = await Promise.all(records.map(({ id }) => this.storage?.counts(id) ?? here));
     const about = ({ id, name, changed, deleted }) => ({ id, name, changed: Number(changed) || 0, deleted });
     const all = records.map((record, k) => ({ ...about(record), ...counts[k] }));
-    this.studio.set({ dialog: { name: "projects", all } });
+    this.studio.setState({ dialog: { name: "projects", all } });
   }
 
   /** Begins a project; resolves to true if it is stored. */
@@ -281,7 +282,7 @@ export class Projects {
   /** Changes a project's name, or when it was put away (0 brings it back). */
   async describe(id, fields) {
     const { studio } = this;
-    if (studio.state.project.id === id) studio.set({ project: { ...studio.state.project, ...fields } });
+    if (studio.state.project.id === id) studio.setState({ project: { ...studio.state.project, ...fields } });
     await this.#write(() => this.storage.describe(id, fields));
     this.tabs.postMessage({ project: id, fields });
     if (studio.state.dialog?.name === "projects") await this.list();
@@ -295,7 +296,7 @@ export class Projects {
     await this.describe(id, { deleted: Date.now() });
     const back = () => this.describe(id, { deleted: 0 }).then(() => this.open(id));
     const { name } = await storage.project(id);
-    studio.set({ dialog: null, message: { text: studio.texts("put-away", { name }), back } });
+    studio.setState({ dialog: null, message: { text: studio.texts("put-away", { name }), back } });
   }
 
   /** Deletes a project and its puzzles; the undo writes them again. */
@@ -307,7 +308,7 @@ export class Projects {
     this.tabs.postMessage({ project: id, removed: true });
     const change = { puzzles: entries.map((entry) => [entry.key, entry]) };
     const back = () => this.#writeSurely({ id, project: record, change }).then(() => this.list());
-    studio.set({ dialog: null, message: { text: studio.texts("project-removed", record), back } });
+    studio.setState({ dialog: null, message: { text: studio.texts("project-removed", record), back } });
   }
 
   // Files
@@ -329,7 +330,7 @@ export class Projects {
     const found = readFile(await file.text(), studio.choices);
     if (!found) throw new Error(studio.texts("no-project", { name: file.name }));
     const storing = this.create(found.name || file.name, found.plan, found.entries, found.order);
-    if (found.damaged) studio.say({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
+    if (found.damaged) studio.showMessage({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
     await storing;
   }
 

@@ -6,6 +6,7 @@ import { statedBy } from "./messages.js";
 import { Button, Dialog } from "../parts.js";
 import { entryOf } from "./project.js";
 import { sendToServer } from "./server.js";
+import { sentenceOf } from "./words.js";
 
 const AT_ONCE = 4; // puzzles that the server rates at a time
 const SHOWN = 20; // most lines that are reported
@@ -23,7 +24,7 @@ export function ReadDialog({ studio, close }) {
     }));
     if (outcome.problems.length) return setWork({ ...outcome, ended: true });
     close();
-    studio.say({ text: told(texts, outcome) });
+    studio.showMessage({ text: told(texts, outcome) });
   };
   const fill = async ({ target }) => setText((await target.files[0]?.text()) ?? text);
   const busy = Boolean(work && !work.ended);
@@ -50,7 +51,7 @@ function told(texts, { added, known }) {
 function Problems({ studio, work: { added = 0, problems } }) {
   const { texts } = studio;
   const worded = (one) =>
-    one.line ? texts("open-line", { line: one.line, sentence: studio.worded(one) }) : studio.worded(one);
+    one.line ? texts("open-line", { line: one.line, sentence: sentenceOf(studio, one) }) : sentenceOf(studio, one);
   return html`<div class="verdict" role="alert" data-kind="bad">
     ${added > 0 && html`<p>${texts("open-added", { count: added })}</p>`}
     <ul>
@@ -70,7 +71,7 @@ async function read(studio, text, tell) {
   }
   const entries = rated.filter(({ one }) => one).map(({ one }) => entryOf(one));
   const added = entries.filter(({ key }) => !studio.state.puzzles.has(key));
-  if (added.length) studio.edit({ puzzles: added.reverse().map((entry) => [entry.key, entry]) });
+  if (added.length) studio.edits.makeChange({ puzzles: added.reverse().map((entry) => [entry.key, entry]) });
   return {
     added: added.length,
     known: entries.length - added.length,

@@ -13,7 +13,7 @@ export function Reasons({ studio, outlook: { solutions } }) {
   const { texts, state } = studio;
   const { reasons } = state;
   const label = texts(solutions === 1 ? "why-superfluous" : solutions === 0 ? "why-none" : "why-several");
-  const ask = () => studio.outlook.why(solutions === 1 ? "superfluous" : "why-not");
+  const ask = () => studio.outlook.askWhy(solutions === 1 ? "superfluous" : "why-not");
   return html`<div class="stack">
     <div class="row">
       <${Button} label=${label} act=${ask} picture="hint" disabled=${reasons?.found === null} />
@@ -75,7 +75,7 @@ function Superfluous({ studio, found: { clues, constraints, complete, together }
 function DigitButton({ studio, one: { cell, digit } }) {
   const { texts, state } = studio;
   const place = cellTitle(texts, cell, state.plan.board.size);
-  const act = () => studio.plan(withDigits(studio.state.plan, [[cell, digit]]));
+  const act = () => studio.edits.changePlan(withDigits(studio.state.plan, [[cell, digit]]));
   return html`<${Button} label=${texts("unique-digit", { place, digit })} act=${act} class="chip" />`;
 }
 

@@ -23,9 +23,9 @@ export function RegionsEditor({ studio }) {
   const use = () =>
     studio.attempt(async () => {
       const board = await askServer("layout", { spec: specOf(studio.state.plan.drawing, size) });
-      studio.plan(withBoard(studio.state.plan, board));
+      studio.edits.changePlan(withBoard(studio.state.plan, board));
     });
-  const cancel = () => studio.plan({ ...plan, drawing: null });
+  const cancel = () => studio.edits.changePlan({ ...plan, drawing: null });
   return html`<${Panel} name="pattern" title=${texts("regions")} about=${texts("regions-about", { size })}>
     <${Palette} studio=${studio} region=${region} choose=${setRegion} />
     <${RegionsBoard} studio=${studio} region=${region} />
@@ -48,7 +48,10 @@ function RegionsBoard({ studio, region }) {
   const paint = (cell, stroke = null) => {
     setCursor(cell);
     const { plan } = studio.state;
-    studio.plan({ ...plan, drawing: plan.drawing.map((old, place) => (place === cell ? region : old)) }, stroke);
+    studio.edits.changePlan(
+      { ...plan, drawing: plan.drawing.map((old, place) => (place === cell ? region : old)) },
+      stroke,
+    );
   };
   const onKey = ({ key, ctrlKey, metaKey }) => {
     if (ctrlKey || metaKey) return false;

@@ -51,7 +51,7 @@ export function Shapes({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const none = !clueCount(plan);
-  const use = (marks) => studio.plan(withPattern(studio.state.plan, marks.join("")));
+  const use = (marks) => studio.edits.changePlan(withPattern(studio.state.plan, marks.join("")));
   const button = (name) =>
     html`<${Button}
       key=${name}

@@ -25,7 +25,7 @@ export function Wishes({ studio }) {
   const [role, setRole] = useState("needs");
   const groups = techniqueOptions(studio);
   const titles = Object.fromEntries(groups.flatMap(([, options]) => options));
-  const wish = (changes) => studio.plan(withWish(plan, choices.ladders, changes));
+  const wish = (changes) => studio.edits.changePlan(withWish(plan, choices.ladders, changes));
   const add = (name) => name && wish({ [role]: SEVERAL.includes(role) ? [...new Set([...plan[role], name])] : name });
   const chip = (of, name, drop) =>
     html`<${Button}

@@ -65,14 +65,14 @@ function Actions({ studio, shown }) {
   const { texts } = studio;
   const { chosen } = studio.state;
   const picked = shown.filter(({ key }) => chosen.has(key));
-  const open = (name) => () => studio.set({ dialog: { name, puzzles: picked.length ? picked : shown } });
+  const open = (name) => () => studio.setState({ dialog: { name, puzzles: picked.length ? picked : shown } });
   const remove = () => {
-    const back = studio.edit({ puzzles: picked.map(({ key }) => [key, null]) });
-    studio.say({ text: texts("removed", { count: picked.length }), back });
+    const back = studio.edits.makeChange({ puzzles: picked.map(({ key }) => [key, null]) });
+    studio.showMessage({ text: texts("removed", { count: picked.length }), back });
   };
   const none = !shown.length;
   return html`<div class="row on-these">
-    <${Button} label=${texts("open")} act=${() => studio.set({ dialog: { name: "read" } })} picture="add" />
+    <${Button} label=${texts("open")} act=${() => studio.setState({ dialog: { name: "read" } })} picture="add" />
     <${Button} label=${texts("export")} act=${open("export")} picture="download" disabled=${none} />
     <${Button} label=${texts("book")} act=${open("book")} picture="book" disabled=${none} />
     <${Button} label=${texts("remove")} act=${remove} picture="erase" quiet disabled=${!picked.length} />
@@ -85,11 +85,11 @@ function Sorting({ studio, shown }) {
   const [open, setOpen] = useState(filter !== EVERYTHING);
   const count = shown.filter(({ key }) => chosen.has(key)).length;
   const whole = shown.length > 0 && count === shown.length;
-  const all = ({ target }) => studio.set({ chosen: new Set(target.checked ? shown.map(({ key }) => key) : []) });
+  const all = ({ target }) => studio.setState({ chosen: new Set(target.checked ? shown.map(({ key }) => key) : []) });
   const options = Object.keys(ORDERS).map((name) => [name, texts(`order-${name}`)]);
   const label = count ? texts("chosen-count", { count }) : texts("choose-all");
-  const arrange = (name) => studio.arrange(name);
-  const seek = ({ target }) => studio.set({ sought: target.value });
+  const arrange = (order) => studio.projects.describe(studio.state.project.id, { order });
+  const seek = ({ target }) => studio.setState({ sought: target.value });
   return html`<div class="stack">
     <div class="row sorting">
       <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
@@ -115,7 +115,7 @@ function Filtering({ studio }) {
   const { filter } = studio.state;
   const set = (changes) => {
     const after = { ...filter, ...changes };
-    studio.set({ filter: Object.values(after).some(Boolean) ? after : EVERYTHING });
+    studio.setState({ filter: Object.values(after).some(Boolean) ? after : EVERYTHING });
   };
   const span = (name, example) => {
     const problem = boundsOf(filter[name]) ? "" : texts("filter-span");
@@ -188,12 +188,12 @@ function Cards({ studio, shown }) {
     const chosen = new Set(studio.state.chosen);
     for (const { key } of shown.slice(from, to + 1)) chosen[target.checked ? "add" : "delete"](key);
     last.current = place;
-    studio.set({ chosen });
+    studio.setState({ chosen });
   };
   const numbers = useMemo(() => numbersOf(studio), [studio.state.puzzles, studio.order]);
   const move = (from, to) => {
     const changed = moved(ordered(studio.tray, MANUAL), from, to);
-    studio.edit({ puzzles: changed.map((one) => [one.key, one]) });
+    studio.edits.makeChange({ puzzles: changed.map((one) => [one.key, one]) });
   };
   const moves = (k) => {
     const [before, number, after] = [k - 1, k, k + 1].map((place) => numbers.get(shown[place]?.key));
@@ -232,7 +232,7 @@ function Card({ studio, one, place, all, choose, moves }) {
   useLayoutEffect(() => {
     if (key !== state.returned) return;
     card.current.querySelector(".primary").focus({ preventScroll: true });
-    studio.set({ returned: "" });
+    studio.setState({ returned: "" });
   }, []);
   const number = moves && html`<${Place} texts=${texts} name=${one.title || name} moves=${moves} />`;
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
@@ -294,9 +294,9 @@ function Place({ texts, name, moves: { number, before, after, all, move } }) {
 function CardTools({ studio, one, name }) {
   const { texts } = studio;
   const { key } = one;
-  const see = (view) => () => studio.go({ ...one, name: view });
+  const see = (view) => () => studio.views.openView({ ...one, name: view });
   const onBoard = () => studio.attempt(() => putOnBoard(studio, one));
-  const note = () => studio.set({ dialog: { name: "note", key } });
+  const note = () => studio.setState({ dialog: { name: "note", key } });
   return html`
     <${Button} label=${texts("play")} act=${see("play")} class="primary" disabled=${isBroken(one)} />
     <${Button} label=${texts("explain")} act=${see("explain")} disabled=${isBroken(one)} />

@@ -1,0 +1,135 @@
+// @ts-check
+// Changes of the plan and the puzzles that can be undone; each is stored, and shown in other tabs.
+
+import { changedFields, joinedChanges, stepOf, undoingChange, workAfter } from "./project.js";
+
+const MOST_STEPS = 500; // that can be undone
+
+/**
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {import("./project.js").Change} Change
+ * @typedef {import("./project.js").Step} Step
+ */
+
+export class Edits {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /**
+   * Makes a plan the one that is wanted, as a step.
+   * @param {Plan} plan
+   * @param {string | null} stroke joins the step to the one before that has the same
+   */
+  changePlan(plan, stroke = null) {
+    const fields = changedFields(this.studio.state.plan, plan);
+    if (Object.keys(fields).length) this.makeChange({ plan: fields }, stroke);
+  }
+
+  /**
+   * Makes a change that can be undone; returns a function that takes this change back, whatever was done since.
+   * @param {Change} change
+   * @param {string | null} stroke joins the step to the one before that has the same
+   */
+  makeChange(change, stroke = null) {
+    const { state } = this.studio;
+    const last = state.past.at(-1);
+    const step = stepOf(state, change, stroke);
+    const joined = stroke !== null && last?.stroke === stroke;
+    const whole = joined ? joinedSteps(last, step) : step;
+    const past = joined ? state.past.slice(0, -1) : state.past;
+    this.studio.setState({ past: [...past, whole].slice(-MOST_STEPS), future: [] });
+    this.#applyAndKeep(change);
+    return () => this.#takeBack(whole);
+  }
+
+  undo() {
+    this.#moveStep("past", "future");
+  }
+
+  redo() {
+    this.#moveStep("future", "past");
+  }
+
+  /** @param {"past" | "future"} from @param {"past" | "future"} to */
+  #moveStep(from, to) {
+    const { studio } = this;
+    const { state } = studio;
+    const step = state[from].at(-1);
+    if (!step) return;
+    const change = undoingChange(state, step);
+    const back = stepOf(state, change, null);
+    studio.setState({
+      [from]: state[from].slice(0, -1),
+      [to]: [...state[to], back],
+      message: null,
+      held: studio.pen.emptied,
+    });
+    this.#applyAndKeep(change);
+  }
+
+  /** @param {Step} step */
+  #takeBack(step) {
+    const { state } = this.studio;
+    if (state.past.at(-1) === step) this.undo();
+    else this.makeChange(undoingChange(state, step));
+  }
+
+  /** @param {Change} change */
+  #applyAndKeep(change) {
+    this.applyChange(change);
+    this.studio.projects.keep(change);
+  }
+
+  /**
+   * Makes a change that is stored elsewhere already.
+   * @param {Change} change
+   */
+  applyChange(change) {
+    const { studio } = this;
+    const { plan, puzzles } = workAfter(studio.state, change);
+    const { chosen } = studio.state;
+    const removed = change.puzzles?.some(([key, entry]) => !entry && chosen.has(key));
+    const left = removed ? new Set([...chosen].filter((key) => puzzles.has(key))) : chosen;
+    studio.setState({ plan, puzzles, chosen: left });
+    studio.followPlan();
+  }
+
+  /**
+   * Undoes and redoes by keys, but not where a field or a game does so itself.
+   * @param {KeyboardEvent} event
+   */
+  #onKey(event) {
+    const { view, dialog } = this.studio.state;
+    const step = stepOfKeys(event);
+    const isText = event.target instanceof Element && event.target.closest(TEXT_FIELDS);
+    if (!step || view.name !== "make" || dialog || isText) return;
+    event.preventDefault();
+    this[step]();
+  }
+}
+
+const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea";
+
+/**
+ * The step that keys stand for, or null.
+ * @param {KeyboardEvent} event
+ */
+function stepOfKeys({ key, ctrlKey, metaKey, shiftKey }) {
+  if (!ctrlKey && !metaKey) return null;
+  if (key === "y" || (shiftKey && key.toLowerCase() === "z")) return "redo";
+  return key === "z" ? "undo" : null;
+}
+
+/**
+ * Two steps as one.
+ * @param {Step} first
+ * @param {Step} then
+ * @returns {Step}
+ */
+function joinedSteps(first, then) {
+  const { stroke } = then;
+  return { before: joinedChanges(then.before, first.before), after: joinedChanges(first.after, then.after), stroke };
+}
