@@ -133,7 +133,7 @@ export class Pen {
 
   /**
    * What the server said of a contradiction, or of several solutions.
-   * @returns {import("../records.js").Reasons | undefined}
+   * @returns {import("./outlook.js").Told["found"] | undefined}
    */
   get reasons() {
     return this.studio.state.reasons?.found;
