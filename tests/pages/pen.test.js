@@ -19,7 +19,7 @@ class Board {
     this.pen = new Pen(this);
   }
 
-  set(changes) {
+  setState(changes) {
     this.state = { ...this.state, ...changes };
   }
 
@@ -31,7 +31,7 @@ class Board {
       name: { en: given.kind },
       problem: null,
     }));
-    this.set({ plan: { ...this.state.plan, constraints }, drawn: { constraints: drawn } });
+    this.setState({ plan: { ...this.state.plan, constraints }, drawn: { constraints: drawn } });
     return true;
   }
 }
