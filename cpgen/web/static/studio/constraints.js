@@ -142,7 +142,9 @@ function Chosen({ studio }) {
       key=${`${chosen} ${value.name}`}
       studio=${studio}
       value=${value}
+      kind=${one.given.kind}
       given=${one.given[value.name]}
+      range=${one.ranges[value.name]}
       set=${(to) => set(value.name, to)}
     />`;
   const canExtend = tool === kind.kind && hasStrokes(kind);
@@ -164,23 +166,28 @@ function focusValue(box, pen) {
   const field = box?.querySelector("input[type=text]");
   const { typed } = pen.held;
   if (!field || (matchMedia("(pointer: coarse)").matches && !typed)) return;
-  if (typed) setTimeout(() => put(field, pen)); // once the field has its own value
+  const take = () => {
+    put(field, typed);
+    pen.hold({ typed: "" });
+  };
+  if (typed) setTimeout(take); // once the field has its own value
   if (document.activeElement === field) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "end" });
   field.select();
 }
 
-/** Puts what was typed on the board into a field, as if it was typed there. */
-function put(field, pen) {
-  field.value = pen.held.typed;
+/** Puts a text into a field, as if it was typed there. */
+function put(field, text) {
+  field.value = text;
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  pen.hold({ typed: "" });
 }
 
-/** A field for a value of the chosen constraint. */
-function Value({ studio, value, given, set }) {
+/** A field for a value of the chosen constraint, which takes no number out of its range. */
+function Value({ studio, value, kind, given, range, set }) {
   const { texts, state } = studio;
+  const [refused, setRefused] = useState("");
+  useEffect(() => setRefused(""), [given]);
   const label = titled(texts, `value-${value.name}`, value.name);
   const word = (name) => (name ? titled(texts, `word-${name}`, name) : texts("word-both"));
   if (value.type === "word") {
@@ -194,10 +201,22 @@ function Value({ studio, value, given, set }) {
       html`<${Toggle} label=${word(name)} on=${given.includes(name)} change=${(on) => change(name, on)} />`;
     return value.choices.map(box);
   }
+  const [least, most] = range ?? [-Infinity, Infinity];
+  const change = (text) => {
+    const to = valueOf(value, text, state.plan.board.size);
+    const isOutside = typeof to === "number" && (to < least || to > most);
+    const values = { kind, key: value.name, least, most, value: to };
+    setRefused(isOutside ? studio.worded({ key: "constraint-number", values }) : "");
+    if (!isOutside) set(to);
+    return !isOutside;
+  };
   const leave = ({ key, target }) => {
     if (key !== "Enter" && key !== "Escape") return;
-    if (key === "Escape") target.value = textOf(given);
-    else target.dispatchEvent(new Event("change", { bubbles: true })); // a value that was put in would not be noticed
+    if (key === "Enter" && !change(target.value)) return;
+    if (key === "Escape") {
+      put(target, textOf(given));
+      setRefused("");
+    }
     target.blur();
     focusOn(".pattern .cell[tabindex='0']");
   };
@@ -210,7 +229,9 @@ function Value({ studio, value, given, set }) {
         autocomplete="off"
         inputmode=${value.type === "number" ? "numeric" : "text"}
         placeholder=${value.optional ? texts("value-none") : value.open ? "?" : ""}
-        change=${(text) => set(valueOf(value, text, state.plan.board.size))}
+        title=${range ? texts("value-range", { least, most }) : ""}
+        problem=${refused}
+        change=${change}
       />
     </span>
     ${
