@@ -437,6 +437,7 @@ def test_puzzles_are_made_on_a_drawing_and_put_back(open_studio: Opener) -> None
     make(page, 1)
     (made,) = kept(page)
     assert made["layout"].startswith("2x2+diagonals+cage ")
+    page.locator(".result .thumb .clues .dashed").nth(2).wait_for(state="attached")
     page.locator(".constraints textarea").fill("")
     press(page, "Tab")
     page.locator(".drawn").wait_for(state="detached")

@@ -1,13 +1,17 @@
 // @ts-check
 // A small picture of a puzzle.
 
+import { clueShapes } from "../play/clues.js";
 import { layoutOf } from "../play/layout.js";
 import { diagonals, inner, shaded } from "../play/lines.js";
+import { Shapes } from "../play/svg.js";
 import { html, useMemo } from "../html.js";
+import { usePicture } from "./pictures.js";
 
-/** A small drawing of a puzzle. */
+/** A small drawing of a puzzle; that of its constraints comes from the server. */
 export function Thumb({ layout: spec, puzzle }) {
-  return useMemo(() => drawn(layoutOf(spec), puzzle), [spec, puzzle]);
+  const picture = usePicture(spec);
+  return useMemo(() => drawn({ ...layoutOf(spec), constraints: picture }, puzzle), [spec, puzzle, picture]);
 }
 
 function drawn(layout, puzzle) {
@@ -16,12 +20,22 @@ function drawn(layout, puzzle) {
   const shade = [...shaded(layout)].map((cell) => `M${cell % size} ${Math.floor(cell / size)}h1v1h-1z`).join("");
   const digit = (symbol, cell) =>
     symbol !== "." && html`<text x=${(cell % size) + 0.5} y=${Math.floor(cell / size) + 0.72}>${symbol}</text>`;
-  return html`<svg class="thumb" viewBox="-0.1 -0.1 ${size + 0.2} ${size + 0.2}" aria-hidden="true">
+  const clues = (layer) => html`<g class="clues"><${Shapes} shapes=${clueShapes(layout, layer)} /></g>`;
+  return html`<svg class="thumb" viewBox=${viewOf(layout)} aria-hidden="true">
     <path class="shade" d=${shade} />
     <path class="diagonal" d=${diagonals(layout)} />
+    ${clues("under")}
     <path class="thin" d=${thin} />
     <path class="thick" d=${thick} />
     <rect class="thick" width=${size} height=${size} />
-    ${[...puzzle].map(digit)}
+    ${clues("over")} ${[...puzzle].map(digit)}
   </svg>`;
+}
+
+/** The part of the plane that is shown: the board, and clues around it, in a square. */
+function viewOf({ size, constraints }) {
+  const [left, top, right, bottom] = (constraints?.reach ?? [0, 0, 0, 0]).map((cells) => cells + 0.1);
+  const side = size + Math.max(left + right, top + bottom);
+  const [beside, above] = [(side - size - left - right) / 2 + left, (side - size - top - bottom) / 2 + top];
+  return [-beside, -above, side, side].join(" ");
 }
