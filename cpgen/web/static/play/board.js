@@ -36,6 +36,7 @@ export function BoardView(props) {
   }, [scene.cursor]);
   const names = {
     "with-clues": constraints,
+    cornered: constraints?.cornered,
     "with-figure": scene.figure,
     "with-colours": scene.game.colour.some(Boolean),
   };

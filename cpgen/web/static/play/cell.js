@@ -82,7 +82,7 @@ function Centre({ marks, going, placed, look: { size, symbols } }) {
 }
 
 /** The content of a cell of a game in words. */
-function wordsOf({ isClue, digit, corner, centre, colour, marks, look: { texts, symbols } }) {
+function wordsOf({ isClue, digit, coming, going, corner, centre, colour, marks, look: { texts, symbols } }) {
   const name = (one) => symbolName(symbols, one, texts);
   const names = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
   const colours = coloursOf(colour).map((one) => texts(`colour-${one}`));
@@ -90,6 +90,8 @@ function wordsOf({ isClue, digit, corner, centre, colour, marks, look: { texts, 
     digit ? texts(isClue ? "cell-clue" : "cell-digit", { digit: name(digit) }) : texts("cell-empty"),
     corner && texts("cell-corner", { marks: names(corner) }),
     centre && texts("cell-centre", { marks: names(centre) }),
+    coming > 0 && texts("cell-coming", { digit: name(coming) }),
+    going && texts("cell-going", { marks: names(going) }),
     colours.length > 0 && texts("cell-colour", { colours: colours.join(" ") }),
     has(marks, "conflict") && texts("cell-conflict"),
     has(marks, "wrong") && texts("cell-wrong"),

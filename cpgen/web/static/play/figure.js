@@ -9,6 +9,7 @@ const OF_COLOURS = { "colour-1": "on", "colour-2": "off", "colour-3": "common", 
 const FURTHER = ["fin", "start", "strong", "weak", "set", "common", "clue", "derived", ...Object.keys(OF_COLOURS)];
 const SETS = 6; // tints for sets
 const SPREAD = 0.84; // the part of a cell that candidates fill
+const SQUEEZED = { spread: 0.64, down: 0.08 }; // the same beside texts in corners of cells, and how far it is moved
 
 /** Returns true if the parts of a finding add to its houses, cells and digits, as in fish and chains. */
 export function hasFigure({ parts = [] }) {
@@ -79,13 +80,20 @@ export function linksOf({ parts }) {
   });
 }
 
+/** The part of a cell of a board that candidates fill, and how far below the middle they are. */
+function squareOf({ constraints }) {
+  return constraints?.cornered ? SQUEEZED : { spread: SPREAD, down: 0 };
+}
+
 /** The middle of a candidate's place on a board: digits go row by row through a square inside the cell. */
-function placeOf(size, [cell, digit]) {
+function placeOf(layout, [cell, digit]) {
+  const { size } = layout;
+  const { spread, down: lower } = squareOf(layout);
   const across = Math.ceil(Math.sqrt(size));
   const down = Math.ceil(size / across);
   const [row, column] = [Math.floor((digit - 1) / across), (digit - 1) % across];
-  const x = (cell % size) + 0.5 + ((column - (across - 1) / 2) * SPREAD) / across;
-  const y = Math.floor(cell / size) + 0.5 + ((row - (down - 1) / 2) * SPREAD) / Math.max(down, across - 1);
+  const x = (cell % size) + 0.5 + ((column - (across - 1) / 2) * spread) / across;
+  const y = Math.floor(cell / size) + 0.5 + lower + ((row - (down - 1) / 2) * spread) / Math.max(down, across - 1);
   return [x, y];
 }
 
@@ -96,7 +104,7 @@ function placeOf(size, [cell, digit]) {
  */
 export function figureShapes({ layout, digits, candidates: left, finding, symbols }) {
   const { size } = layout;
-  const letter = (0.88 * SPREAD) / Math.ceil(Math.sqrt(size));
+  const letter = (0.88 * squareOf(layout).spread) / Math.ceil(Math.sqrt(size));
   const radius = letter * 0.54;
   const gone = new Set(finding.removed.map(String));
   const kinds = kindsOf(finding);
@@ -105,7 +113,7 @@ export function figureShapes({ layout, digits, candidates: left, finding, symbol
   const written = keys.map((key) => {
     const effect = key.split(",").map(Number);
     const role = gone.has(key) ? "gone" : kinds.has(key) ? "marked" : "candidate";
-    return { effect, role, kind: kinds.get(key), place: placeOf(size, effect) };
+    return { effect, role, kind: kinds.get(key), place: placeOf(layout, effect) };
   });
   const obstacles = [
     ...range(size * size)
@@ -117,7 +125,7 @@ export function figureShapes({ layout, digits, candidates: left, finding, symbol
     ...written.filter(({ kind }) => kind).map(({ place, kind }) => behind(place, radius, kind)),
     ...written.map(({ effect: [, digit], role, place }) => small(symbolText(symbols, digit), role, place, letter)),
     ...written.filter(({ role }) => role === "gone").map(({ place }) => strike(place, letter)),
-    ...linksOf(finding).flatMap((link) => arrow(size, link, radius, obstacles)),
+    ...linksOf(finding).flatMap((link) => arrow(layout, link, radius, obstacles)),
   ];
 }
 
@@ -141,14 +149,14 @@ function behind([x, y], radius, kind) {
   return ["rect", { class: "mark-fin", x: x - side / 2, y: y - side / 2, width: side, height: side }];
 }
 
-function arrow(size, { source, target, strong }, radius, obstacles) {
+function arrow(layout, { source, target, strong }, radius, obstacles) {
   const middle = (effects) => {
-    const places = effects.map((effect) => placeOf(size, effect));
+    const places = effects.map((effect) => placeOf(layout, effect));
     return [0, 1].map((k) => places.reduce((sum, place) => sum + place[k], 0) / places.length);
   };
   const [start, end] = [middle(source), middle(target)];
   if (String(start) === String(end)) return [];
-  const points = curve(start, end, 1.15 * radius, obstacles, size);
+  const points = curve(start, end, 1.15 * radius, obstacles, layout.size);
   obstacles.push(...points.slice(3, -3).map((point) => around(point, 0.7 * radius)));
   const d = (path) => `M${path.map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`).join("L")}`;
   const dashes = strong ? null : `${radius * 0.65} ${radius * 0.5}`;

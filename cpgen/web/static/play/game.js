@@ -76,13 +76,13 @@ export function erased(clues, game, cells) {
   };
 }
 
-/** Centre marks in every open cell: the digits that no cell it sees shows. */
-export function withAllMarks(layout, game) {
+/** Centre marks in every open cell: the digits that no cell it sees shows, and that are left. */
+export function withAllMarks(layout, game, isLeft = (_cell, _digit) => true) {
   const all = [...SYMBOLS.slice(0, layout.size)];
   const marks = game.digits.map((digit, cell) => {
     if (digit) return "";
     const shown = new Set(layout.peers[cell].map((peer) => game.digits[peer]));
-    return all.filter((_, k) => !shown.has(k + 1)).join("");
+    return all.filter((_, k) => !shown.has(k + 1) && isLeft(cell, k + 1)).join("");
   });
   return { ...game, centre: marks };
 }

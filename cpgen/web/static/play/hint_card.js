@@ -34,7 +34,7 @@ function Mistake({ session, hint: { cells, missing }, stage, texts }) {
   const names = cells.map((cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`).join(", ");
   if (stage === 2) return html`<p>${texts(missing ? "what-missing" : "what-mistake", { cells: names })}</p>`;
   return html`<p>${texts("look-mistake")}</p>
-    <${Button} label=${texts("show-step")} act=${() => session.hint()} class="primary" />`;
+    <${Button} label=${texts("check-where")} act=${() => session.hint()} class="primary" />`;
 }
 
 function Failed({ hint: { text } }) {

@@ -28,6 +28,12 @@ export function hintFigure({ layout, game, state: { shown, explained } }) {
   return finding && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game, explained) } : null;
 }
 
+/** The cells that the shown hint is about, the most important last. */
+export function hintCells(shown) {
+  const { cells = [], placed = [] } = findingOf(shown, 2) ?? {};
+  return [...cells, ...placed.map(([cell]) => cell)];
+}
+
 /** The placements and eliminations of the shown hint, for the board. */
 export function hintEffects(shown) {
   return findingOf(shown, 2) ?? { placed: [], removed: [] };

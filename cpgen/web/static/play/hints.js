@@ -3,7 +3,7 @@
 import { mistakes } from "./game.js";
 import { SYMBOLS } from "./layout.js";
 import { Board, firstOf, RULES } from "./rules.js";
-import { aboutOf, lookedAt, Narrator } from "./sentences.js";
+import { aboutOf, ELIMINATING_SINGLES, lookedAt, Narrator } from "./sentences.js";
 
 /**
  * Texts by language; `parts` are there where they say more than houses, cells and digits.
@@ -76,6 +76,19 @@ function rulesFor(ladder, next) {
   return [...known, ...RULES.filter((one) => known.every(([other]) => other !== one)).map((one) => [one, null])];
 }
 
+/**
+ * A hint that writes the digit of the cell that it decides, as a person does: ladders may only eliminate candidates.
+ * @param {Hint} hint
+ * @param {number[]} solution
+ * @returns {Hint}
+ */
+export function withDecidedDigit(hint, solution) {
+  if (hint.kind !== "finding") return hint;
+  const { round, finding } = hint;
+  if (finding.placed.length || !ELIMINATING_SINGLES.includes(round.rule ?? "")) return hint;
+  return { ...hint, finding: { ...finding, placed: finding.cells.map((cell) => [cell, solution[cell]]) } };
+}
+
 /** A finding as a hint. */
 function described(layout, found, complexity, texts) {
   const narrators = Object.entries(texts).map(([language, own]) => [language, new Narrator(own, layout)]);
@@ -88,7 +101,11 @@ function described(layout, found, complexity, texts) {
     look: each((narrator) => narrator.look(found)),
     sentence: each((narrator) => narrator.sentence(found)),
   };
-  return { kind: "finding", round: { title: each((narrator) => narrator.title(found)), complexity }, finding };
+  return {
+    kind: "finding",
+    round: { rule: found.rule, title: each((narrator) => narrator.title(found)), complexity },
+    finding,
+  };
 }
 
 /**

@@ -23,7 +23,10 @@ export function fragmentOf(walkthrough, game, seconds) {
   return new URLSearchParams(fields).toString();
 }
 
-/** The contents of a fragment ({layout, puzzle, names, game, seconds}), or null if it has no puzzle. */
+/**
+ * The contents of a fragment ({layout, puzzle, names, game, seconds}), or null if it has no puzzle; `damaged` if what
+ * is written cannot be read.
+ */
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const [spec, puzzle] = [fields.get("layout"), fields.get("puzzle")];
@@ -37,7 +40,9 @@ export function readFragment(fragment) {
   const digits = (fits ? digitsOf(filled) : clues).map((digit, cell) => clues[cell] || digit);
   const kinds = Object.fromEntries(MARKS.map((kind) => [kind, marks(fields, kind, count)]));
   const game = { digits, ...kinds };
+  const isRead = fits && MARKS.every((kind) => !fields.get(kind) || kinds[kind].some(Boolean));
   return {
+    damaged: !isRead,
     layout: spec,
     puzzle,
     names: namesOf(Object.fromEntries(fields)),

@@ -6,10 +6,11 @@ import { BoardView, focusCell } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
 import { HintCard } from "./hint_card.js";
-import { hintFigure, spelled } from "./hint_view.js";
+import { hintCells, hintFigure, spelled } from "./hint_view.js";
 import { onKey } from "./keyboard.js";
 import { doublePress } from "./pointer.js";
 import { sceneOf } from "./scene.js";
+import { hearOfGames } from "./storage.js";
 
 const LARGE = 9; // sides above it may be enlarged
 const TICK = 500; // milliseconds
@@ -22,6 +23,7 @@ export function Player({ session, texts, next = () => null }) {
   const place = useRef(null);
   useLayoutEffect(() => focusCell(place.current, session.state.cursor), []);
   useKeysAndPauses(session);
+  useLayoutEffect(() => hearOfGames(session.walkthrough, (kept) => session.takeOver(kept)), []);
   const names = { "is-paused": session.paused, "is-solved": session.state.solved };
   const shown = Object.keys(names).filter((name) => names[name]);
   return html`<div class=${["player", ...shown].join(" ")} ref=${place} data-focus=".cell[tabindex='0']">
@@ -85,8 +87,11 @@ function Stage({ session, texts }) {
 /** The board; enlarged, it is seen in part, and a finger moves it. */
 function View({ session, texts, enlarged }) {
   const view = useRef(null);
-  const { cursor, selection } = session.state;
+  const { cursor, selection, shown } = session.state;
   useLayoutEffect(() => follow(view.current, cursor), [cursor, selection, enlarged]);
+  useLayoutEffect(() => {
+    for (const cell of hintCells(shown)) follow(view.current, cell);
+  }, [shown]);
   return html`<div class=${enlarged ? "view enlarged" : "view"} ref=${view}>
     <${GameBoard} session=${session} texts=${texts} />
   </div>`;

@@ -21,9 +21,14 @@ export class Playlist {
     this.state = stateOf({ walkthroughs, at: 0, settings: { language, ...loadSettings() }, session: null });
     const shared = this.#shared();
     this.go(shared ? this.#placeOf(shared) : lastPlace(walkthroughs));
-    const { session } = this.state;
-    if (shared) session.continueFrom(shared);
-    else if (location.hash.length > 1) session.say(readFragment(location.hash) ? "link-constraints" : "link-bad");
+    if (shared) this.state.session.continueFrom(shared);
+    else this.#sayWhatIsWrong();
+  }
+
+  /** Says why the address, if it asks for a puzzle, has none that can be played. */
+  #sayWhatIsWrong() {
+    if (location.hash.length < 2) return;
+    this.state.session.say(readFragment(location.hash) ? "link-constraints" : "link-bad");
   }
 
   get texts() {
@@ -59,7 +64,7 @@ export class Playlist {
   /** Continues the game of the address, if there is one. */
   follow() {
     const shared = this.#shared();
-    if (!shared) return;
+    if (!shared) return this.#sayWhatIsWrong();
     this.go(this.#placeOf(shared));
     this.state.session.continueFrom(shared);
   }

@@ -4,7 +4,8 @@ import { isDiagonal, range } from "./layout.js";
 
 const ABOUT = ["figure", "cells", "fin", "start", "strong", "weak", "set"];
 const HOUSES = ["figure", "cover"];
-const ELIMINATING_SINGLES = ["hidden-single-line", "naked-single"]; // they decide a cell by eliminating candidates
+/** Rules that decide a cell by eliminating its other candidates. */
+export const ELIMINATING_SINGLES = ["hidden-single-line", "naked-single"];
 const BOXES = range(81).map((cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3));
 
 /** The subject of a finding: the houses in which it is seen, its cells and digits. */

@@ -7,7 +7,7 @@ import { COLOURS } from "./colours.js";
 import { brokenConstraints } from "./conflicts.js";
 import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
-import { keyOf } from "./hints.js";
+import { keyOf, withDecidedDigit } from "./hints.js";
 import { History } from "./history.js";
 import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
@@ -25,6 +25,7 @@ export class Session {
     const first = firstGame(walkthrough);
     const kept = loadGame(walkthrough);
     const cursor = Math.max(0, first.digits.indexOf(0));
+    this.link = kept?.link ?? ""; // the game of the link that was opened last
     this.state = stateOf({
       history: new History(kept?.game ?? first, kept?.moves),
       explained: new Set(kept?.explained), // keys of candidates that hints have eliminated
@@ -99,10 +100,33 @@ export class Session {
     this.state.message = { key, values };
   }
 
-  /** Continues a shared game, as a step that can be undone. */
-  continueFrom({ game, seconds }) {
+  /**
+   * Continues the game of a link, as a step that can be undone, unless nothing is written in it, or it has been opened
+   * before: a page that is loaded again keeps what was written since then.
+   */
+  continueFrom({ game, seconds, damaged }) {
+    if (damaged) return this.say("link-damaged");
+    const link = JSON.stringify(game);
+    if (link === this.link || link === JSON.stringify(firstGame(this.walkthrough))) return;
+    const { history } = this.state;
+    this.link = link;
     this.state.clock = new Clock(seconds);
-    this.#change(this.state.history.with(game));
+    this.#change(history.with(game));
+    if (history.moves.done.length && this.game !== history.now) this.say("link-opened");
+  }
+
+  /** Goes on with the game as another page has stored it. */
+  takeOver({ game, moves, explained, seconds, best, link }) {
+    const { state } = this;
+    const clock = new Clock(seconds);
+    Object.assign(this, { link: link ?? "", before: null });
+    state.explained = new Set(explained);
+    state.best = best ?? null;
+    state.clock = state.clock.running ? clock.started() : clock;
+    state.history = new History(game, moves);
+    state.message = null;
+    this.#judge();
+    if (state.solved) state.clock = state.clock.stopped();
   }
 
   enter(digit, mode = this.state.mode) {
@@ -119,7 +143,8 @@ export class Session {
   }
 
   markAll() {
-    this.#move(moves.withAllMarks(this.layout, this.game));
+    const isLeft = (cell, digit) => !this.state.explained.has(keyOf(cell, digit));
+    this.#move(moves.withAllMarks(this.layout, this.game, isLeft));
   }
 
   undo() {
@@ -146,7 +171,7 @@ export class Session {
     this.state.explained = new Set();
     this.state.clock = new Clock();
     this.#change(again);
-    this.say("restarted");
+    this.say(solved ? "restarted-solved" : "restarted");
   }
 
   /** Moves the cursor; `extend` keeps what is selected. */
@@ -212,7 +237,7 @@ export class Session {
     const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder }).catch(failed);
     this.asking = false;
     if (this.game !== game || this.idle) return false;
-    this.state.shown = { hint, stage: 1 };
+    this.state.shown = { hint: walkthrough.sought ? hint : withDecidedDigit(hint, walkthrough.digits), stage: 1 };
     return true;
   }
 
@@ -227,6 +252,7 @@ export class Session {
   applyHint() {
     const { layout, clues, game, state } = this;
     this.#move(moves.withFinding(layout, clues, game, state.shown.hint.finding, state.settings.tidy));
+    if (this.game === game) this.say("step-noted");
   }
 
   closeHint() {
@@ -275,6 +301,7 @@ export class Session {
     state.message = null;
     if (!isFirst && !stored) this.say("storage-full");
     else if (!isFirst && state.verdict) this.say(`move-${state.verdict.kind}`);
+    else if (!state.solved && !this.game.digits.includes(0)) this.say("full-wrong");
   }
 
   /** Sees whether the game is over; an exercise is when what it seeks is found, which the board then shows. */
@@ -300,7 +327,7 @@ export class Session {
     const { history, explained, clock, solved, best } = this.state;
     const past = solved ? undefined : history.moves; // none is taken back any more
     const { seconds } = clock;
-    const kept = { game: history.now, moves: past, explained: [...explained], seconds, solved, best };
+    const kept = { game: history.now, moves: past, explained: [...explained], seconds, solved, best, link: this.link };
     return saveGame(this.walkthrough, kept);
   }
 }

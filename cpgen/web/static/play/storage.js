@@ -49,6 +49,20 @@ export function saveGame(walkthrough, kept) {
   return stored;
 }
 
+/**
+ * Listens to games of a puzzle that other pages store, as another tab does; returns a function that ends it.
+ * @param {any} walkthrough
+ * @param {(kept: any) => void} hear
+ */
+export function hearOfGames(walkthrough, hear) {
+  const listener = ({ key }) => {
+    const kept = key === keyOf(walkthrough) ? loadGame(walkthrough) : null;
+    if (kept) hear(kept);
+  };
+  window.addEventListener("storage", listener);
+  return () => window.removeEventListener("storage", listener);
+}
+
 /** The place of the puzzle that was played last on this page, 0 where none was. */
 export function lastPlace(walkthroughs) {
   const last = read(PAGE + location.pathname);

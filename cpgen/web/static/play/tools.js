@@ -60,6 +60,7 @@ function ShareTool({ session, texts }) {
       link &&
       html`<${Dialog} title=${texts("share")} texts=${texts} close=${() => setLink("")}>
         <p>${texts("copy-it")}</p>
+        ${location.protocol === "file:" && html`<p>${texts("link-to-file")}</p>`}
         <input type="text" readonly autofocus value=${link} aria-label=${texts("share")} onFocus=${select} />
       <//>`
     }`;

@@ -86,7 +86,7 @@ function mistaken(layout, mistakes) {
  * @param {string} language
  * @returns {Found}
  */
-function hintOf(layout, { title = "", findings = [] }, complexity, language) {
+function hintOf(layout, { rule, title = "", findings = [] }, complexity, language) {
   const [first] = findings;
   const cells = first.cells.map((cell) => cellOf(layout, cell));
   const houses = first.houses.map((name) => houseOf(layout, name));
@@ -100,7 +100,7 @@ function hintOf(layout, { title = "", findings = [] }, complexity, language) {
     sentence: { [language]: first.sentence },
     parts,
   };
-  return { kind: "finding", round: { title: { [language]: title }, complexity }, finding };
+  return { kind: "finding", round: { rule, title: { [language]: title }, complexity }, finding };
 }
 
 /**

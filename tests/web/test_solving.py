@@ -1,0 +1,114 @@
+"""Games that are interrupted or shared: other tabs, links, and boards that are full too early."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpgen import api
+from cpgen.layout import Layout
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
+from cpgen.web.play import page_of, walkthrough_of
+from tests.web.browsing import PHONE, Opener, press
+
+SMALL = "......3231......"
+SOLUTION = line(api.only_solution(SMALL))
+THERMOMETERS = [
+    "thermo r1c4 r1c3 r1c2 r2c2",
+    "thermo r4c6 r3c6 r3c5",
+    "thermo r4c2 r5c2 r6c2",
+    "thermo r4c5 r3c4 r2c5 r1c6",
+    "thermo r6c4 r5c4 r4c3 r3c3",
+]
+LINK = f"#layout=2x2&puzzle={SMALL}&filled="
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a page with a puzzle of 4×4."""
+    file = tmp_path_factory.mktemp("solving") / "play.html"
+    file.write_text(page_of([walkthrough_of(SMALL)], "en"), encoding="utf-8")
+    return file.as_uri()
+
+
+def digits(page: Any) -> str:
+    """Return the digits of the first row."""
+    return "".join(cell.inner_text() or "." for cell in page.get_by_role("gridcell").all()[:4])
+
+
+def message(page: Any) -> str:
+    return page.get_by_role("status").inner_text()
+
+
+def test_tabs_take_over_what_another_one_writes(open_page: Opener, small: str) -> None:
+    page = open_page(small)
+    other = page.context.new_page()
+    other.goto(small)
+    press(page, "Control+Home", SOLUTION[0])
+    other.get_by_role("gridcell", name=f"Row 1, column 1, {SOLUTION[0]}").wait_for()
+    press(other, "Control+Home", "ArrowRight", SOLUTION[1])
+    page.get_by_role("gridcell", name=f"Row 1, column 2, {SOLUTION[1]}").wait_for()
+    page.reload()
+    assert digits(page) == f"{SOLUTION[:2]}.."
+    press(page, "Control+z")
+    assert digits(page) == f"{SOLUTION[0]}..."
+
+
+def test_a_link_is_opened_once_and_keeps_the_own_game(open_page: Opener, small: str) -> None:
+    page = open_page(small)
+    press(page, "Control+Home", "ArrowRight", SOLUTION[1])
+    page.goto("about:blank")
+    page.goto(f"{small}{LINK}{SOLUTION[0]}.....3231......")
+    assert digits(page) == f"{SOLUTION[0]}..."
+    assert "Undo brings back yours" in message(page)
+    press(page, "Control+Home", "ArrowRight", "ArrowRight", SOLUTION[2])
+    page.reload()
+    assert digits(page) == f"{SOLUTION[0]}.{SOLUTION[2]}."
+    press(page, "Control+z", "Control+z")
+    assert digits(page) == f".{SOLUTION[1]}.."
+    for damaged in (f"{LINK}12", f"{LINK}{SMALL}&corner=1", f"#layout=2x2&puzzle={SMALL}"):
+        page.goto("about:blank")
+        page.goto(small + damaged)
+        assert digits(page) == f".{SOLUTION[1]}.."
+        assert ("cannot be read" in message(page)) == ("filled" in damaged)
+
+
+def test_an_open_page_reports_faulty_links(open_page: Opener, small: str) -> None:
+    page = open_page(small)
+    page.evaluate("location.hash = 'layout=2x2&puzzle=12'")
+    page.get_by_text("does not contain a valid puzzle").wait_for()
+
+
+def test_a_full_board_with_a_mistake_is_reported(open_page: Opener, small: str) -> None:
+    page = open_page(small)
+    wrong = str(int(SOLUTION[0]) % 4 + 1)
+    for row in range(4):
+        press(page, "Control+Home", *["ArrowDown"] * row)
+        for column in range(4):
+            press(page, wrong if row == column == 0 else SOLUTION[row * 4 + column], "ArrowRight")
+    assert message(page) == "The board is full, but not everything is right yet."
+    press(page, "Control+Home", SOLUTION[0])
+    assert page.get_by_text("Well done!").is_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Start again").click()
+    assert message(page) == "Started again."
+
+
+def test_marks_leave_out_what_hints_eliminate_beside_sums(open_page: Opener, tmp_path: Path) -> None:
+    layout = Layout.boxes(2, 3).with_constraints(*THERMOMETERS, "cage 3: r1c1 r2c1")
+    file = tmp_path / "play.html"
+    file.write_text(page_of([walkthrough_of(Puzzle.parse("." * 29 + "2......", layout))], "en"), "utf-8")
+    page = open_page(file.as_uri(), **PHONE)
+    press(page, "?", "?")
+    hint = page.get_by_role("region", name="Hint").inner_text()
+    page.get_by_role("button", name="Apply").tap()
+    ((digits_, cells),) = re.findall(r"so (\d).* can be removed from (r1c\d)", hint)
+    assert message(page).startswith("Noted.")
+    page.get_by_role("button", name="Marks").tap()
+    marks = page.get_by_role("gridcell", name=f"Row 1, column {cells[-1]}").get_attribute("aria-label")
+    assert digits_ not in marks.partition("centre marks")[2]
+    assert page.locator(".board.cornered").count() == 1
