@@ -62,7 +62,7 @@ const READ_APART = ["drawing", "ladder"]; // the fields of a plan that may be nu
  * @property {number} deleted when it was put away; 0 if it was not
  * @property {string} order of its results
  *
- * @typedef {Project & {plan: Plan, jobs: Record<string, import("./jobs.js").Kept>}} ProjectRecord as it is stored
+ * @typedef {Project & {plan: Plan, jobs: Record<string, import("./jobs.js").KeptJob>}} ProjectRecord as it is stored
  */
 
 /** A new id, of letters and digits. */
@@ -102,6 +102,15 @@ export function entryOf(made, list = "tray") {
   const key = `${list === "tray" ? "" : `${list} `}${layout} ${puzzle}${begun}`;
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
   return Object.freeze({ title: "", author: "", note: "", stars: 0, ...made, clues, key, list, added: nextMoment() });
+}
+
+/**
+ * Entries as pairs with their keys.
+ * @param {Entry[]} entries
+ * @returns {[key: string, entry: Entry][]}
+ */
+export function keyedEntries(entries) {
+  return entries.map((entry) => [entry.key, entry]);
 }
 
 /**

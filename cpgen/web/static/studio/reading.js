@@ -19,7 +19,7 @@ export function ReadDialog({ studio, close }) {
   const take = async () => {
     setWork({ done: 0, all: 0, problems: [] });
     const reading = read(studio, text, (done, all) => setWork({ done, all, problems: [] }));
-    const outcome = await studio.projects.guard(reading).catch((error) => ({
+    const outcome = await studio.projects.writer.guard(reading).catch((error) => ({
       problems: [{ line: 0, ...statedBy(error) }],
     }));
     if (outcome.problems.length) return setWork({ ...outcome, ended: true });

@@ -12,7 +12,7 @@ const AT_ONCE = 500; // records that are read or written in one go, so that the 
  * @typedef {import("./project.js").Change} Change
  * @typedef {import("./project.js").Entry} Entry
  * @typedef {import("./project.js").ProjectRecord} ProjectRecord
- * @typedef {import("./jobs.js").Kept} KeptJob
+ * @typedef {import("./jobs.js").KeptJob} KeptJob
  * @typedef {{number: number, entry: Entry}} Made a puzzle that a job made, with the number of its event
  * @typedef {Change & {project?: ProjectRecord, jobs?: string[]}} Written
  * a change of a project, with its record if it is new, and the keys of jobs that were given up
