@@ -20,7 +20,6 @@ from tests.rater.techniques.boards import (
     found,
     pencilled,
     removals,
-    seen_by_all,
     states,
 )
 
@@ -33,7 +32,8 @@ class Plain:
 
     def __init__(self, state: State) -> None:
         self.layout, self.cells = state.layout, candidates_of(state)
-        self.digits, self.victims = cache(self._digits), cache(self._victims)
+        self.digits, self.holding = cache(self._digits), cache(self._holding)
+        self.seen, self.victims = cache(self._seen), cache(self._victims)
 
     @cached_property
     def sets(self) -> list[Cells]:
@@ -50,19 +50,24 @@ class Plain:
     def _digits(self, chosen: Cells | tuple[int, ...]) -> set[int]:
         return set().union(*(self.cells[cell] for cell in chosen))
 
-    def holding(self, digit: int, *sets: Cells) -> list[int]:
-        return [cell for chosen in sets for cell in chosen if digit in self.cells[cell]]
+    def _holding(self, digit: int, one: Cells) -> list[int]:
+        return [cell for cell in one if digit in self.cells[cell]]
+
+    def _seen(self, digit: int, one: Cells) -> Cells:
+        """The open cells that see every cell of a set that has the digit."""
+        return frozenset(self.cells).intersection(*(self.layout.peers[cell] for cell in self.holding(digit, one)))
 
     def common(self, one: Cells, other: Cells) -> list[int]:
         """The restricted common digits of two sets, ascending."""
         return [
             digit
             for digit in sorted(self.digits(one) & self.digits(other))
-            if all(b in self.layout.peers[a] for a in self.holding(digit, one) for b in self.holding(digit, other))
+            if self.seen(digit, one).issuperset(self.holding(digit, other))
         ]
 
     def _victims(self, digit: int, *sets: Cells) -> set[Candidate]:
-        return seen_by_all(self.layout, self.cells, digit, self.holding(digit, *sets))
+        seen = frozenset.intersection(*(self.seen(digit, one) for one in sets))
+        return {(cell, digit) for cell in seen if digit in self.cells[cell]}
 
     def shared(self, one: Cells, other: Cells, *without: int) -> set[Candidate]:
         """Return what is eliminated when one of two sets has each digit that they share, without some digits."""
