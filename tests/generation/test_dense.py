@@ -36,7 +36,7 @@ def made_by(count: int = 2, **wishes: object) -> list[Generated]:
     "wishes",
     [
         {"clues": 50, "grade": "beginner"},
-        {"clues": 45, "grade": "beginner", "symmetry": "diagonal", "region_clues": 4},
+        {"clues": 44, "grade": "beginner", "symmetry": "diagonal", "region_clues": 4},
         {"clues": 40, "grade": "intermediate"},
         {"clues": 40, "grade": "advanced", "symmetry": "full"},
         {"clues": 36, "grade": "expert", "symmetry": "none"},
