@@ -73,7 +73,7 @@ def test_longer_study_begins_with_the_same_puzzles() -> None:
 
 
 def test_the_tables() -> None:
-    told = call("study", "difficulty", "-n", "40")
+    told = call("study", "difficulty", "-n", "12")
     assert told.lines[0].startswith("| measure | level | steps | grade | hodoku score | hodoku level | explainer |")
     rows = call("study", "difficulty", "-n", "40", "--json").objects
     pairs = [row for row in rows if row["table"] == "pairs"]
