@@ -25,7 +25,7 @@ const choices = {
 const studioIn = (language) => ({
   choices,
   texts: textsOf(WORDS, language),
-  state: { plan: { board: { ...CHOICES.layouts[0], grades: [own] } } },
+  planned: { board: { ...CHOICES.layouts[0], grades: [own] } },
 });
 
 test("a grade is named by a text, by its ladder, or as it is written", () => {

@@ -26,7 +26,7 @@ const GROUPS = {
 /** The part of the editor for constraints. */
 export function ConstraintsPart({ studio }) {
   const { texts, state } = studio;
-  const count = state.plan.constraints.length;
+  const count = studio.planned.constraints.length;
   const { tool } = state.held;
   const title = count ? texts("constraints-count", { count }) : texts("constraints");
   return html`<div class="constraints">
@@ -57,7 +57,7 @@ function about({ texts, pen }) {
 /** The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are. */
 function AtRandom({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const style = choices.styles.find(({ name }) => name === plan.kind);
   const options = [["", texts("kind-none")], ...choices.styles.map(({ name, title }) => [name, title[texts.language]])];
   const pick = (kind) => studio.edits.changePlan({ ...plan, ...NO_KIND, kind });
@@ -131,7 +131,7 @@ function Chosen({ studio }) {
   const one = pen.drawn[chosen];
   const kind = one && pen.kindOf(one.given.kind);
   const box = useRef(null);
-  useEffect(() => focusValue(box.current, pen), [chosen, state.plan.constraints.length, state.held.typed]);
+  useEffect(() => focusValue(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
   if (!kind) return null;
   const set = (name, value) => {
     const { [name]: _before, ...others } = one.given;
@@ -185,7 +185,7 @@ function put(field, text) {
 
 /** A field for a value of the chosen constraint, which takes no number out of its range. */
 function Value({ studio, value, kind, given, range, set }) {
-  const { texts, state } = studio;
+  const { texts } = studio;
   const [refused, setRefused] = useState("");
   useEffect(() => setRefused(""), [given]);
   const label = titled(texts, `value-${value.name}`, value.name);
@@ -203,10 +203,10 @@ function Value({ studio, value, kind, given, range, set }) {
   }
   const [least, most] = range ?? [-Infinity, Infinity];
   const change = (text) => {
-    const to = valueOf(value, text, state.plan.board.size);
+    const to = valueOf(value, text, studio.planned.board.size);
     const isOutside = typeof to === "number" && (to < least || to > most);
     const values = { kind, key: value.name, least, most, value: to };
-    setRefused(isOutside ? studio.worded({ key: "constraint-number", values }) : "");
+    setRefused(isOutside ? sentenceOf(studio, { key: "constraint-number", values }) : "");
     if (!isOutside) set(to);
     return !isOutside;
   };
@@ -259,7 +259,8 @@ function titled(texts, key, name) {
 /** Fills in values from a random grid: those that are open, or new ones for all. */
 function Filling({ studio }) {
   const { texts, state } = studio;
-  const { plan, drawn } = state;
+  const plan = studio.planned;
+  const { drawn } = state;
   const fill = (again) =>
     studio.attempt(async () => {
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
@@ -276,8 +277,8 @@ function Filling({ studio }) {
 
 /** The constraints as lines of text, to be copied, changed or pasted. */
 function AsText({ studio }) {
-  const { texts, state } = studio;
-  const kept = state.plan.constraints.join("\n");
+  const { texts } = studio;
+  const kept = studio.planned.constraints.join("\n");
   const [draft, setDraft] = useState(kept);
   useEffect(() => setDraft(kept), [kept]);
   const change = () => studio.constraints.edit(() => draft.split("\n").filter((line) => line.trim()));

@@ -25,7 +25,7 @@ import { sentenceOf } from "./words.js";
 /** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
 export function Difficulty({ studio }) {
   const { texts } = studio;
-  const fields = [...countsOf(studio.state.plan), "seed", "budget"];
+  const fields = [...countsOf(studio.planned), "seed", "budget"];
   const requests = (plan) => plansByGrade(plan).map(jobOf);
   return html`<${Panel} name="difficulty" title=${texts("difficulty")}>
     <${Grades} studio=${studio} />
@@ -41,7 +41,7 @@ export function Difficulty({ studio }) {
 /** The grade that is wanted, or how many puzzles of each, and what the grades mean on the other scale. */
 function Grades({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const mixed = isMixed(plan);
   const scale = `scale-${plan.ladder?.name ?? plan.board.model}`;
   return html`
@@ -52,7 +52,7 @@ function Grades({ studio }) {
 }
 
 function Shares({ studio }) {
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const share = (name) =>
     html`<${WholeField} key=${name} studio=${studio} name=${name} label=${gradeTitle(studio, name)} />`;
   return html`<div class="three numbers" role="group" aria-labelledby="difficulty-title">
@@ -61,7 +61,7 @@ function Shares({ studio }) {
 }
 
 function OneGrade({ studio }) {
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const radio = ({ name }) =>
     html`<label class="grade" key=${name}>
       <input
@@ -80,7 +80,7 @@ function OneGrade({ studio }) {
 
 function Targets({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const span = (name, example) =>
     html`<${TextField}
       label=${texts(name)}
@@ -97,7 +97,7 @@ function Targets({ studio }) {
 /** The ladder, and what solving needs, does without, or has as its hardest or only technique. */
 function Ladders({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const options = [["", texts("ladder-own")], ...choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)])];
   const pick = (name) =>
     studio.edits.changePlan(withLadder(plan, choices.ladders.find((one) => one.name === name) ?? null));
@@ -113,7 +113,7 @@ function Ladders({ studio }) {
 
 function Methods({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const set = (changes) => studio.edits.changePlan({ ...plan, ...changes });
   const phase = (name) => {
     const options = choices.methods[name].map((one) => [one, one]);
@@ -138,14 +138,14 @@ function Numbers({ studio }) {
   const whole = (name, placeholder = "") =>
     html`<${WholeField} studio=${studio} name=${name} placeholder=${placeholder} />`;
   return html`<div class="three numbers">
-    ${!isMixed(studio.state.plan) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}
+    ${!isMixed(studio.planned) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}
   </div>`;
 }
 
 /** A field for a whole number; any other text stays, with an error message next to it. */
 export function WholeField({ studio, name, placeholder = "", label = studio.texts(name) }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const bounds = violatedBounds(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
   const change = (text, visit) => studio.edits.changePlan(withWhole(plan, name, text), visit);

@@ -13,7 +13,7 @@ const JIGSAWS = [4, 16]; // the least and the largest side of random jigsaws
 /** The chooser of the layout. */
 export function LayoutChooser({ studio }) {
   const { texts, choices } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const { board } = plan;
   const take = (chosen) => studio.edits.changePlan(withBoard(studio.state.plan, chosen));
   const random = (kind) => {
@@ -41,8 +41,8 @@ export function LayoutChooser({ studio }) {
   </${Panel}>`;
 }
 
-function optionsOf({ choices, texts, state }, known) {
-  const { size } = state.plan.board;
+function optionsOf({ choices, planned, texts }, known) {
+  const { size } = planned.board;
   const option = ({ name, title }) => [name, title[texts.language].replace(/[.。]$/, "")];
   const groups = [
     [texts("group-boxes"), choices.layouts.filter(isRegular).map(option)],

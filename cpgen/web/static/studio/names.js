@@ -9,12 +9,12 @@
 
 /**
  * The name of a grade; of one that a ladder or a board brings along, as it is written there.
- * @param {Known & {state: {plan: import("./plan.js").Plan}}} studio
+ * @param {Known & {planned: Pick<import("./plan.js").Plan, "board">}} studio
  * @param {string} name
  */
-export function gradeTitle({ choices, texts, state }, name) {
+export function gradeTitle({ choices, planned, texts }, name) {
   if (texts.has(`grade-${name}`)) return texts(`grade-${name}`);
-  const known = [...choices.ladders, ...choices.layouts, state.plan.board];
+  const known = [...choices.ladders, ...choices.layouts, planned.board];
   const grade = known.flatMap(({ grades }) => grades).find((one) => one.name === name);
   const title = texts.language === "ja" ? grade?.japanese : "";
   return title || name.slice(0, 1).toUpperCase() + name.slice(1);

@@ -220,7 +220,7 @@ function summary(studio, outlook) {
 /** A button for each digit that the cell in question may hold. */
 function Digits({ studio, outlook }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const { size } = plan.board;
   const { cell } = outlook;
   const choices = outlook.isWhole ? choicesAt(outlook, plan.marks[cell], size) : outlook.choices;
@@ -258,7 +258,7 @@ function Digits({ studio, outlook }) {
 
 /** Leaves the digit of a clue open, or takes an open clue away, for users without a keyboard. */
 function Opening({ studio, cell }) {
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const mark = plan.marks[cell];
   if (mark === ".") return null;
   const isOpen = mark === "x";
@@ -281,7 +281,7 @@ function choicesAt({ cell, placed, marks, solutions }, mark, size) {
 /** Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results. */
 function Filling({ studio, solutions }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const fill = () => studio.jobs.add("fill", [{ ...jobOf(studio.state.plan), count: 1 }]);
   const fixed = plan.marks.flatMap((mark, cell) => (SYMBOLS.includes(mark) ? [[cell, "x"]] : []));
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");

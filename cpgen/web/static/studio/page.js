@@ -175,7 +175,7 @@ function MessageLine({ studio }) {
 
 /** The board and the settings, with the results next to them. */
 function Workshop({ studio }) {
-  const Editor = studio.state.plan.drawing ? RegionsEditor : PatternEditor;
+  const Editor = studio.planned.drawing ? RegionsEditor : PatternEditor;
   return html`<main class="workshop">
     <div class="pane wanted">
       <div class="column editor" id="board"><${Editor} studio=${studio} /></div>

@@ -36,9 +36,8 @@ let strokes = 0; // so far, to tell one from another
 /** The editor of the pattern, with what can be chosen below it. */
 export function PatternEditor({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
-  const count = clueCount(plan);
-  const aside = html`<p class="count">${count ? texts("clues-chosen", { count }) : texts("clues-random")}</p>`;
+  const plan = studio.planned;
+  const aside = html`<${ClueCount} studio=${studio} />`;
   const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
     <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
@@ -56,9 +55,16 @@ export function PatternEditor({ studio }) {
   </${Panel}>`;
 }
 
+function ClueCount({ studio }) {
+  const { texts } = studio;
+  const count = clueCount(studio.planned);
+  return html`<p class="count">${count ? texts("clues-chosen", { count }) : texts("clues-random")}</p>`;
+}
+
 function PatternBoard({ studio, brush }) {
   const { texts } = studio;
-  const { plan, runs, following, outlook, verdict } = studio.state;
+  const plan = studio.planned;
+  const { runs, following, outlook, verdict } = studio.state;
   const { size, spec } = plan.board;
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
@@ -72,7 +78,7 @@ function PatternBoard({ studio, brush }) {
   };
   const paint = (cell, on, stroke) => {
     move(cell);
-    if (following && !brush && studio.state.plan.marks[cell] !== ".") return; // it is only chosen
+    if (following && !brush && plan.marks[cell] !== ".") return; // it is only chosen
     studio.edits.changePlan(painted(studio.state.plan, cell, brush, on), stroke);
   };
   const write = (key) => {
@@ -98,8 +104,8 @@ function PatternBoard({ studio, brush }) {
     scene=${scene}
     texts=${texts}
     onKey=${onKey}
-    describe=${(cell) => [described(studio.state.plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : []), ...studio.pen.namesAt(cell)]}
-    begin=${(cell) => ({ on: following || studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
+    describe=${(cell) => [described(plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : []), ...studio.pen.namesAt(cell)]}
+    begin=${(cell) => ({ on: following || plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
     sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]}
     pen=${held.tool ? studio.pen : null}
@@ -170,7 +176,7 @@ function runShapes(plan, runs) {
 
 function Symmetries({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const options = choices.symmetries.map((name) => [name, texts(`symmetry-${name}`)]);
   const choose = (symmetry) => studio.edits.changePlan({ ...plan, symmetry });
   return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
@@ -179,7 +185,7 @@ function Symmetries({ studio }) {
 /** The action of a click on a cell, for users without a keyboard. */
 function Brushes({ studio, brush, setBrush }) {
   const { texts } = studio;
-  const digits = range(studio.state.plan.board.size).map((k) => [
+  const digits = range(studio.planned.board.size).map((k) => [
     String(k + 1),
     texts("brush-fix", { digit: SYMBOLS[k] }),
   ]);
@@ -195,7 +201,7 @@ function Brushes({ studio, brush, setBrush }) {
 /** The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn. */
 function ReadyMade({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const fitting = choices.patterns.filter(({ size }) => size === plan.board.size);
   if (!fitting.length) return null;
   const drawn = plan.marks.join("");
@@ -209,7 +215,7 @@ function ReadyMade({ studio }) {
 /** Buttons for a random pattern with a number of clues, and for an empty one. */
 function RandomPattern({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const { size } = plan.board;
   const change = (text) =>
     studio.edits.changePlan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
@@ -241,7 +247,8 @@ function RandomPattern({ studio }) {
 /** The choice of the run along which digits are in order; those of the pattern are looked for when asked. */
 function Order({ studio }) {
   const { texts } = studio;
-  const { plan, runs } = studio.state;
+  const plan = studio.planned;
+  const { runs } = studio.state;
   const known =
     runs?.found.map(({ run, cells }) => [
       run,

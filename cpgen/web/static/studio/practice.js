@@ -14,7 +14,8 @@ const BY_NAME_ALONE = "brute-force"; // which nobody needs to practise
 /** The choice of a technique to practise. */
 export function Practice({ studio }) {
   const { texts } = studio;
-  const { plan, returned } = studio.state;
+  const plan = studio.planned;
+  const { returned } = studio.state;
   const { exercises } = studio;
   const place = useRef(null);
   useLayoutEffect(() => {

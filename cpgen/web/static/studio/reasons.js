@@ -46,15 +46,15 @@ function Answer({ studio, found }) {
 
 /** Clues and constraints below a title; a press on a constraint chooses it. */
 function Parts({ studio, title, clues, constraints }) {
-  const { texts, state, pen } = studio;
-  const { size } = state.plan.board;
+  const { texts, planned, pen } = studio;
+  const { size } = planned.board;
   const row = ({ line, name }) =>
     html`<li key=${line}>
-      <button type="button" class="chip" onClick=${() => pen.choose(state.plan.constraints.indexOf(line))}>
+      <button type="button" class="chip" onClick=${() => pen.choose(planned.constraints.indexOf(line))}>
         ${name[texts.language]}
       </button>
     </li>`;
-  const clue = (cell) => texts("unique-digit", { digit: state.plan.marks[cell], place: cellTitle(texts, cell, size) });
+  const clue = (cell) => texts("unique-digit", { digit: planned.marks[cell], place: cellTitle(texts, cell, size) });
   return html`<div role="status">
     <p>${title}</p>
     <ul class="kinds">
@@ -73,8 +73,8 @@ function Superfluous({ studio, found: { clues, constraints, complete, together }
 }
 
 function DigitButton({ studio, one: { cell, digit } }) {
-  const { texts, state } = studio;
-  const place = cellTitle(texts, cell, state.plan.board.size);
+  const { texts } = studio;
+  const place = cellTitle(texts, cell, studio.planned.board.size);
   const act = () => studio.edits.changePlan(withDigits(studio.state.plan, [[cell, digit]]));
   return html`<${Button} label=${texts("unique-digit", { place, digit })} act=${act} class="chip" />`;
 }

@@ -17,7 +17,7 @@ let strokes = 0; // so far, to tell one from another
 /** The drawing of regions, in the place of the pattern as long as it lasts. */
 export function RegionsEditor({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const { size } = plan.board;
   const [region, setRegion] = useState(0);
   const use = () =>
@@ -41,7 +41,7 @@ function RegionsBoard({ studio, region }) {
   const {
     board: { size },
     drawing,
-  } = studio.state.plan;
+  } = studio.planned;
   const [cursor, setCursor] = useState(0);
   const layout = useMemo(() => ({ size, regions: drawing, extras: [], houses: [], peers: [] }), [size, drawing]);
   const scene = useMemo(() => sceneOf(drawing, cursor), [drawing, cursor]);
@@ -67,7 +67,7 @@ function RegionsBoard({ studio, region }) {
     scene=${scene}
     texts=${texts}
     onKey=${onKey}
-    describe=${(cell) => [texts("cell-region", { number: studio.state.plan.drawing[cell] + 1 })]}
+    describe=${(cell) => [texts("cell-region", { number: drawing[cell] + 1 })]}
     begin=${() => `regions ${++strokes}`}
     touch=${paint}
   />`;
@@ -78,7 +78,7 @@ function Palette({ studio, region, choose }) {
   const {
     board: { size },
     drawing,
-  } = studio.state.plan;
+  } = studio.planned;
   const swatch = (number) => {
     const count = drawing.filter((one) => one === number).length;
     const label = texts("region-number", { number: number + 1, count, size });

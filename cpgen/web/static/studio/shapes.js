@@ -49,7 +49,7 @@ export function together(marks, others) {
 /** The ways to another pattern, folded away. */
 export function Shapes({ studio }) {
   const { texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const none = !clueCount(plan);
   const use = (marks) => studio.edits.changePlan(withPattern(studio.state.plan, marks.join("")));
   const button = (name) =>
@@ -59,12 +59,12 @@ export function Shapes({ studio }) {
       picture=${PICTURES[name]}
       quiet
       disabled=${none}
-      act=${() => use(changed(studio.state.plan.marks, plan.board.size, name))}
+      act=${() => use(changed(plan.marks, plan.board.size, name))}
     />`;
   return html`<${Folded} title=${texts("shapes")}>
     <div class="row" role="group" aria-label=${texts("shapes-move")}>
       ${Object.keys(CHANGES).map(button)}
-      <${Button} label=${texts("shape-invert")} act=${() => use(inverted(studio.state.plan.marks))} />
+      <${Button} label=${texts("shape-invert")} act=${() => use(inverted(plan.marks))} />
     </div>
     <${Drawn} studio=${studio} use=${use} />
     <p class="about-part">${texts("clues-by-region", { counts: byRegion(plan).join(" · ") })}</p>

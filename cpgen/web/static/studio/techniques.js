@@ -21,7 +21,7 @@ export function techniqueOptions({ choices, texts }, without = []) {
 /** Techniques that solving needs, excludes, or has as the hardest or only one. */
 export function Wishes({ studio }) {
   const { choices, texts } = studio;
-  const { plan } = studio.state;
+  const plan = studio.planned;
   const [role, setRole] = useState("needs");
   const groups = techniqueOptions(studio);
   const titles = Object.fromEntries(groups.flatMap(([, options]) => options));
