@@ -5,8 +5,8 @@ import { StatedError, statedBy } from "./messages.js";
 import { sendToServer } from "./server.js";
 
 /**
- * @typedef {{line: string, given: any, cells: number[], name: Record<string, string>, problem: any}} Drawn
- * a constraint as the server describes it (see `DrawnConstraint` in its document)
+ * @typedef {Record<string, any>} GivenConstraint a constraint as an object, as the server reads it
+ * @typedef {(lines: string[]) => (string | GivenConstraint)[]} LinesChange
  */
 
 /** The drawing of the plan's constraints, a part of the studio's state; one that is late is dropped. */
@@ -15,6 +15,7 @@ export class Constraints {
   constructor(studio) {
     this.studio = studio;
     this.asked = "";
+    /** @type {Promise<unknown>} */
     this.editing = Promise.resolve();
   }
 
@@ -40,21 +41,22 @@ export class Constraints {
   /**
    * Changes the constraints: `change` makes other lines or objects of the lines so far. Edits are made one after the
    * other; resolves to false if the server refuses one.
-   * @param {(lines: string[]) => any[]} change
+   * @param {LinesChange} change
    */
   edit(change) {
     const edited = this.editing.then(() => this.#edit(change));
-    this.editing = edited.then(() => undefined);
+    this.editing = edited;
     return edited;
   }
 
+  /** @param {LinesChange} change */
   async #edit(change) {
     const { studio } = this;
     const { board, constraints } = studio.state.plan;
     try {
       const drawn = await sendToServer("drawing", { layout: board.spec, constraints: change(constraints) });
       const refused = drawn.constraints.find(({ line }) => !line);
-      if (refused) throw new StatedError(refused.problem);
+      if (refused?.problem) throw new StatedError(refused.problem);
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
       this.asked = questionOf(plan);
       studio.setState({ drawn: plan.constraints.length ? drawn : null, message: null });
@@ -67,7 +69,10 @@ export class Constraints {
   }
 }
 
-/** A key for everything that the drawing depends on. */
+/**
+ * A key for everything that the drawing depends on.
+ * @param {import("./plan.js").Plan} plan
+ */
 function questionOf({ board, constraints }) {
   return JSON.stringify([board.spec, constraints]);
 }
