@@ -48,7 +48,7 @@ export function BoardView(props) {
       <${Cells} layout=${layout} look=${look} scene=${scene} describe=${props.describe} />
     </div>
     <${Lines} layout=${layout} />
-    <${Drawing} name="clues" size=${size}><${Shapes} shapes=${clueShapes(layout, "over")} /><//>
+    <${Over} layout=${layout} />
     <${Figure} figure=${scene.figure} digits=${scene.game.digits} layout=${layout} symbols=${symbols} />
     ${props.sketch && html`<${Drawing} name="sketch" size=${size}><${Shapes} shapes=${props.sketch} /><//>`}
   </div>`;
@@ -146,6 +146,10 @@ const Lines = memo(({ layout }) => {
     <path class="thick" d=${thick} />
     <rect class="thick" x="0" y="0" width=${size} height=${size} rx="0.04" />
   <//>`;
+});
+
+const Over = memo(({ layout }) => {
+  return html`<${Drawing} name="clues" size=${layout.size}><${Shapes} shapes=${clueShapes(layout, "over")} /><//>`;
 });
 
 const Figure = memo(({ figure, digits, layout, symbols }) => {
