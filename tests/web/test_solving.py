@@ -102,8 +102,11 @@ def test_marks_leave_out_what_hints_eliminate_beside_sums(open_page: Opener, tmp
     layout = Layout.boxes(2, 3).with_constraints(*THERMOMETERS, "cage 3: r1c1 r2c1")
     file = tmp_path / "play.html"
     file.write_text(page_of([walkthrough_of(Puzzle.parse("." * 29 + "2......", layout))], "en"), "utf-8")
-    page = open_page(file.as_uri(), **PHONE)
+    page = open_page(file.as_uri(), **PHONE | {"viewport": {"width": 360, "height": 640}})
     press(page, "?", "?")
+    assert page.locator(".board").bounding_box()["y"] >= 0
+    button = page.get_by_role("button", name="Apply").bounding_box()
+    assert button["y"] + button["height"] <= 640
     hint = page.get_by_role("region", name="Hint").inner_text()
     page.get_by_role("button", name="Apply").tap()
     ((digits_, cells),) = re.findall(r"so (\d).* can be removed from (r1c\d)", hint)

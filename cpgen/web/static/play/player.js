@@ -165,11 +165,21 @@ function Timer({ session, texts }) {
   </div>`;
 }
 
+/** Scrolls until a card is in sight. One that sticks to the window's edge is; it covers keys rather than the board. */
+function bringIntoSight(slot) {
+  const card = slot.firstElementChild;
+  if (!card || getComputedStyle(slot).position !== "sticky") return card?.scrollIntoView({ block: "nearest" });
+  const [board, keys] = [".frame", ".controls"].map((part) => slot.closest(".player").querySelector(part));
+  const below = keys.getBoundingClientRect().bottom + card.offsetHeight - window.innerHeight;
+  const above = board.getBoundingClientRect().top;
+  if (below > 0 && above > 0) window.scrollBy(0, Math.min(below, above));
+}
+
 /** The card of the hint, or of the solved game. */
 function Card({ session, texts, next }) {
   const { shown, solved } = session.state;
   const place = useRef(null);
-  useLayoutEffect(() => place.current.firstElementChild?.scrollIntoView({ block: "nearest" }), [shown, solved]);
+  useLayoutEffect(() => bringIntoSight(place.current), [shown, solved]);
   return html`<div class="slot" ref=${place} aria-live="polite" data-focus=".primary">
     ${shown && !solved && html`<${HintCard} session=${session} texts=${texts} />`}
     ${solved && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
