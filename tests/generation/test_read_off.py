@@ -163,7 +163,7 @@ def all_are_shown(line: str, lines: list[str], rows: Rows) -> bool:
 
 
 def require_right(kind: str, count: int, **wanted: object) -> None:
-    for made in generate_many(build(Request, {"kind": kind, **wanted}), count, 3, Clock(60)):
+    for made in generate_many(build(Request, {"kind": kind, **wanted}), count, 3, Clock(300)):
         n = made.puzzle.layout.size
         rows = [list(made.solution[k * n : (k + 1) * n]) for k in range(n)]
         lines = str(made.puzzle.layout).split("+")[1:]

@@ -132,7 +132,7 @@ class Setter:
     def has(self, name: str) -> Any:
         """Return the row of a constraint in the list, when it is there."""
         row = self.page.locator(".drawn li").filter(has_text=name)
-        row.wait_for(timeout=20_000)
+        row.wait_for()
         return row
 
     @property
