@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cpgen.errors import InputError, Message, counts
+from cpgen.errors import InputError, Message, counts, field_named
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle, Shown
@@ -94,7 +94,7 @@ class DrawingsError(InputError):
     """The puzzle has drawings that may be constraints; `entry` is the puzzle without them, and counts them."""
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(Message("drawings", drawings=counts(entry.drawings)))
+        super().__init__(Message("drawings", drawings=counts(entry.drawings), option=field_named("ignore_drawings")))
         self.entry = entry
 
 

@@ -132,7 +132,7 @@ class Format:
             return None
         counted = tuple(f"{kind} ({number})" for kind, number in sorted(kinds.items()))
         others = tuple(one.name for one in FORMATS if not one.draws_only and one.can_hold(layout))
-        return Message("format-constraints", format=self.title, constraints=counted, others=others)
+        return Message("format-constraints", format=self.title, constraints=counted, formats=others)
 
     def can_hold(self, layout: Layout) -> bool:
         """Return True if a text of the format can describe a layout by itself."""

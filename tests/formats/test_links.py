@@ -379,7 +379,7 @@ def drawn_on():
 def test_drawings_are_counted_and_refused_or_ignored(number):
     text, numbers = drawn_on()[number]
     message = refusal(text)
-    assert "--ignore-drawings" in message
+    assert "ignore_drawings" in message
     assert all(counted(count, noun) in message for noun, count in numbers.items())
     (entry,) = formats.read(text, ignore_drawings=True)
     assert entry.drawings == numbers

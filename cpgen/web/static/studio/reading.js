@@ -3,7 +3,7 @@
 
 import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
-import { Button, Dialog } from "../parts.js";
+import { Button, Dialog, Toggle } from "../parts.js";
 import { entryOf } from "./project.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
@@ -16,9 +16,12 @@ export function ReadDialog({ studio, close }) {
   const { texts } = studio;
   const [text, setText] = useState("");
   const [work, setWork] = useState(null);
+  const [ignoring, setIgnoring] = useState(false); // drawings that may be constraints
   const take = async () => {
     setWork({ done: 0, all: 0, problems: [] });
-    const reading = read(studio, text, (done, all) => setWork({ done, all, problems: [] }));
+    const reading = read(studio, { text, ignore_drawings: ignoring }, (done, all) =>
+      setWork({ done, all, problems: [] }),
+    );
     const outcome = await studio.projects.writer.guard(reading).catch((error) => ({
       problems: [{ line: 0, ...statedBy(error) }],
     }));
@@ -33,6 +36,10 @@ export function ReadDialog({ studio, close }) {
     <label class="field"><span>${texts("open-text")}</span>
       <textarea rows="6" spellcheck="false" value=${text} onInput=${({ target }) => setText(target.value)}></textarea></label>
     <label class="field"><span>${texts("open-file")}</span><input type="file" onChange=${fill} /></label>
+    ${
+      (ignoring || work?.problems.some(({ key }) => key === "drawings")) &&
+      html`<${Toggle} label=${texts("field-ignore_drawings")} on=${ignoring} change=${setIgnoring} />`
+    }
     ${busy && html`<progress max=${work.all || 1} value=${work.done} aria-label=${texts("at-work")}></progress>`}
     ${work?.ended && html`<${Problems} studio=${studio} work=${work} />`}
     <${Button} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
@@ -62,8 +69,8 @@ function Problems({ studio, work: { added = 0, problems } }) {
 }
 
 /** Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read. */
-async function read(studio, text, tell) {
-  const { puzzles, problems } = await sendToServer("read", { text });
+async function read(studio, request, tell) {
+  const { puzzles, problems } = await sendToServer("read", request);
   const rated = [];
   for (let from = 0; from < puzzles.length; from += AT_ONCE) {
     tell(from, puzzles.length);

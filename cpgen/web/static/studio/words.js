@@ -29,6 +29,8 @@ function titleOfName(studio, kind, name) {
   const { texts } = studio;
   const ownText = (/** @type {string} */ key) => (texts.has(key) ? texts(key) : name);
   if (kind === "rule" || kind === "rules" || kind === "technique") return techniqueTitle(studio, name);
+  if (kind === "formats") return studio.choices.formats.find((one) => one.name === name)?.title[texts.language] ?? name;
+  if (kind === "name") return ownText(`field-${name}`);
   if (kind === "grade") return ownText(`grade-${name}`);
   if (kind === "symmetry") return ownText(`symmetry-${name}`);
   return kind === "run" || kind === "runs" ? runTitle(studio, name) : name;
