@@ -23,8 +23,8 @@ from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
 from cpgen.cli.options import Declared, Given, data_of, options_of
-from cpgen.cli.output import is_quiet, show_error, warn
-from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, Message, shown
+from cpgen.cli.output import is_quiet, show_error, warn, with_options
+from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
 REQUIRED = MISSING
@@ -188,22 +188,13 @@ def _compiling_hidden_if_quiet() -> AbstractContextManager[None]:
     return report_compiling(lambda *_: None)
 
 
-def _with_options(message: Message | str) -> Message | str:
-    """Return a message in which the options of the command replace the names of fields, as in `--region-clues`."""
-    if not isinstance(message, Message):
-        return message
-    parameters = click.get_current_context().command.params
-    options = {one.name: next((word for word in one.opts if word.startswith("--")), "") for one in parameters}
-    return message.with_fields(lambda name: options.get(name) or name)
-
-
 @contextmanager
 def _errors_reported() -> Iterator[None]:
     """Print an error in one sentence, and end the command with the exit code of the error."""
     try:
         yield
     except CpgenError as problem:
-        show_error(_with_options(problem.message))
+        show_error(with_options(problem.message))
         raise click.exceptions.Exit(problem.exit_code) from None
     except KeyboardInterrupt:
         show_error("interrupted.")

@@ -20,7 +20,7 @@ import click
 
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
-from cpgen.cli.output import STANDARD, reason, show_error
+from cpgen.cli.output import STANDARD, reason, show_error, with_options
 from cpgen.errors import CpgenError, InputError
 from cpgen.files import is_text
 from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
@@ -59,7 +59,7 @@ class Source:
         try:
             return reading.read(self.excerpt)
         except InputError as error:
-            raise self.problem or InputError(f"{self.where}{error}") from None
+            raise self.problem or InputError(f"{self.where}{with_options(error.message)}") from None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import click
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.files import not_written, replacing
 
 STANDARD = "-"
@@ -66,6 +66,15 @@ def show(text: str) -> None:
 def show_error(sentence: object) -> None:
     """Print an error on standard error."""
     click.echo(f"error: {sentence}", err=True)
+
+
+def with_options(message: Message | str) -> Message | str:
+    """Return a message in which the options of the command replace the names of fields, as in `--region-clues`."""
+    if not isinstance(message, Message):
+        return message
+    parameters = click.get_current_context().command.params
+    options = {one.name: next((word for word in one.opts if word.startswith("--")), "") for one in parameters}
+    return message.with_fields(lambda name: options.get(name) or name)
 
 
 def is_quiet() -> bool:
