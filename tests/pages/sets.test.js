@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boundsOf, EVERYTHING, isShown, kindOf, moved, ordered } from "../../cpgen/web/static/studio/sets.js";
+import { boundsOf, changesOfMove, EVERYTHING, filterOf, kindOf, ordered } from "../../cpgen/web/static/studio/sets.js";
 
 const FOUR = ["a", "b", "c", "d"].map((key, k) => ({ key, added: k + 1 }));
 
@@ -9,7 +9,7 @@ const keysOf = (puzzles) => puzzles.map(({ key }) => key).join("");
 
 /** The puzzles after one is moved from a place in the order by hand to another. */
 function afterMove(puzzles, from, to) {
-  const changed = new Map(moved(ordered(puzzles, "manual"), from, to).map((one) => [one.key, one]));
+  const changed = new Map(changesOfMove(ordered(puzzles, "manual"), from, to).map((one) => [one.key, one]));
   return puzzles.map((one) => changed.get(one.key) ?? one);
 }
 
@@ -32,7 +32,7 @@ test("puzzles are ordered by their facts", () => {
 });
 
 test("moving a puzzle exchanges the places of those between", () => {
-  const changed = moved(FOUR, 0, 2);
+  const changed = changesOfMove(FOUR, 0, 2);
   assert.deepEqual(
     changed.map(({ key, place }) => [key, place]),
     [
@@ -65,13 +65,13 @@ test("a kind of board says how it is divided and what it has besides", () => {
 
 test("a filter shows puzzles within all of its bounds", () => {
   const puzzle = { layout: "3x3", level: 3, clues: 20 };
-  assert.ok(isShown(EVERYTHING, puzzle));
-  assert.ok(isShown({ ...EVERYTHING, level: "2..3", size: "9", kind: "boxes" }, puzzle));
-  assert.ok(!isShown({ ...EVERYTHING, level: "2..3", clues: "21.." }, puzzle));
-  assert.ok(!isShown({ ...EVERYTHING, size: "4" }, puzzle));
-  assert.ok(!isShown({ ...EVERYTHING, kind: "latin" }, puzzle));
+  assert.ok(filterOf(EVERYTHING)(puzzle));
+  assert.ok(filterOf({ ...EVERYTHING, level: "2..3", size: "9", kind: "boxes" })(puzzle));
+  assert.ok(!filterOf({ ...EVERYTHING, level: "2..3", clues: "21.." })(puzzle));
+  assert.ok(!filterOf({ ...EVERYTHING, size: "4" })(puzzle));
+  assert.ok(!filterOf({ ...EVERYTHING, kind: "latin" })(puzzle));
 });
 
 test("a bound that is no span shows everything", () => {
-  assert.ok(isShown({ ...EVERYTHING, level: "x" }, { layout: "3x3", level: 3, clues: 20 }));
+  assert.ok(filterOf({ ...EVERYTHING, level: "x" })({ layout: "3x3", level: 3, clues: 20 }));
 });

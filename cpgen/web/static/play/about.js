@@ -9,7 +9,11 @@ function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade.slice(0, 1).toUpperCase() + grade.slice(1);
 }
 
-/** The rating of a puzzle on the other scale, as in `HoDoKu: Easy, 322`; an empty list if it has none. */
+/**
+ * The rating of a puzzle on the other scale, as in `HoDoKu: Easy, 322`; an empty list if it has none.
+ * @param {{also?: import("../records.js").OtherScale}} rated
+ * @param {import("./texts.js").TextFunction} texts
+ */
 export function otherScale({ also }, texts) {
   if (!also) return [];
   const scale = also.model === WIDE ? "hodoku" : "own";

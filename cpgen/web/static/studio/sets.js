@@ -16,71 +16,102 @@ const PENTOMINO = 5; // the side of boards whose drawn regions are pentominoes
  * @typedef {typeof EVERYTHING} Filter
  */
 
-/** The sort orders: a number or a text for each puzzle, the least first. */
-export const ORDERS = {
-  newest: (one) => -one.added,
-  oldest: (one) => one.added,
-  [MANUAL]: (one) => one.place ?? one.added,
-  easiest: (one) => one.level * 1000 + one.steps,
-  hardest: (one) => -(one.level * 1000 + one.steps),
-  fewest: (one) => one.clues,
-  best: (one) => -one.stars,
-  title: (one) => one.title || "\uffff",
-};
+const levelOf = (/** @type {Entry} */ { level = 0, steps = 0 }) => level * 1000 + steps;
 
 /**
- * Puzzles in an order.
+ * The sort orders: a number or a text for each puzzle, the least first.
+ * @type {Record<string, (entry: Entry) => number | string>}
+ */
+export const ORDERS = {
+  newest: ({ added }) => -added,
+  oldest: ({ added }) => added,
+  [MANUAL]: placeByHand,
+  easiest: levelOf,
+  hardest: (entry) => -levelOf(entry),
+  fewest: ({ clues }) => clues,
+  best: ({ stars }) => -stars,
+  title: ({ title }) => title || "\uffff",
+};
+
+/** @param {Entry} entry */
+function placeByHand({ added, place }) {
+  return place ?? added;
+}
+
+/**
+ * Puzzles in an order; where they are equal in it, the newest first, but by hand the oldest.
  * @param {Entry[]} puzzles
+ * @param {string} order
  */
 export function ordered(puzzles, order) {
   const value = ORDERS[order];
-  const later = order === MANUAL ? (one, other) => one.added - other.added : (one, other) => other.added - one.added;
-  const compare = (one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : later(one, other));
-  return [...puzzles].sort(compare);
+  const sign = order === MANUAL ? 1 : -1;
+  return [...puzzles].sort((one, other) => {
+    const [mine, others] = [value(one), value(other)];
+    if (mine === others) return sign * (one.added - other.added);
+    return mine < others ? -1 : 1;
+  });
 }
 
 /**
  * The puzzles that change when one of an order by hand moves to another place: those between take each other's places,
  * so that all others stay as they are.
  * @param {Entry[]} puzzles in order
+ * @param {number} from
+ * @param {number} to
  */
-export function moved(puzzles, from, to) {
+export function changesOfMove(puzzles, from, to) {
   const [least, most] = [Math.min(from, to), Math.max(from, to)];
-  const places = puzzles.slice(least, most + 1).map(ORDERS[MANUAL]);
+  const places = puzzles.slice(least, most + 1).map(placeByHand);
   const after = [...puzzles];
   after.splice(to, 0, ...after.splice(from, 1));
-  return after.slice(least, most + 1).map((one, k) => Object.freeze({ ...one, place: places[k] }));
+  return after.slice(least, most + 1).map((entry, k) => Object.freeze({ ...entry, place: places[k] }));
 }
 
-/** The bounds of a span such as `3`, `3..5`, `3..` or `..5`; null for a text that is none. */
+/**
+ * The bounds of a span such as `3`, `3..5`, `3..` or `..5`; null for a text that is none.
+ * @param {string} text
+ * @returns {[least: number, most: number] | null}
+ */
 export function boundsOf(text) {
-  const [, only, least, most] = /^(?:(\d+)|(\d*)\.\.(\d*))?$/.exec(text.replaceAll(" ", "")) ?? [null];
+  const [, only, least, most] = /^(?:(\d+)|(\d*)\.\.(\d*))?$/.exec(text.replaceAll(" ", "")) ?? [];
   if (only === undefined && least === undefined && text.trim()) return null;
   return [Number(only ?? least ?? 0), (only ?? most) ? Number(only ?? most) : Infinity];
 }
 
 /**
- * Returns true if a filter shows a puzzle.
+ * A function that returns true for the puzzles that a filter shows; a text that is no span shows everything.
  * @param {Filter} filter
- * @param {Entry} one
+ * @returns {(entry: Entry) => boolean}
  */
-export function isShown({ level, clues, size, kind }, one) {
-  const within = (value, text) => {
-    const [least, most] = boundsOf(text) ?? [];
-    return !text || least === undefined || (value >= least && value <= most);
-  };
-  const sized = !size || String(sizeOf(one.layout)) === size;
-  return sized && (!kind || kindOf(one.layout) === kind) && within(one.level, level) && within(one.clues, clues);
+export function filterOf({ level, clues, size, kind }) {
+  const [levels, counts] = [boundsOf(level), boundsOf(clues)];
+  return (entry) =>
+    (!level || isWithin(levels, entry.level)) &&
+    (!clues || isWithin(counts, entry.clues)) &&
+    (!size || String(sizeOf(entry.layout)) === size) &&
+    (!kind || kindOf(entry.layout) === kind);
 }
 
-/** The kind of a board by its spec: how it is divided, and what it has besides, as in `jigsaw+diagonals+cage`. */
-export function kindOf(spec) {
-  if (!KINDS.has(spec)) KINDS.set(spec, kindIn(spec));
-  return KINDS.get(spec);
+/** @param {[least: number, most: number] | null} bounds @param {number | undefined} value */
+function isWithin(bounds, value = NaN) {
+  return !bounds || (value >= bounds[0] && value <= bounds[1]);
 }
 
+/** @type {Map<string, string>} */
 const KINDS = new Map();
 
+/**
+ * The kind of a board by its spec: how it is divided, and what it has besides, as in `jigsaw+diagonals+cage`.
+ * @param {string} spec
+ */
+export function kindOf(spec) {
+  const kind = KINDS.get(spec) ?? kindIn(spec);
+  KINDS.set(spec, kind);
+  return kind;
+}
+
+/** @param {string} spec */
 function kindIn(spec) {
   const [base, ...additions] = spec.split("+");
   const drawn = sizeOf(spec) === PENTOMINO ? "pentomino" : "jigsaw";

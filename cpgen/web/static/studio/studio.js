@@ -14,6 +14,7 @@ import { Outlook } from "./outlook.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { Projects } from "./projects.js";
+import { Results } from "./results.js";
 import { onSlow } from "./server.js";
 import { EVERYTHING, ORDERS } from "./sets.js";
 import { fieldsOf, stateOf } from "../state.js";
@@ -92,6 +93,7 @@ export class Studio {
     this.#tray = computed(() => entriesIn(this.state.puzzles, "tray"));
     this.#exercises = computed(() => entriesIn(this.state.puzzles, "exercises"));
     this.#order = computed(() => orderNamed(this.state.project?.order));
+    this.results = new Results(this);
     this.edits = new Edits(this);
     this.views = new Views(this);
     this.jobs = new Jobs(this);
@@ -232,5 +234,5 @@ function entriesIn(puzzles, list) {
 
 /** @param {string | undefined} name */
 function orderNamed(name = "") {
-  return name in ORDERS ? /** @type {keyof typeof ORDERS} */ (name) : "newest";
+  return name in ORDERS ? name : "newest";
 }

@@ -7,7 +7,7 @@ import { addressOf, askedFor } from "./address.js";
 import { serverHint } from "./hints.js";
 import { statedBy } from "./messages.js";
 import { sendToServer } from "./server.js";
-import { isShown, ordered } from "./sets.js";
+import { filterOf, ordered } from "./sets.js";
 
 /**
  * @typedef {import("../records.js").Walkthrough} Walkthrough
@@ -113,8 +113,7 @@ export class Views {
     if (name === "practise") {
       return exercises[number] ? () => this.openView({ name, number: number + 1 }) : null;
     }
-    const filtered = tray.filter((one) => isShown(state.filter, one));
-    const shown = ordered(filtered, order);
+    const shown = ordered(tray.filter(filterOf(state.filter)), order);
     const next = shown[shown.findIndex((one) => one.puzzle === puzzle && one.layout === layout) + 1];
     return next && next !== shown[0] ? () => this.openView({ name, puzzle: next.puzzle, layout: next.layout }) : null;
   }
