@@ -16,6 +16,7 @@ from cpgen.web.play import page_of, walkthrough_of
 from tests.web.browsing import PHONE, Opener, press
 
 SMALL = "......3231......"
+OTHER = "1..2..3..4......"
 SOLUTION = line(api.only_solution(SMALL))
 THERMOMETERS = [
     "thermo r1c4 r1c3 r1c2 r2c2",
@@ -29,9 +30,9 @@ LINK = f"#layout=2x2&puzzle={SMALL}&filled="
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the address of a page with a puzzle of 4×4."""
+    """Return the address of a page with two puzzles of 4×4."""
     file = tmp_path_factory.mktemp("solving") / "play.html"
-    file.write_text(page_of([walkthrough_of(SMALL)], "en"), encoding="utf-8")
+    file.write_text(page_of([walkthrough_of(SMALL), walkthrough_of(OTHER)], "en"), encoding="utf-8")
     return file.as_uri()
 
 
@@ -93,6 +94,7 @@ def test_a_full_board_with_a_mistake_is_reported(open_page: Opener, small: str) 
     assert message(page) == "The board is full, but not everything is right yet."
     press(page, "Control+Home", SOLUTION[0])
     assert page.get_by_text("Well done!").is_visible()
+    assert page.get_by_role("button", name="Next puzzle").last.evaluate("one => one === document.activeElement")
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Start again").click()
     assert message(page) == "Started again."

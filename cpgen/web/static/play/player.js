@@ -14,6 +14,7 @@ import { hearOfGames } from "./storage.js";
 
 const LARGE = 9; // sides above it may be enlarged
 const TICK = 500; // milliseconds
+const AIR = 10; // pixels between the keys and a hint
 
 /**
  * A whole game. `next` gives a function that goes on to the next puzzle or exercise, if there is one.
@@ -170,7 +171,7 @@ function bringIntoSight(slot) {
   const card = slot.firstElementChild;
   if (!card || getComputedStyle(slot).position !== "sticky") return card?.scrollIntoView({ block: "nearest" });
   const [board, keys] = [".frame", ".controls"].map((part) => slot.closest(".player").querySelector(part));
-  const below = keys.getBoundingClientRect().bottom + card.offsetHeight - window.innerHeight;
+  const below = keys.getBoundingClientRect().bottom + AIR + card.offsetHeight - window.innerHeight;
   const above = board.getBoundingClientRect().top;
   if (below > 0 && above > 0) window.scrollBy(0, Math.min(below, above));
 }
@@ -179,7 +180,12 @@ function bringIntoSight(slot) {
 function Card({ session, texts, next }) {
   const { shown, solved } = session.state;
   const place = useRef(null);
+  const wasSolved = useRef(solved);
   useLayoutEffect(() => bringIntoSight(place.current), [shown, solved]);
+  useLayoutEffect(() => {
+    if (solved && !wasSolved.current) place.current.querySelector(".primary")?.focus({ preventScroll: true });
+    wasSolved.current = solved;
+  }, [solved]);
   return html`<div class="slot" ref=${place} aria-live="polite" data-focus=".primary">
     ${shown && !solved && html`<${HintCard} session=${session} texts=${texts} />`}
     ${solved && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
