@@ -120,7 +120,7 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
 def test_exhausted_pattern_ends_the_batch(tmp_path: Path) -> None:
     """Puzzles in the store that cannot be repeats of this pattern do not count."""
     drawn = structs.replace(cell(3), pattern=pattern_named("4x4-x"), clues=None, symmetry=None)
-    others = (cell(80, clues=7), cell(9, layout="latin-5", clues=12))
+    others = (cell(20, clues=7), cell(9, layout="latin-5", clues=12))
     with Store(tmp_path / "set.db") as store:
         Batch(Ledger.begin(store, BatchPlan(cells=others)), Here()).run()
         few = Batch(Ledger.begin(store, BatchPlan(cells=(drawn,))), Here())

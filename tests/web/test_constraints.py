@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -144,10 +145,16 @@ def test_links_with_constraints_are_opened_and_played(open_studio: Opener, site:
     page.get_by_role("region", name="Hint").wait_for(state="detached")
 
 
-def test_hints_use_constraints_without_a_network(open_page: Opener, exported: str) -> None:
-    page = open_page(exported)
-    seen = set()
-    for _ in range(200):
+EASIER = "1..............7..63.2.1..9...4.8...3....59..4...3..6...3........6.5.4.........8."
+"""Some digits of the solution of variant-05, with which few steps are left, but all kinds of them"""
+
+
+def test_hints_use_constraints_without_a_network(open_page: Opener, tmp_path: Path) -> None:
+    puzzle = Puzzle(puzzle_of("variant-05").layout, tuple(map(int, EASIER.replace(".", "0"))))
+    file = tmp_path / "play.html"
+    file.write_text(page_of([walkthrough_of(puzzle)], "en"), encoding="utf-8")
+    page, seen = open_page(file.as_uri()), set()
+    for _ in range(100):
         if page.get_by_text("Well done!").is_visible():
             break
         press(page, "?")

@@ -12,12 +12,12 @@ from cpgen.generation.practice import exercises as exercises_of
 from cpgen.notation import symbol
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of
+from cpgen.web.play import exercise_of, page_of
 from tests.cli.running import call
 from tests.web.browsing import Opener, come_back, press, seriously_inaccessible
 
 SEED = 2
 """The first exercise of this seed has several candidates to remove"""
-SERIES = ("--count", "2", "--seed", str(SEED), "--oracle", "bitset")
 
 
 @pytest.fixture(scope="session")
@@ -26,10 +26,10 @@ def exercises() -> list[Exercise]:
 
 
 @pytest.fixture(scope="session")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
+def exported(exercises: list[Exercise], tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a page with the same exercises."""
     file = tmp_path_factory.mktemp("exercises") / "play.html"
-    assert call("practice", "w-wing", *SERIES, "--play", str(file)).code == 0
+    file.write_text(page_of(list(map(exercise_of, exercises)), "en"), encoding="utf-8")
     return file.as_uri()
 
 

@@ -67,7 +67,7 @@ def test_a_large_edit_is_stored_whole_before_the_page_goes(open_studio: Opener, 
     undo_in_message(page)
     page.locator(".tray .count", has_text=str(MANY)).wait_for()
     page.evaluate(RELOAD)
-    for _ in range(100):
+    for _ in range(3000):
         if asked or len(kept(page)) == MANY:
             break
         page.wait_for_timeout(100)
