@@ -106,6 +106,12 @@ class Style:
     def __str__(self) -> str:
         return self.file or self.name
 
+    def with_shortest_lines(self) -> Style:
+        """Return a style whose lines are as short as this one allows."""
+        lines = [replace(one, length=Span(one.length.least, one.length.least)) for one in self.elements]
+        elements = [line if one.kind in CONDITIONS else one for one, line in zip(self.elements, lines, strict=True)]
+        return replace(self, elements=tuple(elements))
+
     def with_options(
         self,
         *,

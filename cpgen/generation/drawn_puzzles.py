@@ -15,6 +15,7 @@ more cannot be solved by a person.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
@@ -32,7 +33,7 @@ from cpgen.drawings.sheet import moves_of
 from cpgen.errors import Message
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
 from cpgen.layout import Layout
-from cpgen.oracles import Oracle
+from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
@@ -42,6 +43,9 @@ from cpgen.requests.results import Generated
 T = TypeVar("T")
 VAIN_MOVES = 30
 """Moves in succession that do not lower the energy, after which an attempt ends"""
+MOST_MISSES = 10
+"""Random drawings in succession without a grid, after which lines are drawn as short as the kind allows. On 9×9 boxes
+one in a hundred puzzles with thermometers comes to that; on jigsaws most puzzles with thermometers or whispers do"""
 TRIES = 8
 """Random cages, groups or cells that are tried for a move"""
 
@@ -359,10 +363,25 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
 def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:
     """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
     drawing = request.draw(rng)
-    with clock.asking(Phase.GENERATION):
-        grid = oracle.complete(Puzzle(_board_of(request, drawing), request.fixed_clues), rng)
+    grid = _grid_of(request, drawing, oracle, rng, clock)
     found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
     return (found, grid) if grid and found else None
+
+
+def _grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
+    """Return a random grid that can have a drawing, or None if there is none.
+
+    For a drawing that was made at random, None may also mean that the question takes too much effort: another drawing
+    is soon made, and a few of them, such as long lines on a jigsaw, would take minutes.
+    """
+    limited = oracle.with_effort_limit() if request.kind else None
+    puzzle = Puzzle(_board_of(request, drawing), request.fixed_clues)
+    with clock.asking(Phase.GENERATION):
+        if not limited:
+            return oracle.complete(puzzle, rng)
+        with suppress(UndecidedError):
+            return limited.complete(puzzle, rng)
+    return None
 
 
 def drawn_puzzle(
@@ -373,12 +392,18 @@ def drawn_puzzle(
     Raises:
         OutOfTimeError: if the clock ends the call.
     """
-    begun = clock.spent
+    begun, misses = clock.spent, 0
     while True:
         clock.attempts += 1
         clock.check()
-        if made := attempt(request, oracle, rng, clock):
-            found, grid = made
+        drawing = request.draw(rng, shortest=misses >= MOST_MISSES)
+        grid = _grid_of(request, drawing, oracle, rng, clock)
+        if grid is None:
+            misses += 1
+            continue
+        if misses < MOST_MISSES:
+            misses = 0
+        if found := DraftSearch(request, drawing, grid, rng, clock).run():
             with clock.asking(Phase.PROOF):
                 witness = oracle.prove(found.puzzle, grid)
             rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder)

@@ -149,11 +149,16 @@ class DrawnRequest(PuzzleRequest, frozen=True, kw_only=True):
         """The digits that the pattern fixes, 0 in all other cells."""
         return self.pattern.fixed_clues() if self.pattern else (0,) * self.layout.cell_count
 
-    def draw(self, rng: np.random.Generator) -> Drawing:
-        """Return the drawing, or a random one of the requested kind."""
+    def draw(self, rng: np.random.Generator, shortest: bool = False) -> Drawing:
+        """Return the drawing, or a random one of the requested kind.
+
+        Args:
+            rng: the source of randomness.
+            shortest: True for lines as short as the kind allows.
+        """
         from cpgen.drawings.draw import Drawing, draw
 
         given: Any = self
         if given.kind:
-            return draw(self.kind, self.layout, rng)
+            return draw(self.kind.with_shortest_lines() if shortest else self.kind, self.layout, rng)
         return Drawing(self.drawing.on(self.layout), (), "none")

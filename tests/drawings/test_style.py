@@ -119,3 +119,10 @@ def test_all_shown_draws_every_mark_and_the_rule() -> None:
 def test_options_that_do_not_apply_are_refused(name: str, options: dict, message: str) -> None:
     with pytest.raises(InputError, match=message):
         style_named(name).with_options(**options)
+
+
+def test_shortest_lines_keep_to_the_style() -> None:
+    style = style_named("mixed").with_shortest_lines()
+    assert [(one.kind, str(one.length)) for one in style.elements] == [
+        *[("thermo", "4"), ("arrow", "3"), ("cage", "2..4"), ("dot?", "")]
+    ]

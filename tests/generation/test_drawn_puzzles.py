@@ -49,6 +49,13 @@ def test_killers_cover_every_board(layout):
     assert not any(found.puzzle.clues)
 
 
+@pytest.mark.parametrize("kind", ["thermo", "whisper"])
+def test_lines_on_a_jigsaw_become_short_until_a_grid_has_them(kind):
+    (found,) = made(kind=kind, layout="jigsaw-9")
+    require_right(found)
+    assert found.stats.attempts < 60
+
+
 def test_cages_stay_symmetric_after_splits():
     for found in made(4, kind="killer", layout="2x3", symmetry="rot180"):
         cages = {frozenset(one.cells) for one in found.puzzle.layout.further if isinstance(one, Cage)}
