@@ -12,7 +12,7 @@ import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { cellTitle } from "./names.js";
 import { Button } from "../parts.js";
-import { reasonFor, worded } from "./why.js";
+import { reasonFor, reasonText } from "./why.js";
 
 const FEW = 3; // the houses that a round looks at are shaded when they are no more than this
 const SHOWN = 3; // of the digits that a round places or takes away, in the list
@@ -117,7 +117,7 @@ function WhyNot({ explained, cell, asked, ask, texts }) {
     <span class="about-part" aria-hidden="true">${texts("why", { place })}</span
     >${range(size).map((k) => button(k + 1))}
     <p class="verdict" role="status">
-      ${asked > 0 && worded(reasonFor(explained, cell, asked), asked, explained, texts)}
+      ${asked > 0 && reasonText(reasonFor(explained, cell, asked), asked, explained, texts)}
     </p>
   </div>`;
 }

@@ -41,7 +41,8 @@ const READ_APART = ["drawing", "ladder"]; // the fields of a plan that may be nu
  *
  * @typedef {Pick<Rated, "solution" | "level" | "steps" | "score" | "ladder" | "outcome"
  *   | "appropriateness" | "also">} Rating
- * @typedef {Partial<Rating> & Partial<Exercise> & Checked & {grade?: string | null}} Facts what the server says of it
+ * @typedef {Partial<Rating> & Partial<Omit<Exercise, "solution">> & Checked & {grade?: string | null}} Facts
+ * what the server says of it
  * @typedef {Facts & Kept & Own} Entry a puzzle or an exercise as it is stored
  */
 

@@ -4,50 +4,65 @@
 import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Dialog, Toggle } from "../parts.js";
-import { entryOf } from "./project.js";
+import { entryOf, keyedEntries } from "./project.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
 
 const AT_ONCE = 4; // puzzles that the server rates at a time
 const SHOWN = 20; // most lines that are reported
 
-/** The dialog that takes a text or a file. */
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../records.js").Puzzle} Puzzle
+ * @typedef {import("../records.js").ReadRequest} ReadRequest
+ * @typedef {import("./messages.js").Stated & {line: number}} Problem what is wrong in a line; 0 if it is unknown
+ * @typedef {{added: number, known: number, problems: Problem[]}} Outcome how many puzzles are new, and how many are not
+ * @typedef {{done: number, all: number, ended?: Outcome}} Work how far the reading is
+ */
+
+/**
+ * The dialog that takes a text or a file.
+ * @param {{studio: Studio, close: () => void}} props
+ */
 export function ReadDialog({ studio, close }) {
   const { texts } = studio;
   const [text, setText] = useState("");
-  const [work, setWork] = useState(null);
+  const [work, setWork] = useState(/** @type {Work | null} */ (null));
   const [ignoring, setIgnoring] = useState(false); // drawings that may be constraints
   const take = async () => {
-    setWork({ done: 0, all: 0, problems: [] });
-    const reading = read(studio, { text, ignore_drawings: ignoring }, (done, all) =>
-      setWork({ done, all, problems: [] }),
-    );
-    const outcome = await studio.projects.writer.guard(reading).catch((error) => ({
-      problems: [{ line: 0, ...statedBy(error) }],
-    }));
-    if (outcome.problems.length) return setWork({ ...outcome, ended: true });
+    setWork({ done: 0, all: 0 });
+    const request = { text, ignore_drawings: ignoring };
+    const ended = await readGuarded(studio, request, (done, all) => setWork({ done, all }));
+    if (ended.problems.length) return setWork({ done: 0, all: 0, ended });
     close();
-    studio.showMessage({ text: told(texts, outcome) });
+    studio.showMessage({ text: outcomeText(texts, ended) });
   };
-  const fill = async ({ target }) => setText((await target.files[0]?.text()) ?? text);
+  /** @param {{currentTarget: HTMLTextAreaElement}} event */
+  const type = ({ currentTarget }) => setText(currentTarget.value);
+  /** @param {{currentTarget: HTMLInputElement}} event */
+  const fill = async ({ currentTarget }) => setText((await currentTarget.files?.[0]?.text()) ?? text);
   const busy = Boolean(work && !work.ended);
   return html`<${Dialog} title=${texts("open")} texts=${texts} close=${close}><div class="stack">
     <p>${texts("open-about")}</p>
     <label class="field"><span>${texts("open-text")}</span>
-      <textarea rows="6" spellcheck="false" value=${text} onInput=${({ target }) => setText(target.value)}></textarea></label>
+      <textarea rows="6" spellcheck="false" value=${text} onInput=${type}></textarea></label>
     <label class="field"><span>${texts("open-file")}</span><input type="file" onChange=${fill} /></label>
     ${
-      (ignoring || work?.problems.some(({ key }) => key === "drawings")) &&
+      (ignoring || work?.ended?.problems.some(({ key }) => key === "drawings")) &&
       html`<${Toggle} label=${texts("field-ignore_drawings")} on=${ignoring} change=${setIgnoring} />`
     }
-    ${busy && html`<progress max=${work.all || 1} value=${work.done} aria-label=${texts("at-work")}></progress>`}
-    ${work?.ended && html`<${Problems} studio=${studio} work=${work} />`}
+    ${busy && html`<progress max=${work?.all || 1} value=${work?.done} aria-label=${texts("at-work")}></progress>`}
+    ${work?.ended && html`<${Problems} studio=${studio} ...${work.ended} />`}
     <${Button} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
   </div></${Dialog}>`;
 }
 
-/** How many puzzles were added, and how many were there before. */
-function told(texts, { added, known }) {
+/**
+ * How many puzzles were added, and how many were there before.
+ * @param {import("../play/texts.js").TextFunction} texts
+ * @param {Outcome} outcome
+ */
+function outcomeText(texts, { added, known }) {
   const parts = [
     added || !known ? texts("open-added", { count: added }) : "",
     known ? texts("open-known", { count: known }) : "",
@@ -55,45 +70,71 @@ function told(texts, { added, known }) {
   return parts.filter(Boolean).join(" ");
 }
 
-function Problems({ studio, work: { added = 0, problems } }) {
+/** @param {{studio: Studio} & Outcome} props */
+function Problems({ studio, added, problems }) {
   const { texts } = studio;
-  const worded = (one) =>
-    one.line ? texts("open-line", { line: one.line, sentence: sentenceOf(studio, one) }) : sentenceOf(studio, one);
+  /** @param {Problem} problem */
+  const item = (problem) => {
+    const sentence = sentenceOf(studio, problem);
+    return html`<li>${problem.line ? texts("open-line", { line: problem.line, sentence }) : sentence}</li>`;
+  };
   return html`<div class="verdict" role="alert" data-kind="bad">
     ${added > 0 && html`<p>${texts("open-added", { count: added })}</p>`}
     <ul>
-      ${problems.slice(0, SHOWN).map((one) => html`<li>${worded(one)}</li>`)}
+      ${problems.slice(0, SHOWN).map(item)}
     </ul>
     ${problems.length > SHOWN && html`<p>${texts("open-more", { count: problems.length - SHOWN })}</p>`}
   </div>`;
 }
 
-/** Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read. */
-async function read(studio, request, tell) {
+/**
+ * Reads puzzles while the page asks before it goes; a failure is a problem of no line.
+ * @param {Studio} studio
+ * @param {ReadRequest} request
+ * @param {(done: number, all: number) => void} tell
+ */
+async function readGuarded(studio, request, tell) {
+  try {
+    return await studio.projects.writer.guard(readPuzzles(studio, request, tell));
+  } catch (error) {
+    return { added: 0, known: 0, problems: [{ line: 0, ...statedBy(error) }] };
+  }
+}
+
+/**
+ * Adds the puzzles of a text to the results in one step, and reports the lines that cannot be read.
+ * @param {Studio} studio
+ * @param {ReadRequest} request
+ * @param {(done: number, all: number) => void} tell hears how many puzzles are rated
+ * @returns {Promise<Outcome>}
+ */
+async function readPuzzles(studio, request, tell) {
   const { puzzles, problems } = await sendToServer("read", request);
   const rated = [];
   for (let from = 0; from < puzzles.length; from += AT_ONCE) {
     tell(from, puzzles.length);
-    rated.push(...(await Promise.all(puzzles.slice(from, from + AT_ONCE).map(rate))));
+    rated.push(...(await Promise.all(puzzles.slice(from, from + AT_ONCE).map(ratedPuzzle))));
   }
-  const entries = rated.filter(({ one }) => one).map(({ one }) => entryOf(one));
+  const entries = rated.flatMap(({ made }) => (made ? [entryOf(made)] : []));
   const added = entries.filter(({ key }) => !studio.state.puzzles.has(key));
-  if (added.length) studio.edits.makeChange({ puzzles: added.reverse().map((entry) => [entry.key, entry]) });
-  return {
-    added: added.length,
-    known: entries.length - added.length,
-    problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)],
-  };
+  if (added.length) studio.edits.makeChange({ puzzles: keyedEntries(added.reverse()) });
+  const wrong = rated.flatMap(({ problem }) => (problem ? [problem] : []));
+  return { added: added.length, known: entries.length - added.length, problems: [...problems, ...wrong] };
 }
 
-/** A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or with a problem. */
-async function rate({ puzzle, layout, title = "", author = "", comment = "", grade }) {
+/**
+ * A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or
+ * a problem.
+ * @param {Puzzle} puzzle
+ * @returns {Promise<{made?: Parameters<typeof entryOf>[0], problem?: Problem}>}
+ */
+async function ratedPuzzle({ puzzle, layout, title, author, comment, grade }) {
   try {
     const rated = await sendToServer("rate", { puzzle, layout });
     const own = { title: title ?? "", author: author ?? "", note: comment ?? "", grade: grade || rated.grade };
-    if (rated.outcome === "solved") return { one: { ...rated, ...own } };
+    if (rated.outcome === "solved") return { made: { ...rated, ...own } };
     const { unique, solutions } = await sendToServer("check", { puzzle, layout });
-    return { one: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };
+    return { made: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };
   } catch (error) {
     return { problem: { line: 0, ...statedBy(error) } };
   }
