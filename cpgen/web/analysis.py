@@ -197,12 +197,14 @@ def fill(request: FillRequest, stop: Stop) -> Filled:
     base = layout_of(request.layout) or Layout.default(9)
     given = [one for text in request.constraints for one in parse_constraint(text, base.size, base.regions)]
     houses = [text for text in request.constraints if not is_filled(text, base)]
-    constraints = [_opened(one) if request.again else one for one in given if not isinstance(one, House)]
+    before = [one for one in given if not isinstance(one, House)]
+    constraints = [_opened(one) if request.again else one for one in before]
     layout = base.with_constraints(*(one for one in given if isinstance(one, House)), *dict.fromkeys(constraints))
     puzzle = Puzzle(without_open_values(layout), digits_of(request.clues, layout, "text of clues"))
     rng = np.random.default_rng(Series(seed=request.seed).first_seed())
     oracle = _Stopping(open_oracle(request.oracle, request.limit), stop)
-    best = _read(constraints, layout, puzzle, oracle, rng)
+    read = _read(constraints, layout, puzzle, oracle, rng)
+    best = [_as_long(one, was, rng) if one else None for one, was in zip(read, before, strict=True)]
     lines = (one.text(layout.size) for one in dict.fromkeys(best) if one is not None)
     return Filled(constraints=(*houses, *lines), left_out=best.count(None))
 
@@ -230,6 +232,16 @@ def _read(
     if constraints and not best:
         raise NotFoundError(Message("no-grid-in-time"))
     return best
+
+
+def _as_long(one: Constraint, before: Constraint, rng: np.random.Generator) -> Constraint:
+    """Return a constraint with no more digits than it had before, as a corner with two of its four digits."""
+    for name in one.list_fields:
+        digits, old = getattr(one, name), getattr(before, name)
+        if old != OPEN and len(digits) > len(old):
+            kept = sorted(rng.choice(len(digits), len(old), replace=False))
+            one = replace(one, **{name: tuple(digits[place] for place in kept)})  # type: ignore[type-var]
+    return one
 
 
 def _opened(one: Constraint) -> Constraint:

@@ -311,6 +311,17 @@ def test_open_values_are_read_from_a_grid() -> None:
     assert again.constraints != ("cage 7: r1c1 r1c2",)
 
 
+def test_other_values_have_as_many_digits_as_before() -> None:
+    lines = "quad 1 2 at r1c1", "quad 3 at r3c3", "quad ? at r2c2"
+    read = set()
+    for seed in range(12):
+        request = FillRequest(clues="." * 16, layout="2x2", constraints=lines, seed=seed, again=True)
+        filled = fill(request, lambda: False).constraints
+        assert [len(line.partition(" at ")[0].split()) - 1 for line in filled] == [2, 1, 4]
+        read.add(filled[1])
+    assert len(read) > 1
+
+
 def test_reasons_name_what_contradicts_and_what_decides() -> None:
     cages = "2x2+cage 3: r1c1 r1c2+cage 7: r2c1 r2c2+cage 7: r3c1 r4c1"
     found = why_not(DiagnosisRequest(clues="." * 16, layout=cages), lambda: False)
