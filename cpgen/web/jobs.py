@@ -46,7 +46,7 @@ class Job:
         self.id = secrets.token_urlsafe(12)
         self.request = request
         self.state: Literal["waiting", "running", "ended"] = "waiting"
-        self.progress = Progress()
+        self.progress = Progress(waits=True)
         self.listeners = 0
         self.last_heard = monotonic()
         self.task: asyncio.Task[None]
@@ -169,6 +169,7 @@ class Jobs:
     async def _run(self, job: Job) -> None:
         async with self._turns, self._worker() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
             job.state = "running"
+            job.publish(Event("progress", Progress()))
             async for event in worker.run(job.request):
                 job.publish(event)
 
@@ -222,6 +223,8 @@ class Jobs:
 async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
     """Start a job that makes puzzles, unless the request is known to be infeasible."""
     jobs.require_room()
+    if request.after and (request.seed is None or request.climb):
+        raise FieldError("after", Message("after-no-seed"))
     await in_thread(partial(require_feasible, request), HEAVY)
     return jobs.start(replace(request, seed=Series(seed=request.seed).first_seed())).status()
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache, partial
+from itertools import islice
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
@@ -61,7 +62,8 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
     found, hardest = 0, (0, 0)
 
     def report(now: CallProgress) -> None:
-        publish(Event("progress", Progress(**asdict(now))))
+        so_far = max(0, now.found - request.after)
+        publish(Event("progress", Progress(**asdict(now) | {"found": so_far})))
 
     try:
         with _compiling_published(publish):
@@ -95,7 +97,10 @@ def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
 def made(
     request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the puzzles or exercises of a job as objects as soon as they are found."""
+    """Yield the puzzles or exercises of a job as objects as soon as they are found.
+
+    Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
+    """
     from cpgen.difficulty.scales import other_scale_as_json
     from cpgen.generation.hardest import climb
     from cpgen.generation.practice import exercises
@@ -104,10 +109,12 @@ def made(
     from cpgen.web.play import exercise_of
 
     clock, seed = Clock(request.budget, report, is_cancelled), Series(seed=request.seed).first_seed()
+    count = request.after + request.count
     if isinstance(request, PracticeRequest):
-        return map(exercise_of, exercises(request, request.technique, request.count, seed, clock))
+        practised = exercises(request, request.technique, count, seed, clock)
+        return map(exercise_of, islice(practised, request.after, None))
     make = climb if request.climb else generate_many
-    found = make(request, request.count, seed, clock)
+    found = islice(make(request, count, seed, clock), request.after, None)
     return (one.as_json() | other_scale_as_json(one.puzzle, request.model) for one in found)
 
 

@@ -61,6 +61,31 @@ def test_a_reconnected_client_gets_the_remaining_events(server: Studio):
     assert [event for event in server.events(job, after="x") if event[0]] == heard
 
 
+def test_the_rest_of_a_job_has_the_same_puzzles(server: Studio):
+    whole = server.puzzles(server.begin(**SMALL))
+    rest = server.begin(**SMALL | {"count": 2, "after": 1})
+    *_, (_, _, end) = server.events(rest)
+    assert (server.puzzles(rest), end["sentence"]) == (whole[1:], "Found 2 of 2.")
+    practice = {"technique": "naked-pair", "seed": 3, "layout": "2x3"}
+    first, second = (
+        server.puzzles(server.post("/api/practice", **practice, **one).json()) for one in ({"count": 2}, {"after": 1})
+    )
+    assert second == first[1:]
+    answer = server.post("/api/jobs", pattern="kamio-a", after=1)
+    assert (answer.status_code, answer.json()["error"]["key"]) == (400, "after-no-seed")
+
+
+def test_a_job_says_that_it_waits_for_others(narrow: Studio):
+    with narrow.begun(**ENDLESS) as running, narrow.begun(**ENDLESS) as waiting:
+        progress = [data for _, kind, data in (next(narrow.events(waiting)),) if kind == "progress"]
+        assert [now["waits"] for now in progress] == [True]
+        narrow.http.delete(f"/api/jobs/{running['id']}")
+        later = (data for _, kind, data in narrow.events(waiting) if kind == "progress")
+        assert not next(now for now in later if now["seconds"] > 0)["waits"]
+        narrow.http.delete(f"/api/jobs/{waiting['id']}")
+        narrow.end(waiting)
+
+
 def test_the_status_of_a_job_has_its_puzzles(server: Studio):
     job = server.begin(**SMALL)
     puzzles = server.puzzles(job)

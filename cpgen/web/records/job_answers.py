@@ -19,6 +19,7 @@ Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 class Progress(Answer, frozen=True):
     """Progress of a job; during compilation, the number of the current function and the total."""
 
+    waits: Annotated[bool, Meta(description="Whether it waits until other jobs have ended.")] = False
     found: int = 0
     attempts: int = 0
     ratings: int = 0

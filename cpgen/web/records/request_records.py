@@ -263,6 +263,9 @@ class JobRequest(Request, frozen=True, kw_only=True):
     ] = False
     count: Annotated[int, field("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
+    after: Annotated[
+        int, field("The number of first puzzles of the seed to leave out, made before.", least=0, most=MOST_PUZZLES)
+    ] = 0
     budget: Annotated[float, field("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
 
 

@@ -159,6 +159,8 @@ export interface JobRequest {
   /** The number of different puzzles. */
   count?: number;
   seed?: number | null;
+  /** The number of first puzzles of the seed to leave out, made before. */
+  after?: number;
   /** Time limit in seconds. */
   budget?: number;
 }
@@ -588,6 +590,8 @@ export interface PracticeRequest {
   /** The number of different puzzles. */
   count?: number;
   seed?: number | null;
+  /** The number of first puzzles of the seed to leave out, made before. */
+  after?: number;
   /** Time limit in seconds. */
   budget?: number;
   /** A technique, as in swordfish. */
@@ -1266,6 +1270,8 @@ export interface JobStatus {
 
 /** Progress of a job; during compilation, the number of the current function and the total. */
 export interface Progress {
+  /** Whether it waits until other jobs have ended. */
+  waits: boolean;
   found: number;
   attempts: number;
   ratings: number;

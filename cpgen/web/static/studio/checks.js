@@ -9,11 +9,13 @@ import { sendToServer } from "./server.js";
 const PATIENCE = 400; // milliseconds without a change before the request is sent
 
 /**
+ * @typedef {[key: string, fields: Partial<import("./plan.js").Plan>]} Offer the key of its text, and a change of the plan
+ *
  * @typedef {object} PlanVerdict on a plan; empty while the server is asked
  * @property {"" | "good" | "warn" | "bad"} kind
  * @property {number[]} marked cells that it speaks of
  * @property {import("../records.js").GradeEffort[]} efforts
- * @property {[key: string, fields: Partial<import("./plan.js").Plan>][]} [offers] changes with which it could be
+ * @property {Offer[]} [offers] changes with which it could be
  * @property {string} [sentence]
  * @property {string} [key]
  * @property {Record<string, any>} [values]
@@ -58,7 +60,7 @@ export class Checks {
     const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
     this.studio.setState({ verdict });
     if (answer.ok) return;
-    const offers = await possible(plan);
+    const offers = await possibleChanges(plan);
     if (number === this.number) this.studio.setState({ verdict: { ...verdict, offers } });
   }
 }
@@ -67,8 +69,11 @@ function check(request) {
   return sendToServer("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) }));
 }
 
-/** The plans near one that cannot be which can be, by the keys of their texts. */
-async function possible(plan) {
+/**
+ * The changes of a plan that cannot be with which it could be.
+ * @returns {Promise<Offer[]>}
+ */
+export async function possibleChanges(plan) {
   const near = nearPlans(plan);
   const can = async ([, other]) =>
     (await Promise.all(plansByGrade(other).map(requestOf).map(check))).every(({ ok }) => ok);

@@ -4,7 +4,8 @@
 import { html } from "../html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
-import { Button, Choice, Toggle } from "../parts.js";
+import { Offers } from "./offers.js";
+import { Choice, Toggle } from "../parts.js";
 import { Folded, Panel, TextField } from "./parts.js";
 import {
   chosenGrade,
@@ -172,10 +173,6 @@ function Verdict({ studio }) {
     : verdict.kind === ""
       ? texts("check-going")
       : sentenceOf(studio, verdict) || texts("check-ok");
-  const offer = ([key, fields]) => {
-    const act = () => studio.edits.changePlan({ ...studio.state.plan, ...fields });
-    return html`<${Button} key=${key} label=${texts(key)} act=${act} class="chip" />`;
-  };
   return html`<p class="verdict" role="status" data-kind=${verdict?.kind ?? ""}>${text}</p>
-    <div class="row offers">${(verdict?.offers ?? []).map(offer)}</div>`;
+    <${Offers} studio=${studio} offers=${verdict?.offers ?? []} />`;
 }

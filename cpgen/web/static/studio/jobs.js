@@ -19,6 +19,7 @@ const WORK = {
   practise: { path: "practice", list: "exercises" },
 };
 const PATIENCE = 4000; // milliseconds until the server is asked again whether it has room for a job
+const IMPOSSIBLE = 422; // how it answers to a request that nothing can satisfy
 const [SILENT, BUSY] = [0, 429]; // the status of a server that does not answer, or has too much to do
 
 /**
@@ -72,13 +73,14 @@ export class Jobs {
   }
 
   /**
-   * Queues what an ended job did not make, without its seed, which would make the first puzzles again.
+   * Queues what an ended job did not make; of one with a seed, the puzzles that follow those it made.
    * @param {string} key
    */
   addRest(key) {
     const { kind, request, heard } = this.studio.state.jobs[key];
-    const { seed: _seed, ...rest } = request;
-    return this.add(kind, [{ ...rest, count: request.count - heard }]);
+    const count = request.count - heard;
+    if (!("seed" in request)) return this.add(kind, [{ ...request, count }]);
+    return this.add(kind, [{ ...request, count, after: (request.after ?? 0) + heard }]);
   }
 
   /**
@@ -269,7 +271,8 @@ async function askedFor(kept) {
   } catch (error) {
     const status = error instanceof Refusal ? error.status : null;
     const waits = status === SILENT || status === BUSY;
-    const end = waits ? null : { outcome: "error", ...statedBy(error) };
+    const outcome = status === IMPOSSIBLE ? "impossible" : "error";
+    const end = waits ? null : { outcome, ...statedBy(error) };
     return { begun: { ...kept, end }, isSilent: status === SILENT };
   }
 }

@@ -4,6 +4,7 @@
 import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
+import { OffersForPlan } from "./offers.js";
 import { Button } from "../parts.js";
 import { violatedBounds } from "./plan.js";
 import { sentenceOf } from "./words.js";
@@ -64,6 +65,7 @@ function JobRow({ studio, job }) {
     <p class="progress" role="status" hidden=${!going}>${going && state !== "lost" && written(job, texts)}</p>
     ${state === "lost" && html`<${Lost} studio=${studio} job=${job} />`}
     <${Outcome} studio=${studio} end=${job.end} />
+    ${job.end?.outcome === "impossible" && job.kind !== "practise" && html`<${OffersForPlan} studio=${studio} />`}
     <${Rest} studio=${studio} job=${job} />
   </li>`;
 }
@@ -109,6 +111,7 @@ function written({ id, progress, preparing, request }, texts) {
   if (!id) return texts("job-waits");
   if (!progress) return texts("progress-wait");
   if (progress.to_compile) return prepared(progress, preparing, texts);
+  if (progress.waits) return texts("job-waits");
   if (!progress.seconds && !progress.found) return texts("progress-start");
   const number = (value) => value.toLocaleString(texts.language);
   const described = texts(request.climb ? "progress-hardest" : "progress", {

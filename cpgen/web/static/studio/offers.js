@@ -1,0 +1,32 @@
+// @ts-check
+// Changes of the plan that are offered where it cannot be.
+
+import { html, useEffect, useState } from "../html.js";
+import { Button } from "../parts.js";
+import { possibleChanges } from "./checks.js";
+
+/**
+ * A button for each change.
+ * @param {{studio: import("./studio.js").Studio, offers: import("./checks.js").Offer[]}} props
+ */
+export function Offers({ studio, offers }) {
+  return html`<div class="row offers">
+    ${offers.map(([key, fields]) => {
+      const act = () => studio.edits.changePlan({ ...studio.state.plan, ...fields });
+      return html`<${Button} key=${key} label=${studio.texts(key)} act=${act} class="chip" />`;
+    })}
+  </div>`;
+}
+
+/**
+ * The changes with which the plan could be, as long as it is the one whose job has ended as impossible.
+ * @param {{studio: import("./studio.js").Studio}} props
+ */
+export function OffersForPlan({ studio }) {
+  const { plan } = studio.state;
+  const [found, setFound] = useState({ plan, offers: /** @type {import("./checks.js").Offer[]} */ ([]) });
+  useEffect(() => {
+    possibleChanges(found.plan).then((offers) => setFound({ ...found, offers }));
+  }, []);
+  return plan === found.plan ? html`<${Offers} studio=${studio} offers=${found.offers} />` : null;
+}
