@@ -20,7 +20,8 @@ export const ICONS = {
   pause: "M8 5v14M16 5v14",
   go: "M7 4.5v15l12-7.5z",
   settings:
-    "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM8 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+    "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z" +
+    "M8 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
   share: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17",
   elsewhere: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   print: "M7 9V3h10v6M7 17H4v-7h16v7h-3M7 14h10v7H7z",
@@ -56,8 +57,8 @@ export function Icon({ name }) {
 
 /**
  * A button with an icon, a label that may be hidden from the eye, and what it does; further properties are attributes.
- * @param {{label: string, act: (event: MouseEvent) => void, picture?: string, quiet?: boolean, [name: string]: unknown}}
- *   props
+ * @param {{label: string, act: (event: MouseEvent) => void, picture?: string, quiet?: boolean,
+ *   [name: string]: unknown}} props
  */
 export function Button({ label, act, picture = "", quiet = false, ...attributes }) {
   const title = quiet ? { title: label } : {};

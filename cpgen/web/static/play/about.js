@@ -1,18 +1,28 @@
+// @ts-check
 // The heading above a board: the puzzle's name and how hard it is, or what is to be found.
 
 import { html } from "../html.js";
 
 const WIDE = "hodoku"; // the scale next to the layout's own
 
-/** The name of a grade in the language of the texts. */
+/**
+ * @typedef {import("./data.js").TextFunction} TextFunction
+ * @typedef {import("./data.js").Walkthrough} Walkthrough
+ */
+
+/**
+ * The name of a grade in the language of the texts.
+ * @param {string} grade
+ * @param {TextFunction} texts
+ */
 function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade.slice(0, 1).toUpperCase() + grade.slice(1);
 }
 
 /**
  * The rating of a puzzle on the other scale, as in `HoDoKu: Easy, 322`; an empty list if it has none.
- * @param {{also?: import("../records.js").OtherScale}} rated
- * @param {import("./texts.js").TextFunction} texts
+ * @param {Pick<Walkthrough, "also">} rated
+ * @param {TextFunction} texts
  */
 export function otherScale({ also }, texts) {
   if (!also) return [];
@@ -21,7 +31,11 @@ export function otherScale({ also }, texts) {
   return [texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) })];
 }
 
-/** The title of a walkthrough: its own, or else its name, if it has one, with its technique or grade. */
+/**
+ * The title of a walkthrough: its own, or else its name, if it has one, with its technique or grade.
+ * @param {Pick<Walkthrough, "grade" | "sought" | "title">} walkthrough
+ * @param {TextFunction} texts
+ */
 export function titleOf({ grade, sought, title }, texts, name = "") {
   const kind = sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
   return [title || name, kind].filter(Boolean).join(" · ") || texts("title-one");
@@ -29,6 +43,7 @@ export function titleOf({ grade, sought, title }, texts, name = "") {
 
 /**
  * A heading with the author of a walkthrough's puzzle and how hard it is, or what is to be found on its board.
+ * @param {{title: string, walkthrough: Walkthrough, texts: TextFunction}} props
  */
 export function About({ title, walkthrough, texts }) {
   const { author, sought } = walkthrough;
@@ -41,10 +56,11 @@ export function About({ title, walkthrough, texts }) {
   </div>`;
 }
 
+/** @param {Walkthrough} walkthrough @param {TextFunction} texts */
 function described(walkthrough, texts) {
   const { level, steps, puzzle, outcome, sought } = walkthrough;
   if (sought) return texts("exercise-about", { technique: sought.title[texts.language] });
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
-  const key = { solved: "rating", stuck: "rating-stuck" }[outcome] ?? "rating-unknown";
+  const key = outcome === "solved" ? "rating" : outcome === "stuck" ? "rating-stuck" : "rating-unknown";
   return [texts(key, { level, steps, clues }), ...otherScale(walkthrough, texts)].join(" · ");
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // A cell of a board: its digit or marks, how it is marked, and what screen readers say of it.
 
 import { html, memo } from "../html.js";
@@ -9,10 +10,23 @@ import { symbolName } from "./symbols.js";
 const SPREAD = 8; // corner marks with a place of their own
 
 /**
- * A cell, which is drawn again only when something of it changes. `marks` names how the cell is marked; the texts are
- * all that describes it to a screen reader.
+ * @typedef {import("./data.js").TextFunction} TextFunction
+ * @typedef {{size: number, symbols: string, texts: TextFunction, readOnly: boolean, places: boolean}} Look
+ * how the cells of a board are drawn; `places` gives each centre mark a place of its own
  */
-export const Cell = memo((props) => {
+
+/**
+ * `digit` is 0 in an open cell, `coming` a digit that a hint places there; `corner`, `centre`, `colour` and `going`,
+ * which a hint removes, are the symbols of marks; `marks` are the names of how the cell is marked, and `words` describe
+ * it in another way than a game does.
+ * @typedef {{cell: number, look: Look, shade: boolean, isClue: boolean, digit: number, coming: number, corner: string,
+ *   centre: string, colour: string, going: string, marks: string, words: string | null, isCursor: boolean}} CellProps
+ */
+
+/**
+ * A cell, which is drawn again only when something of it changes.
+ */
+export const Cell = memo((/** @type {CellProps} */ props) => {
   const { cell, look, digit, coming, corner, centre, going } = props;
   const spoken = look.readOnly ? {} : describedBy(props);
   return html`<div class=${namesOf(props)} data-cell=${cell} ...${spoken}>
@@ -20,6 +34,7 @@ export const Cell = memo((props) => {
   </div>`;
 });
 
+/** @param {CellProps} props */
 function namesOf({ shade, isClue, coming, colour, marks }) {
   const kinds = { cell: true, shaded: shade, clue: isClue, coming, coloured: colour, [marks]: marks };
   return Object.entries(kinds)
@@ -27,7 +42,10 @@ function namesOf({ shade, isClue, coming, colour, marks }) {
     .join(" ");
 }
 
-/** What screen readers hear of a cell of a grid. */
+/**
+ * What screen readers hear of a cell of a grid.
+ * @param {CellProps} props
+ */
 function describedBy(props) {
   const { cell, look, marks, words, isCursor } = props;
   const { size, texts } = look;
@@ -42,34 +60,44 @@ function describedBy(props) {
   };
 }
 
+/** @type {(marks: string, name: string) => boolean} */
 const has = (marks, name) => marks.split(" ").includes(name);
 
-const Content = memo(({ digit, corner, centre, going, look }) => {
+/** @param {Pick<CellProps, "digit" | "corner" | "centre" | "going" | "look">} props */
+function drawContent({ digit, corner, centre, going, look }) {
   if (digit) return html`<span class="value"><${Glyph} symbols=${look.symbols} digit=${digit} /></span>`;
   return [
     corner && html`<${Corner} marks=${corner} symbols=${look.symbols} />`,
     (centre || going) &&
       html`<${Centre} marks=${centre} going=${going} placed=${look.places && !corner} look=${look} />`,
   ];
-});
+}
 
+const Content = memo(drawContent);
+
+/** @param {{mark: string, symbols: string}} props */
 function Mark({ mark, symbols }) {
   return html`<${Glyph} symbols=${symbols} digit=${SYMBOLS.indexOf(mark) + 1} />`;
 }
 
+/** @param {{marks: string, symbols: string}} props */
 function Corner({ marks, symbols }) {
   const spread = marks.length <= SPREAD;
+  /** @type {(mark: string, k: number) => unknown} */
   const sign = (mark, k) =>
     html`<span class=${spread ? `at-${k}` : ""}><${Mark} mark=${mark} symbols=${symbols} /></span>`;
   return html`<span class=${spread ? "corner spread" : "corner"}>${[...marks].map(sign)}</span>`;
 }
 
-/** Centre marks in a row, or, when `placed`, row by row in a square, each digit in its own place. */
+/**
+ * Centre marks in a row, or, when `placed`, row by row in a square, each digit in its own place.
+ * @param {{marks: string, going: string, placed: boolean, look: Look}} props
+ */
 function Centre({ marks, going, placed, look: { size, symbols } }) {
   const shown = [...new Set(marks + going)].sort((one, other) => SYMBOLS.indexOf(one) - SYMBOLS.indexOf(other));
   const wide = Math.ceil(Math.sqrt(size));
-  const placeOf = (at) => ({ gridArea: `${Math.floor(at / wide) + 1} / ${(at % wide) + 1}` });
-  const sign = (mark) =>
+  const placeOf = (/** @type {number} */ at) => ({ gridArea: `${Math.floor(at / wide) + 1} / ${(at % wide) + 1}` });
+  const sign = (/** @type {string} */ mark) =>
     html`<span class=${going.includes(mark) ? "going" : ""} style=${placed ? placeOf(SYMBOLS.indexOf(mark)) : null}>
       <${Mark} mark=${mark} symbols=${symbols} />
     </span>`;
@@ -81,10 +109,13 @@ function Centre({ marks, going, placed, look: { size, symbols } }) {
   return html`<span class="centre placed" style=${square}>${shown.map(sign)}</span>`;
 }
 
-/** The content of a cell of a game in words. */
+/**
+ * The content of a cell of a game in words.
+ * @param {CellProps} props
+ */
 function wordsOf({ isClue, digit, coming, going, corner, centre, colour, marks, look: { texts, symbols } }) {
-  const name = (one) => symbolName(symbols, one, texts);
-  const names = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
+  const name = (/** @type {number} */ one) => symbolName(symbols, one, texts);
+  const names = (/** @type {string} */ text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
   const colours = coloursOf(colour).map((one) => texts(`colour-${one}`));
   const words = [
     digit ? texts(isClue ? "cell-clue" : "cell-digit", { digit: name(digit) }) : texts("cell-empty"),

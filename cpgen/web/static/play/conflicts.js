@@ -1,9 +1,16 @@
+// @ts-check
 // Conflicts with the constraints of a board, found by their primitives: cpgen/constraints/primitives.py describes them.
 //
 // An open cell may still hold any digit, so a condition is broken when no digits in the open cells could satisfy it.
 
 import { range } from "./layout.js";
 
+/**
+ * For each form of condition, whether digits break it, on a board of some side; the values follow the cells. They are
+ * `Primitive`s as the server writes them, whose values depend on the form.
+ * @typedef {[kind: string, cells: number[], ...values: any[]]} Primitive
+ * @type {Record<string, (digits: number[], size: number, cells: number[], ...values: any[]) => boolean>}
+ */
 const BROKEN = {
   different: (digits, _size, cells) => {
     const shown = cells.map((cell) => digits[cell]).filter(Boolean);
@@ -16,7 +23,8 @@ const BROKEN = {
   },
   linear: (digits, size, cells, coefficients, relation, total) => {
     const ends = cells.map((cell, k) => digitsIn(digits[cell], size).map((digit) => digit * coefficients[k]));
-    const [least, most] = [Math.min, Math.max].map((end) => ends.reduce((sum, values) => sum + end(...values), 0));
+    const least = ends.reduce((sum, values) => sum + Math.min(...values), 0);
+    const most = ends.reduce((sum, values) => sum + Math.max(...values), 0);
     return (relation !== ">=" && least > total) || (relation !== "<=" && most < total);
   },
   automaton: (digits, size, cells, transitions, accepting) => {
@@ -26,11 +34,13 @@ const BROKEN = {
       const next = [...states].flatMap((state) => own.map((digit) => transitions[state][digit - 1]));
       states = new Set(next.filter((state) => state >= 0));
     }
-    return !accepting.some((state) => states.has(state));
+    return !accepting.some((/** @type {number} */ state) => states.has(state));
   },
 };
 
+/** @type {(mask: number, digit: number) => boolean} */
 const has = (mask, digit) => (mask >> (digit - 1)) % 2 === 1;
+/** The digits that a cell may hold. @type {(digit: number, size: number) => number[]} */
 const digitsIn = (digit, size) => (digit ? [digit] : range(size).map((k) => k + 1));
 
 /**
@@ -41,7 +51,9 @@ const digitsIn = (digit, size) => (digit ? [digit] : range(size).map((k) => k + 
  */
 export function brokenConstraints({ size, constraints }, digits) {
   return (constraints?.conditions ?? []).flatMap(({ name, primitives }) => {
-    const broken = primitives.filter(([kind, cells, ...values]) => BROKEN[kind](digits, size, cells, ...values));
+    const broken = /** @type {Primitive[]} */ (primitives).filter(([kind, cells, ...values]) =>
+      BROKEN[kind](digits, size, cells, ...values),
+    );
     const cells = broken.flatMap(([, concerned]) => concerned.filter((cell) => digits[cell]));
     return broken.length ? [{ name, cells: [...new Set(cells)] }] : [];
   });

@@ -1,3 +1,4 @@
+// @ts-check
 // The buttons next to the board: kinds of marks, digits, and the other actions of a game.
 
 import { html } from "../html.js";
@@ -8,11 +9,13 @@ import { range } from "./layout.js";
 import { MODES } from "./session.js";
 import { symbolName } from "./symbols.js";
 
+/** @typedef {{session: import("./session.js").Session, texts: import("./data.js").TextFunction}} Props */
+
 const LONGEST = 9; // keys in a row
 
 /**
  * The buttons next to a board.
- * @param {{session: import("./session.js").Session, texts: Function}} props
+ * @param {Props} props
  */
 export function Controls({ session, texts }) {
   return html`<div class="controls">
@@ -22,9 +25,10 @@ export function Controls({ session, texts }) {
   </div>`;
 }
 
+/** @param {Props} props */
 function Modes({ session, texts }) {
   const { mode: chosen } = session.state;
-  const button = (mode) =>
+  const button = (/** @type {import("./session.js").Mode} */ mode) =>
     html`<${Button}
       label=${texts(`mode-${mode}`)}
       act=${() => session.setMode(mode)}
@@ -34,6 +38,7 @@ function Modes({ session, texts }) {
   return html`<div class="modes" role="group" aria-label=${texts("mode")}>${MODES.map(button)}</div>`;
 }
 
+/** @param {Props} props */
 function Keypad({ session, texts }) {
   const { size } = session.layout;
   const colouring = session.state.mode === "colour";
@@ -41,13 +46,14 @@ function Keypad({ session, texts }) {
   const shape = size === LONGEST ? "nine" : size > LONGEST ? "many" : "";
   const names = ["keypad", shape, colouring && "colours"].filter(Boolean).join(" ");
   const { remaining } = session;
-  const key = (k) =>
+  const key = (/** @type {number} */ k) =>
     html`<${Key} digit=${k + 1} left=${remaining[k]} colouring=${colouring} session=${session} texts=${texts} />`;
   return html`<div class=${names} role="group" aria-label=${texts("keypad")} style=${{ "--across": String(across) }}>
     ${range(size).map(key)}
   </div>`;
 }
 
+/** @param {Props & {digit: number, left: number, colouring: boolean}} props */
 function Key({ digit, left, colouring, session, texts }) {
   const { symbols } = session.state.settings;
   const isColour = digit <= COLOURS;
@@ -66,10 +72,12 @@ function Key({ digit, left, colouring, session, texts }) {
   </button>`;
 }
 
+/** @param {Props} props */
 function Actions({ session, texts }) {
   const { idle, state } = session;
   const { history, counted, wrong } = state;
-  const unknown = !session.walkthrough.digits;
+  const unknown = !session.solution;
+  /** @type {(name: string, act: () => void, disabled?: boolean, attributes?: object) => unknown} */
   const action = (name, act, disabled = false, attributes = {}) =>
     html`<${Button} label=${texts(name)} act=${act} picture=${name} disabled=${idle || disabled} ...${attributes} />`;
   const check = counted && !wrong.size ? "check-where" : "check";

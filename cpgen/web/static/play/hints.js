@@ -1,3 +1,4 @@
+// @ts-check
 // The next hint for a game as it is: what is wrong first, then what the rules find on the board.
 
 import { mistakes } from "./game.js";
@@ -6,20 +7,34 @@ import { Board, firstOf, RULES } from "./rules.js";
 import { aboutOf, ELIMINATING_SINGLES, lookedAt, Narrator } from "./sentences.js";
 
 /**
- * Texts by language; `parts` are there where they say more than houses, cells and digits.
- * @typedef {Record<string, string>} Texts
- * @typedef {import("./rules.js").Part} Part
- * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][]}} Marked
- * @typedef {Marked & {look: Texts, sentence: Texts, parts?: Part[]}} Finding
- * @typedef {{rule?: string, title: Texts, complexity: number | null}} Round
- * @typedef {{kind: "mistake", cells: number[], missing: boolean}} Mistake
- * @typedef {Mistake | {kind: "finding", round: Round, finding: Finding} | {kind: "none" | "stuck"}} Found
- * @typedef {Found | {kind: "failed", text: string}} Hint
+ * @typedef {import("./data.js").Effect} Effect
+ * @typedef {import("./data.js").Hint} Hint
+ * @typedef {Exclude<Hint, {kind: "failed"}>} Found
+ * @typedef {Extract<Hint, {kind: "finding"}>} FindingHint
+ * @typedef {import("./data.js").Walkthrough} Walkthrough
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./layout.js").Layout} Layout
+ */
+
+/**
+ * A game for which a hint is asked; `explained` are keys of candidates that hints have eliminated.
+ * @typedef {object} Asked
+ * @property {Layout} layout
+ * @property {Walkthrough} walkthrough
+ * @property {number[]} solution
+ * @property {Game} game
+ * @property {Set<string>} explained
+ * @property {string} language
+ * @property {string} ladder
  */
 
 /**
  * The candidates of each cell: those marked in its centre that sight leaves, or all that it leaves; not those explained
  * away.
+ * @param {Layout} layout
+ * @param {Pick<Game, "digits" | "centre">} game
+ * @param {Set<string>} explained
+ * @returns {number[][]}
  */
 export function candidatesOf(layout, game, explained = new Set()) {
   return game.digits.map((digit, cell) => {
@@ -31,12 +46,21 @@ export function candidatesOf(layout, game, explained = new Set()) {
   });
 }
 
-/** The key under which a game remembers that a candidate was eliminated by a hint. */
+/**
+ * The key under which a game remembers that a candidate was eliminated by a hint.
+ * @param {number} cell
+ * @param {number} digit
+ */
 export function keyOf(cell, digit) {
   return `${cell}-${digit}`;
 }
 
-/** The cells whose digit is wrong, else those whose centre marks lack it; null when all is right. */
+/**
+ * The cells whose digit is wrong, else those whose centre marks lack it; null when all is right.
+ * @param {Game} game
+ * @param {number[]} solution
+ * @returns {Extract<Hint, {kind: "mistake"}> | null}
+ */
 export function whatIsWrong(game, solution) {
   const wrong = mistakes(game.digits, solution);
   if (wrong.size) return { kind: "mistake", cells: [...wrong], missing: false };
@@ -48,12 +72,12 @@ export function whatIsWrong(game, solution) {
 
 /**
  * Hints that a page finds by itself, as a function of a game; `texts` are those of cpgen's sentences by language.
- * @param {Record<string, Texts>} texts
- * @returns {(asked: {layout: any, walkthrough: any, game: any, explained: Set<string>}) => Promise<Hint>}
+ * @param {import("./texts.js").Words} texts
+ * @returns {(asked: Asked) => Promise<Hint>}
  */
 export function ownHints(texts) {
-  return async ({ layout, walkthrough, game, explained }) => {
-    const wrong = whatIsWrong(game, walkthrough.digits);
+  return async ({ layout, walkthrough, solution, game, explained }) => {
+    const wrong = whatIsWrong(game, solution);
     if (wrong) return wrong;
     const board = new Board(layout, game.digits, candidatesOf(layout, game, explained));
     const next = replayed(walkthrough, board);
@@ -68,12 +92,16 @@ export function ownHints(texts) {
 /**
  * The rules to search, with their complexities, before the walkthrough's next round: those of its ladder that are not
  * more complex if the page does not know the round's own rule, else all that the page knows.
+ * @param {[rule: string, complexity: number][]} ladder
+ * @param {FindingHint | null} next
+ * @returns {[rule: string, complexity: number | null][]}
  */
 function rulesFor(ladder, next) {
   const known = ladder.filter(([rule]) => RULES.includes(rule));
-  const { rule, complexity } = next?.round ?? {};
-  if (next && !RULES.includes(rule)) return known.filter(([, other]) => other < complexity);
-  return [...known, ...RULES.filter((one) => known.every(([other]) => other !== one)).map((one) => [one, null])];
+  const { rule = "", complexity } = next?.round ?? {};
+  if (next && !RULES.includes(rule)) return known.filter(([, other]) => other < (complexity ?? 0));
+  const others = RULES.filter((name) => known.every(([other]) => other !== name));
+  return [...known, ...others.map((name) => /** @type {[string, null]} */ ([name, null]))];
 }
 
 /**
@@ -89,9 +117,19 @@ export function withDecidedDigit(hint, solution) {
   return { ...hint, finding: { ...finding, placed: finding.cells.map((cell) => [cell, solution[cell]]) } };
 }
 
-/** A finding as a hint. */
+/**
+ * A finding as a hint.
+ * @param {Layout} layout
+ * @param {import("./rules.js").Found} found
+ * @param {number | null} complexity
+ * @param {import("./texts.js").Words} texts
+ * @returns {FindingHint}
+ */
 function described(layout, found, complexity, texts) {
-  const narrators = Object.entries(texts).map(([language, own]) => [language, new Narrator(own, layout)]);
+  const narrators = Object.entries(texts).map(
+    ([language, own]) => /** @type {const} */ ([language, new Narrator(own, layout)]),
+  );
+  /** @type {(tell: (narrator: Narrator) => string) => Record<string, string>} */
   const each = (tell) => Object.fromEntries(narrators.map(([language, narrator]) => [language, tell(narrator)]));
   const about = aboutOf(found);
   const finding = {
@@ -101,19 +139,20 @@ function described(layout, found, complexity, texts) {
     look: each((narrator) => narrator.look(found)),
     sentence: each((narrator) => narrator.sentence(found)),
   };
-  return {
-    kind: "finding",
-    round: { rule: found.rule, title: each((narrator) => narrator.title(found)), complexity },
-    finding,
-  };
+  const title = each((narrator) => narrator.title(found));
+  return { kind: "finding", round: { rule: found.rule, title, complexity }, finding };
 }
 
 /**
  * The first finding of the walkthrough that still does something, which follows from the board since all before it are
  * done: its ladder may have rules that are not here, such as those of constraints.
+ * @param {Walkthrough} walkthrough
+ * @param {Board} board
+ * @returns {FindingHint | null}
  */
-function replayed({ rounds }, board) {
+function replayed({ rounds = [] }, board) {
   for (const round of rounds) {
+    /** @param {Effect} effect */
     const isLeft = ([cell, digit]) => !board.digits[cell] && board.may(cell, digit);
     const finding = round.findings.find(({ placed, removed }) => [...placed, ...removed].some(isLeft));
     if (finding) return { kind: "finding", round, finding };

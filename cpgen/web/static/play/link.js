@@ -1,21 +1,43 @@
+// @ts-check
 // A puzzle and the player's progress in the fragment of an address.
 
 import { MARKS } from "./game.js";
 import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
 const LONGEST = 20000; // characters of a layout's spec
-const NAMES = ["title", "author", "grade", "ladder"]; // texts about a puzzle
+/** @type {(keyof Names)[]} the texts about a puzzle */
+const NAMES = ["title", "author", "grade", "ladder"];
 const LONGEST_NAME = 200; // characters of such a text
 const LONG = 359999; // seconds, 99 hours and more
 
-/** The texts about a puzzle that are not empty; the ladder of a walkthrough is no text. */
-export function namesOf(one) {
-  const texts = NAMES.filter((name) => one[name] && typeof one[name] === "string");
-  return Object.fromEntries(texts.map((name) => [name, one[name].slice(0, LONGEST_NAME)]));
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {{title?: string, author?: string, grade?: string, ladder?: string}} Names texts about a puzzle
+ * @typedef {{layout: string, puzzle: string, names: Names, game: Game, seconds: number,
+ *   damaged: boolean}} Shared a game in a link; `damaged` if what is written cannot be read
+ */
+
+/**
+ * The texts about a puzzle that are not empty; the ladder of a walkthrough is no text.
+ * @param {{[name in keyof Names]: unknown}} about
+ * @returns {Names}
+ */
+export function namesOf(about) {
+  const texts = NAMES.flatMap((name) => {
+    const text = about[name];
+    return text && typeof text === "string" ? [[name, text.slice(0, LONGEST_NAME)]] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
-/** The fragment that carries a puzzle, what the player has written, and the time. */
+/**
+ * The fragment that carries a puzzle, what the player has written, and the time.
+ * @param {{layout: string, puzzle: string} & {[name in keyof Names]?: unknown}} walkthrough
+ * @param {Game} game
+ * @param {number} seconds
+ */
 export function fragmentOf(walkthrough, game, seconds) {
+  /** @type {Record<string, string>} */
   const fields = { layout: walkthrough.layout, puzzle: walkthrough.puzzle, ...namesOf(walkthrough) };
   if (lineOf(game.digits) !== walkthrough.puzzle) fields.filled = lineOf(game.digits);
   for (const kind of MARKS) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
@@ -24,8 +46,9 @@ export function fragmentOf(walkthrough, game, seconds) {
 }
 
 /**
- * The contents of a fragment ({layout, puzzle, names, game, seconds}), or null if it has no puzzle; `damaged` if what
- * is written cannot be read.
+ * The contents of a fragment, or null if it has no puzzle.
+ * @param {string} fragment
+ * @returns {Shared | null}
  */
 export function readFragment(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -38,20 +61,19 @@ export function readFragment(fragment) {
   const fits = filled.length === count && isLine(filled, layout.size);
   const clues = digitsOf(puzzle);
   const digits = (fits ? digitsOf(filled) : clues).map((digit, cell) => clues[cell] || digit);
-  const kinds = Object.fromEntries(MARKS.map((kind) => [kind, marks(fields, kind, count)]));
-  const game = { digits, ...kinds };
-  const isRead = fits && MARKS.every((kind) => !fields.get(kind) || kinds[kind].some(Boolean));
-  return {
-    damaged: !isRead,
-    layout: spec,
-    puzzle,
-    names: namesOf(Object.fromEntries(fields)),
-    game,
-    seconds: Math.min(LONG, Math.max(0, Math.floor(Number(fields.get("seconds")) || 0))),
-  };
+  const kinds = MARKS.map((kind) => marksIn(fields.get(kind) ?? "", count));
+  const isRead = fits && MARKS.every((kind, k) => !fields.get(kind) || kinds[k].some(Boolean));
+  const [corner, centre, colour] = kinds;
+  const names = namesOf(Object.fromEntries(fields));
+  const seconds = Math.min(LONG, Math.max(0, Math.floor(Number(fields.get("seconds")) || 0)));
+  return { layout: spec, puzzle, names, game: { digits, corner, centre, colour }, seconds, damaged: !isRead };
 }
 
-/** An address may hold any text: null unless it is a layout with this number of cells. */
+/**
+ * An address may hold any text: null unless it is a layout with this number of cells.
+ * @param {string} spec
+ * @param {number} count
+ */
 function readLayout(spec, count) {
   const size = sizeOf(spec);
   if (size < 2 || size > SYMBOLS.length || size * size !== count || spec.length > LONGEST) return null;
@@ -61,12 +83,14 @@ function readLayout(spec, count) {
   return right && (!regions.length || regions.length === count) ? layout : null;
 }
 
+/** @param {string} line @param {number} size */
 function isLine(line, size) {
   return [...line].every((symbol) => symbol === "." || SYMBOLS.slice(0, size).includes(symbol));
 }
 
-function marks(fields, kind, count) {
-  const cells = (fields.get(kind) ?? "").split(",");
+/** @param {string} field @param {number} count */
+function marksIn(field, count) {
+  const cells = field.split(",");
   const fits = cells.length === count && cells.every((text) => [...text].every((symbol) => SYMBOLS.includes(symbol)));
-  return fits ? cells : Array(count).fill("");
+  return fits ? cells : /** @type {string[]} */ (Array(count).fill(""));
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The list of a page's puzzles: what is done, and how long it took.
 
 import { html } from "../html.js";
@@ -6,15 +7,26 @@ import { titleOf } from "./about.js";
 import { written } from "./clock.js";
 import { loadGame } from "./storage.js";
 
-/** The dialog of the list; `go` is called with the place of the puzzle that is chosen. */
+/**
+ * @typedef {import("./data.js").TextFunction} TextFunction
+ * @typedef {import("./data.js").Walkthrough} Walkthrough
+ * @typedef {import("./storage.js").Kept} Kept
+ */
+
+/**
+ * The dialog of the list; `go` is called with the place of the puzzle that is chosen.
+ * @param {{walkthroughs: Walkthrough[], at: number, texts: TextFunction, go: (place: number) => void,
+ *   close: () => void}} props
+ */
 export function ListDialog({ walkthroughs, at, texts, go, close }) {
   const kept = walkthroughs.map(loadGame);
-  const times = kept.map(timeOf).filter((time) => time !== null);
+  const times = kept.map(timeOf).filter((seconds) => seconds !== null);
   const time = written(times.reduce((sum, one) => sum + one, 0));
+  /** @type {(walkthrough: Walkthrough, k: number) => unknown} */
   const entry = (walkthrough, k) => {
     const title = titleOf(walkthrough, texts, texts("title", { number: k + 1 }));
     const current = k === at ? { "aria-current": "true", autofocus: true } : {};
-    const choose = ({ currentTarget }) => {
+    const choose = (/** @type {MouseEvent} */ { currentTarget }) => {
       closeAround(currentTarget);
       go(k);
     };
@@ -33,14 +45,21 @@ export function ListDialog({ walkthroughs, at, texts, go, close }) {
   <//>`;
 }
 
-/** The shortest time in which a puzzle was solved, null where it was not; older games keep only the last. */
+/**
+ * The shortest time in which a puzzle was solved, null where it was not; older games keep only the last.
+ * @param {Kept | null} kept
+ */
 function timeOf(kept) {
-  return kept?.best ?? (kept?.solved ? kept.seconds : null);
+  return kept?.best ?? (kept?.solved ? (kept.seconds ?? 0) : null);
 }
 
-/** How far a stored game is, in words; empty if it has not begun. */
+/**
+ * How far a stored game is, in words; empty if it has not begun.
+ * @param {Kept | null} kept
+ * @param {TextFunction} texts
+ */
 export function progressOf(kept, texts) {
   const best = timeOf(kept);
   if (best !== null) return `✓ ${texts("list-solved", { time: written(best) })}`;
-  return kept?.game && kept.moves?.done.length ? texts("list-begun", { time: written(kept.seconds) }) : "";
+  return kept?.game && kept.moves?.done.length ? texts("list-begun", { time: written(kept.seconds ?? 0) }) : "";
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The entry point of an exported page, which holds its puzzles as JSON.
 
 import { keepFocus } from "../focus.js";
@@ -6,8 +7,10 @@ import { Page } from "./page.js";
 import { Playlist } from "./playlist.js";
 import { wear } from "./theme.js";
 
-const { language, ...data } = JSON.parse(document.getElementById("data").textContent);
-const root = document.getElementById("page");
+/** @param {string} id */
+const partOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const { language, ...data } = JSON.parse(partOf("data").textContent ?? "");
+const root = partOf("page");
 const playlist = new Playlist(data, language);
 window.addEventListener("hashchange", () => playlist.follow());
 effect(() => wear(playlist.state.settings.theme));

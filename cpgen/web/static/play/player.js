@@ -1,8 +1,9 @@
+// @ts-check
 // A puzzle being played: board, buttons, hints and clock of a session.
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { Button, Toggle } from "../parts.js";
-import { BoardView, focusCell } from "./board.js";
+import { BoardView, cellOf, focusCell } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
 import { HintCard } from "./hint_card.js";
@@ -12,22 +13,23 @@ import { doublePress } from "./pointer.js";
 import { sceneOf } from "./scene.js";
 import { hearOfGames } from "./storage.js";
 
+/** @typedef {{session: import("./session.js").Session, texts: import("./data.js").TextFunction}} Props */
+
 const LARGE = 9; // sides above it may be enlarged
 const TICK = 500; // milliseconds
 const AIR = 10; // pixels between the keys and a hint
 
 /**
  * A whole game. `next` gives a function that goes on to the next puzzle or exercise, if there is one.
- * @param {{session: import("./session.js").Session, texts: Function, next?: () => (() => void) | null}} props
+ * @param {Props & {next?: () => (() => void) | null}} props
  */
 export function Player({ session, texts, next = () => null }) {
-  const place = useRef(null);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => focusCell(place.current, session.state.cursor), []);
   useKeysAndPauses(session);
   useLayoutEffect(() => hearOfGames(session.walkthrough, (kept) => session.takeOver(kept)), []);
-  const names = { "is-paused": session.paused, "is-solved": session.state.solved };
-  const shown = Object.keys(names).filter((name) => names[name]);
-  return html`<div class=${["player", ...shown].join(" ")} ref=${place} data-focus=".cell[tabindex='0']">
+  const names = ["player", session.paused && "is-paused", session.state.solved && "is-solved"];
+  return html`<div class=${names.filter(Boolean).join(" ")} ref=${place} data-focus=".cell[tabindex='0']">
     <${Stage} session=${session} texts=${texts} />
     <div class="side">
       <${Controls} session=${session} texts=${texts} />
@@ -37,26 +39,29 @@ export function Player({ session, texts, next = () => null }) {
   </div>`;
 }
 
-/** Lets a game hear of all keys, and of the page being left. */
+/**
+ * Lets a game hear of all keys, and of the page being left.
+ * @param {Props["session"]} session
+ */
 function useKeysAndPauses(session) {
   useLayoutEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
     const pause = () => session.state.clock.running && session.pause();
-    const listeners = [
-      [document, "keydown", (event) => onKey(event, session) && event.preventDefault()],
-      [document, "visibilitychange", () => document.hidden && pause()],
-      [window, "pagehide", pause],
-    ];
-    for (const [where, name, listener] of listeners) where.addEventListener(name, listener);
-    return () => {
-      for (const [where, name, listener] of listeners) where.removeEventListener(name, listener);
-    };
+    document.addEventListener("keydown", (event) => onKey(event, session) && event.preventDefault(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && pause(), { signal });
+    window.addEventListener("pagehide", pause, { signal });
+    return () => ending.abort();
   }, []);
 }
 
-/** The board with its cover, and below it the message and the clock. */
+/**
+ * The board with its cover, and below it the message and the clock.
+ * @param {Props} props
+ */
 function Stage({ session, texts }) {
   const [enlarged, setEnlarged] = useState(false);
-  const frame = useRef(null);
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const uncover = () => {
     session.start();
     queueMicrotask(() => focusCell(frame.current, session.state.cursor)); // after the board is drawn without its cover
@@ -85,9 +90,12 @@ function Stage({ session, texts }) {
   </div>`;
 }
 
-/** The board; enlarged, it is seen in part, and a finger moves it. */
+/**
+ * The board; enlarged, it is seen in part, and a finger moves it.
+ * @param {Props & {enlarged: boolean}} props
+ */
 function View({ session, texts, enlarged }) {
-  const view = useRef(null);
+  const view = useRef(/** @type {HTMLElement | null} */ (null));
   const { cursor, selection, shown } = session.state;
   useLayoutEffect(() => follow(view.current, cursor), [cursor, selection, enlarged]);
   useLayoutEffect(() => {
@@ -98,16 +106,23 @@ function View({ session, texts, enlarged }) {
   </div>`;
 }
 
-/** Moves the board until a cell is in sight. */
+/**
+ * Moves the board until a cell is in sight.
+ * @param {HTMLElement | null} view
+ * @param {number} place
+ */
 function follow(view, place) {
-  const cell = view.querySelector(`.cell[data-cell="${place}"]`).getBoundingClientRect();
-  const seen = view.getBoundingClientRect();
+  const cell = cellOf(view, place)?.getBoundingClientRect();
+  const seen = view?.getBoundingClientRect();
+  if (!cell || !seen) return;
+  /** @type {(start: number, end: number, from: number, to: number) => number} */
   const beyond = (start, end, from, to) => Math.min(0, start - from) + Math.max(0, end - to);
   const across = beyond(cell.left, cell.right, seen.left, seen.right);
   const down = beyond(cell.top, cell.bottom, seen.top, seen.bottom);
-  if (across || down) view.scrollBy(across, down);
+  if (across || down) view?.scrollBy(across, down);
 }
 
+/** @param {Props} props */
 function GameBoard({ session, texts }) {
   const { layout, state } = session;
   const { symbols, places } = state.settings;
@@ -126,7 +141,11 @@ function GameBoard({ session, texts }) {
   />`;
 }
 
-/** Selects the cells of strokes; with a key held, adds to what is selected, or takes away from it. */
+/**
+ * Selects the cells of strokes; with a key held, adds to what is selected, or takes away from it.
+ * @param {Props["session"]} session
+ * @returns {import("./pointer.js").Hearers<string>}
+ */
 function selecting(session) {
   const isDouble = doublePress();
   return {
@@ -141,12 +160,14 @@ function selecting(session) {
   };
 }
 
+/** @param {Props} props */
 function Message({ session, texts }) {
   const { message } = session.state;
   const text = message && texts.has(message.key) ? texts(message.key, message.values) : "";
   return html`<p class="message" role="status" aria-live="polite">${text}</p>`;
 }
 
+/** @param {Props} props */
 function Timer({ session, texts }) {
   const { clock, settings } = session.state;
   const { paused, idle } = session;
@@ -155,6 +176,7 @@ function Timer({ session, texts }) {
     const ticking = setInterval(() => tick(session.state.clock.seconds), TICK);
     return () => clearInterval(ticking);
   }, []);
+  /** @type {(name: string, act: () => void, picture: string, hidden: boolean) => unknown} */
   const button = (name, act, picture, hidden) =>
     html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" hidden=${hidden} />`;
   return html`<div class="clock" data-focus="button:not([hidden])">
@@ -166,32 +188,43 @@ function Timer({ session, texts }) {
   </div>`;
 }
 
-/** Scrolls until a card is in sight. One that sticks to the window's edge is; it covers keys rather than the board. */
+/**
+ * Scrolls until a card is in sight. One that sticks to the window's edge is; it covers keys rather than the board.
+ * @param {HTMLElement | null} slot
+ */
 function bringIntoSight(slot) {
-  const card = slot.firstElementChild;
-  if (!card || getComputedStyle(slot).position !== "sticky") return card?.scrollIntoView({ block: "nearest" });
-  const [board, keys] = [".frame", ".controls"].map((part) => slot.closest(".player").querySelector(part));
+  const card = slot?.firstElementChild;
+  if (!slot || !(card instanceof HTMLElement)) return;
+  if (getComputedStyle(slot).position !== "sticky") return card.scrollIntoView({ block: "nearest" });
+  const [board, keys] = [".frame", ".controls"].map((part) => slot.closest(".player")?.querySelector(part));
+  if (!board || !keys) return;
   const below = keys.getBoundingClientRect().bottom + AIR + card.offsetHeight - window.innerHeight;
   const above = board.getBoundingClientRect().top;
   if (below > 0 && above > 0) window.scrollBy(0, Math.min(below, above));
 }
 
-/** The card of the hint, or of the solved game. */
+/**
+ * The card of the hint, or of the solved game.
+ * @param {Props & {next: () => (() => void) | null}} props
+ */
 function Card({ session, texts, next }) {
   const { shown, solved } = session.state;
-  const place = useRef(null);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
   const wasSolved = useRef(solved);
   useLayoutEffect(() => bringIntoSight(place.current), [shown, solved]);
   useLayoutEffect(() => {
-    if (solved && !wasSolved.current) place.current.querySelector(".primary")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null | undefined} */
+    const further = place.current?.querySelector(".primary");
+    if (solved && !wasSolved.current) further?.focus({ preventScroll: true });
     wasSolved.current = solved;
   }, [solved]);
   return html`<div class="slot" ref=${place} aria-live="polite" data-focus=".primary">
-    ${shown && !solved && html`<${HintCard} session=${session} texts=${texts} />`}
+    ${shown && !solved && html`<${HintCard} session=${session} shown=${shown} texts=${texts} />`}
     ${solved && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
   </div>`;
 }
 
+/** @param {Props & {next: () => (() => void) | null}} props */
 function Congratulations({ session, texts, next }) {
   const { clock, settings, verdict } = session.state;
   const finding = verdict?.finding;
@@ -207,20 +240,27 @@ function Congratulations({ session, texts, next }) {
   </section>`;
 }
 
-/** The rules of a puzzle with constraints, and on request those that are broken. */
+/**
+ * The rules of a puzzle with constraints, and on request those that are broken.
+ * @param {Props} props
+ */
 function Rules({ session, texts }) {
-  const rules = session.layout.constraints?.rules[texts.language];
+  const rules = session.layout.constraints?.rules?.[texts.language];
   if (!rules) return null;
   const { showsBroken } = session.state;
   const names = session.broken.map(({ name }) => name[texts.language]);
   const lines = showsBroken && !names.length ? [texts("none-broken")] : names;
-  const item = (line) => html`<li>${line}</li>`;
+  const item = (/** @type {string} */ line) => html`<li>${line}</li>`;
   return html`<details class="rules" open>
     <summary>${texts("rules")}</summary>
     <ul>
       ${rules.map(item)}
     </ul>
-    <${Toggle} label=${texts("show-broken")} on=${showsBroken} change=${(on) => session.showBroken(on)} />
+    <${Toggle}
+      label=${texts("show-broken")}
+      on=${showsBroken}
+      change=${(/** @type {boolean} */ on) => session.showBroken(on)}
+    />
     <ul class="broken" aria-live="polite">
       ${lines.map(item)}
     </ul>

@@ -1,3 +1,4 @@
+// @ts-check
 // The puzzles of a page: which of them is played, the settings, and links to a game.
 
 import { stateOf } from "../state.js";
@@ -9,19 +10,29 @@ import { Session } from "./session.js";
 import { lastPlace, loadSettings, saveLast, saveSettings } from "./storage.js";
 import { textsOf } from "./texts.js";
 
+/**
+ * @typedef {import("./data.js").Settings} Settings
+ * @typedef {import("./data.js").Walkthrough} Walkthrough
+ * @typedef {import("./link.js").Shared} Shared
+ */
+
 /** The puzzles of a page; one in the address comes first. */
 export class Playlist {
   /**
-   * @param {{walkthroughs: any[], words: any, sentences: any}} data
+   * @param {{walkthroughs: Walkthrough[], words: import("./texts.js").Words,
+   *   sentences: import("./texts.js").Words}} data
    * @param {string} language of the page before its reader chooses one
    */
   constructor({ walkthroughs, words, sentences }, language) {
     this.words = words;
     this.hints = ownHints(sentences);
-    this.state = stateOf({ walkthroughs, at: 0, settings: { language, ...loadSettings() }, session: null });
-    const shared = this.#shared();
-    this.go(shared ? this.#placeOf(shared) : lastPlace(walkthroughs));
-    if (shared) this.state.session.continueFrom(shared);
+    const settings = loadSettings(language);
+    const shared = sharedGame(walkthroughs);
+    const all = shared ? withShared(shared, walkthroughs) : walkthroughs;
+    const at = shared ? placeOf(shared, all) : lastPlace(all);
+    const session = this.#begun(all[at], settings);
+    this.state = stateOf({ walkthroughs: all, at, settings, session });
+    if (shared) session.continueFrom(shared);
     else this.#sayWhatIsWrong();
   }
 
@@ -42,41 +53,36 @@ export class Playlist {
     return titleOf(walkthroughs[at], this.texts, name);
   }
 
-  /** The contents of a link, unless the page does not know the constraints of its puzzle. */
-  #shared() {
-    const shared = readFragment(location.hash);
-    return shared && (this.#find(shared) >= 0 || !hasConstraints(shared.layout)) ? shared : null;
-  }
-
-  #find({ layout, puzzle }) {
-    return this.state.walkthroughs.findIndex((one) => one.layout === layout && one.puzzle === puzzle);
-  }
-
-  /** The place of the puzzle of a link, which is added when it is not among the walkthroughs. */
-  #placeOf({ layout, puzzle, names: { title, author, grade } }) {
-    const place = this.#find({ layout, puzzle });
-    if (place >= 0) return place;
-    const added = { layout, puzzle, title, author, grade, rounds: [] };
-    this.state.walkthroughs = [...this.state.walkthroughs, added];
-    return this.state.walkthroughs.length - 1;
-  }
-
   /** Continues the game of the address, if there is one. */
   follow() {
-    const shared = this.#shared();
+    const shared = sharedGame(this.state.walkthroughs);
     if (!shared) return this.#sayWhatIsWrong();
-    this.go(this.#placeOf(shared));
+    this.state.walkthroughs = withShared(shared, this.state.walkthroughs);
+    this.go(placeOf(shared, this.state.walkthroughs));
     this.state.session.continueFrom(shared);
   }
 
-  /** Plays the puzzle at a place. */
+  /**
+   * Plays the puzzle at a place.
+   * @param {number} place
+   */
   go(place) {
-    const { session, walkthroughs } = this.state;
-    session?.pause();
-    saveLast(walkthroughs[place]);
+    const { session, settings, walkthroughs } = this.state;
+    session.pause();
     this.state.at = place;
-    this.state.session = new Session(walkthroughs[place], { settings: this.#settings, hints: this.hints });
-    this.state.session.start();
+    this.state.session = this.#begun(walkthroughs[place], settings);
+  }
+
+  /**
+   * A game that has begun.
+   * @param {Walkthrough} walkthrough
+   * @param {Settings} settings
+   */
+  #begun(walkthrough, settings) {
+    saveLast(walkthrough);
+    const session = new Session(walkthrough, { settings: this.#spoken(settings), hints: this.hints });
+    session.start();
+    return session;
   }
 
   /** A function that goes on to the next puzzle, null after the last. */
@@ -85,14 +91,49 @@ export class Playlist {
     return at + 1 < walkthroughs.length ? () => this.go(at + 1) : null;
   }
 
-  /** The settings with the language of the texts. */
-  get #settings() {
-    return { ...this.state.settings, language: this.texts.language };
+  /**
+   * Settings with the language of the texts.
+   * @param {Settings} settings
+   */
+  #spoken(settings) {
+    return { ...settings, language: textsOf(this.words, settings.language).language };
   }
 
+  /** @param {Partial<Settings>} changes */
   change(changes) {
     this.state.settings = { ...this.state.settings, ...changes };
     saveSettings(this.state.settings);
-    this.state.session.dress(this.#settings);
+    this.state.session.dress(this.#spoken(this.state.settings));
   }
+}
+
+/**
+ * The game of the address, null without one, or if the page does not know the constraints of its puzzle.
+ * @param {Walkthrough[]} walkthroughs
+ */
+function sharedGame(walkthroughs) {
+  const shared = readFragment(location.hash);
+  return shared && (placeOf(shared, walkthroughs) >= 0 || !hasConstraints(shared.layout)) ? shared : null;
+}
+
+/**
+ * The walkthroughs with the puzzle of a link.
+ * @param {Shared} shared
+ * @param {Walkthrough[]} walkthroughs
+ */
+function withShared(shared, walkthroughs) {
+  const { layout, puzzle, names } = shared;
+  const { title, author, grade } = names;
+  return placeOf(shared, walkthroughs) >= 0
+    ? walkthroughs
+    : [...walkthroughs, { layout, puzzle, title, author, grade }];
+}
+
+/**
+ * The place of a puzzle, −1 if it is not there.
+ * @param {{layout: string, puzzle: string}} puzzle
+ * @param {Walkthrough[]} walkthroughs
+ */
+function placeOf({ layout, puzzle }, walkthroughs) {
+  return walkthroughs.findIndex((one) => one.layout === layout && one.puzzle === puzzle);
 }

@@ -1,17 +1,25 @@
+// @ts-check
 // The deductions that a person can find on a board: the rules of the paper, simple fish, simple wings. Each is a
 // generator of findings in the order of cpgen's own search, described by their parts as in its `Finding`.
 
 import { range } from "./layout.js";
 
 /**
+ * @typedef {import("./data.js").Effect} Effect
  * @typedef {import("./layout.js").House} House
- * @typedef {{role: string, house: House | null, cells: number[], digits: number[], source: number | null}} Part
- * @typedef {{rule: string, parts: Part[], placed: number[][], removed: number[][]}} Found
+ * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./data.js").Part<House>} Part
+ * @typedef {{rule: string, parts: Part[], placed: Effect[], removed: Effect[]}} Found
+ * @typedef {Generator<{parts: Part[], placed?: Effect[], removed?: Effect[]}>} Search
  */
 
 /** A board: for each cell its candidates, ascending, the digit alone where there is one. */
 export class Board {
-  /** `digits` has 0 for open cells, whose candidates are given. */
+  /**
+   * @param {Layout} layout
+   * @param {number[]} digits 0 for open cells
+   * @param {number[][]} candidates of open cells
+   */
   constructor(layout, digits, candidates) {
     this.layout = layout;
     this.digits = digits;
@@ -23,64 +31,100 @@ export class Board {
     this.sees = layout.peers.map((peers) => new Set(peers));
   }
 
+  /** @param {number} cell @param {number} digit */
   may(cell, digit) {
     return this.possible[cell].has(digit);
   }
 
-  /** The cells of a house that may hold the digit. */
+  /**
+   * The cells of a house that may hold the digit.
+   * @param {House} house
+   * @param {number} digit
+   */
   places({ cells }, digit) {
     return cells.filter((cell) => this.may(cell, digit));
   }
 
+  /** @param {House} house @param {number} digit */
   isPlaced({ cells }, digit) {
     return cells.some((cell) => this.digits[cell] === digit);
   }
 
-  /** The digit's candidates in some cells, as pairs of a cell and a digit. */
+  /**
+   * The digit's candidates in some cells.
+   * @param {number[]} cells
+   * @param {number} digit
+   * @returns {Effect[]}
+   */
   lost(cells, digit) {
     return cells.filter((cell) => this.may(cell, digit)).map((cell) => [cell, digit]);
   }
 
-  /** All that a digit which is alone in a cell excludes. */
+  /**
+   * All that a digit which is alone in a cell excludes.
+   * @param {number} cell
+   * @param {number} digit
+   * @returns {Effect[]}
+   */
   excluded(cell, digit) {
-    const others = this.candidates[cell].filter((other) => other !== digit).map((other) => [cell, other]);
+    const others = inCell(cell, without(this.candidates[cell], [digit]));
     return [...others, ...this.lost(this.layout.peers[cell], digit)];
   }
 }
 
+/** @type {(cell: number, digits: number[]) => Effect[]} */
+const inCell = (cell, digits) => digits.map((digit) => [cell, digit]);
+/** @type {(role: string, house: House | null, cells: number[], digits: number[]) => Part} */
 const part = (role, house, cells, digits) => ({ role, house, cells, digits, source: null });
+/** @type {(role: string, cell: number, digits: number[]) => Part} */
 const alone = (role, cell, digits) => part(role, null, [cell], digits);
 
+/** @param {Board} board @returns {Search} */
 function* hiddenSinglesPlaced(board) {
-  for (const [house, digit, [cell]] of singles(board, board.regions.length ? board.regions : linesOf(board)))
+  for (const [house, digit, cell] of singles(board, board.regions.length ? board.regions : linesOf(board)))
     yield { parts: [part("figure", house, [cell], [digit])], placed: [[cell, digit]] };
 }
 
+/** @param {Board} board @returns {Search} */
 function* hiddenSingles(board) {
-  for (const [house, digit, [cell]] of singles(board, board.lines))
+  for (const [house, digit, cell] of singles(board, board.lines))
     yield { parts: [part("figure", house, [cell], [digit])], removed: board.excluded(cell, digit) };
 }
 
+/**
+ * The houses with one place for a digit that is not placed: house, digit and place.
+ * @param {Board} board
+ * @param {House[]} houses
+ * @returns {Generator<[House, number, number]>}
+ */
 function* singles(board, houses) {
   for (const house of houses)
     for (const digit of board.all) {
       const places = board.places(house, digit);
-      if (places.length === 1 && !board.isPlaced(house, digit)) yield [house, digit, places];
+      if (places.length === 1 && !board.isPlaced(house, digit)) yield [house, digit, places[0]];
     }
 }
 
+/** @param {Board} board @returns {Search} */
 function* nakedSingles(board) {
   for (const [cell, left] of board.candidates.entries())
     if (left.length === 1 && !board.digits[cell])
       yield { parts: [alone("cells", cell, left)], removed: board.excluded(cell, left[0]) };
 }
 
-/** The rows and columns. */
+/** The rows and columns. @param {Board} board */
 function linesOf(board) {
   return board.lines.filter(({ kind }) => kind !== "extra");
 }
 
+/**
+ * @param {Board} board
+ * @param {House[]} houses that have the candidates
+ * @param {House[]} others that lose them
+ * @returns {Search}
+ */
 function* lockedCandidates(board, houses, others) {
+  /** @type {(house: House, other: House) => number} */
   const shared = (house, other) => house.cells.filter((cell) => other.cells.includes(cell)).length;
   for (const house of houses) {
     const met = others.filter((other) => shared(house, other) > 1);
@@ -95,16 +139,18 @@ function* lockedCandidates(board, houses, others) {
   }
 }
 
+/** @param {Board} board @param {House[]} houses @param {number} k @returns {Search} */
 function* hiddenSubsets(board, houses, k) {
   for (const house of houses) {
     const open = board.all.filter((digit) => !board.isPlaced(house, digit));
     for (const [digits, cells] of subsets(open, (digit) => board.places(house, digit), k)) {
-      const removed = cells.flatMap((cell) => without(board.candidates[cell], digits).map((digit) => [cell, digit]));
+      const removed = cells.flatMap((cell) => inCell(cell, without(board.candidates[cell], digits)));
       yield { parts: [part("figure", house, inOrder(house, cells), digits)], removed };
     }
   }
 }
 
+/** @param {Board} board @param {number} k @returns {Search} */
 function* nakedSubsets(board, k) {
   for (const house of board.layout.houses) {
     const open = house.cells.filter((cell) => !board.digits[cell]);
@@ -116,23 +162,39 @@ function* nakedSubsets(board, k) {
   }
 }
 
-/** The choices of k items that have k partners together; each has at least one. */
+/**
+ * The choices of k items that have k partners together; each has at least one.
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => number[]} partnersOf
+ * @param {number} k
+ * @returns {Generator<[items: T[], partners: number[]]>}
+ */
 function* subsets(items, partnersOf, k) {
-  const partners = new Map(items.map((item) => [item, partnersOf(item)]));
-  const usable = items.filter((item) => partners.get(item).length >= 1 && partners.get(item).length <= k);
+  const usable = items
+    .map((item) => ({ item, partners: partnersOf(item) }))
+    .filter(({ partners }) => partners.length >= 1 && partners.length <= k);
+  /**
+   * @param {number} from
+   * @param {T[]} picked
+   * @param {Set<number>} union
+   * @returns {Generator<[items: T[], partners: number[]]>}
+   */
   function* chosen(from, picked, union) {
     if (picked.length === k) {
       if (union.size === k) yield [picked, [...union].sort((one, other) => one - other)];
       return;
     }
     for (let at = from; at < usable.length; at++) {
-      const both = new Set([...union, ...partners.get(usable[at])]);
-      if (both.size <= k) yield* chosen(at + 1, [...picked, usable[at]], both);
+      const { item, partners } = usable[at];
+      const both = new Set([...union, ...partners]);
+      if (both.size <= k) yield* chosen(at + 1, [...picked, item], both);
     }
   }
   yield* chosen(0, [], new Set());
 }
 
+/** @param {Board} board @returns {Search} */
 function* xWings(board) {
   const lines = linesOf(board);
   for (const [at, base] of lines.entries())
@@ -149,11 +211,17 @@ function* xWings(board) {
     }
 }
 
-/** Fish of k rows and k columns, each row (or column) with at least two places. */
+/**
+ * Fish of k rows and k columns, each row (or column) with at least two places.
+ * @param {Board} board
+ * @param {number} k
+ * @returns {Search}
+ */
 function* fish(board, k) {
   for (const kind of ["row", "column"])
     for (const digit of board.all) {
       const lines = board.lines.filter((line) => line.kind === kind && board.places(line, digit).length > 1);
+      /** @param {House} line */
       const covering = (line) => crossing(board, line, board.places(line, digit)).map(({ number }) => number);
       for (const [bases, numbers] of subsets(lines, covering, k)) {
         const covers = board.lines.filter((line) => line.kind === across(kind) && numbers.includes(line.number));
@@ -165,19 +233,32 @@ function* fish(board, k) {
     }
 }
 
+/** @param {string} kind */
 const across = (kind) => (kind === "row" ? "column" : "row");
 
-/** The lines that cross a line at some of its cells. */
+/**
+ * The lines that cross a line at some of its cells.
+ * @param {Board} board
+ * @param {House} line
+ * @param {number[]} cells
+ */
 function crossing(board, line, cells) {
+  /** @param {House} other */
   const isMet = (other) => other.cells.some((cell) => cells.includes(cell));
   return board.lines.filter((other) => other.kind === across(line.kind) && isMet(other));
 }
 
+/** @param {Board} board @param {House[]} covers @param {number[]} inside @param {number} digit */
 function leftOver(board, covers, inside, digit) {
   return covers.flatMap(({ cells }) => board.lost(without(cells, inside), digit));
 }
 
-/** XY-Wing (a pivot of two candidates) and XYZ-Wing (three). */
+/**
+ * XY-Wing (a pivot of two candidates) and XYZ-Wing (three).
+ * @param {Board} board
+ * @param {number} size
+ * @returns {Search}
+ */
 function* pivotWings(board, size) {
   for (const [pivot, centre] of board.candidates.entries()) {
     if (centre.length !== size || board.digits[pivot]) continue;
@@ -202,7 +283,9 @@ function* pivotWings(board, size) {
   }
 }
 
+/** @param {Board} board @returns {Search} */
 function* wWings(board) {
+  /** @param {[number, number]} cells */
   const apart = ([first, second]) =>
     same(board.candidates[first], board.candidates[second]) && !board.sees[first].has(second);
   for (const [first, second] of twos(pairsOf(board)).filter(apart)) {
@@ -227,31 +310,46 @@ function* wWings(board) {
   }
 }
 
-/** Returns true if each of two places is seen by one of two cells. */
+/**
+ * Returns true if each of two places is seen by one of two cells.
+ * @param {Board} board
+ * @param {number[]} places
+ * @param {number[]} cells
+ */
 function joins(board, [near, far], [first, second]) {
+  /** @type {(one: number, other: number) => boolean} */
   const sees = (one, other) => board.sees[one].has(other);
   return (sees(near, first) && sees(far, second)) || (sees(near, second) && sees(far, first));
 }
 
-/** The open cells with two candidates. */
+/** The open cells with two candidates. @param {Board} board */
 function pairsOf(board) {
   return range(board.digits.length).filter((cell) => !board.digits[cell] && board.candidates[cell].length === 2);
 }
 
+/** @param {Board} board @param {number[]} cells */
 function seenByAll(board, cells) {
   const [first, ...others] = cells;
   return board.layout.peers[first].filter((cell) => others.every((other) => board.sees[other].has(cell)));
 }
 
-const twos = (items) => items.flatMap((one, k) => items.slice(k + 1).map((other) => [one, other]));
+/** @type {(items: number[]) => [number, number][]} */
+const twos = (items) => items.flatMap((one, k) => items.slice(k + 1).map((other) => pairOf(one, other)));
+/** @type {(one: number, other: number) => [number, number]} */
+const pairOf = (one, other) => [one, other];
+/** @type {(items: number[], others: number[]) => number[]} */
 const without = (items, gone) => items.filter((item) => !gone.includes(item));
+/** @type {(items: number[], others: number[]) => number[]} */
 const common = (items, others) => items.filter((item) => others.includes(item));
+/** @type {(house: House, cells: number[]) => number[]} */
 const inOrder = (house, cells) => house.cells.filter((cell) => cells.includes(cell));
 
+/** @param {number[]} one @param {number[]} other */
 function same(one, other) {
   return one.length === other.length && one.every((item) => other.includes(item));
 }
 
+/** @type {Record<string, (board: Board) => Search>} */
 const SEARCHES = {
   "hidden-single-region": hiddenSinglesPlaced,
   "locked-pointing": (board) => lockedCandidates(board, board.regions, board.lines),
@@ -279,6 +377,8 @@ export const RULES = Object.keys(SEARCHES);
 
 /**
  * The first finding of one rule that places or removes something, or null.
+ * @param {string} rule
+ * @param {Board} board
  * @returns {Found | null}
  */
 export function firstOf(rule, board) {

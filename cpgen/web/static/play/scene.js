@@ -1,20 +1,33 @@
+// @ts-check
 // What the board of a session shows.
 
 import { hintEffects, hintSets } from "./hint_view.js";
 
-/** The scene of a session's board (see `Scene` of the board), with the figure of its hint. */
+/**
+ * @typedef {import("./session.js").Session} Session
+ */
+
+/**
+ * The scene of a session's board, with the figure of its hint.
+ * @param {Session} session
+ * @param {import("./board.js").Scene["figure"]} figure
+ * @returns {import("./board.js").Scene}
+ */
 export function sceneOf(session, figure) {
   const { clues, game, state } = session;
   return { clues, game, cursor: state.cursor, sets: setsOf(session), effects: hintEffects(state.shown), figure };
 }
 
-/** The sets of cells that are marked, by name. */
+/**
+ * The sets of cells that are marked, by name.
+ * @param {Session} session
+ */
 function setsOf(session) {
   const { game, layout, state } = session;
   const { settings, selection, cursor, shown } = state;
   const [only] = selection.size === 1 ? selection : [];
   const digit = game.digits[only ?? cursor];
-  const isSame = (cell) => settings.same && digit && game.digits[cell] === digit;
+  const isSame = (/** @type {number} */ cell) => settings.same && digit > 0 && game.digits[cell] === digit;
   return {
     selected: selection,
     seen: new Set(settings.seen && only !== undefined ? layout.peers[only] : []),

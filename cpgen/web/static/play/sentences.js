@@ -1,3 +1,4 @@
+// @ts-check
 // Findings in sentences, from the texts of cpgen's own sentences.
 
 import { isDiagonal, range } from "./layout.js";
@@ -8,11 +9,22 @@ const HOUSES = ["figure", "cover"];
 export const ELIMINATING_SINGLES = ["hidden-single-line", "naked-single"];
 const BOXES = range(81).map((cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3));
 
-/** The subject of a finding: the houses in which it is seen, its cells and digits. */
+/**
+ * @typedef {import("./data.js").Effect} Effect
+ * @typedef {import("./layout.js").House} House
+ * @typedef {import("./layout.js").Layout} Layout
+ * @typedef {import("./rules.js").Found} Found
+ * @typedef {import("./data.js").Part<House>} Part
+ */
+
+/**
+ * The subject of a finding: the houses in which it is seen, its cells and digits.
+ * @param {{parts: Part[]}} finding
+ */
 export function aboutOf({ parts }) {
   const about = parts.filter(({ role }) => ABOUT.includes(role));
   return {
-    houses: parts.filter(({ role, house }) => house && HOUSES.includes(role)).map(({ house }) => house),
+    houses: parts.flatMap(({ role, house }) => (house && HOUSES.includes(role) ? [house] : [])),
     cells: sorted(about.flatMap(({ cells }) => cells)),
     digits: sorted(about.flatMap(({ digits }) => digits)),
   };
@@ -21,11 +33,14 @@ export function aboutOf({ parts }) {
 /**
  * The houses to look at: those that have the finding's cells, not those that it clears, or the row of each cell when it
  * needs no house. Of constraints, their cells.
+ * @template {{cells: number[]}} H
+ * @param {Layout} layout
+ * @param {{houses: H[], cells: number[], parts: import("./data.js").Part<H>[]}} about
  */
 export function lookedAt(layout, { houses, cells, parts }) {
   const clues = parts.filter((part) => part.role === "clue" && part.cells.length);
   if (clues.length) return [...houses, ...clues];
-  const cleared = parts.filter(({ role }) => role === "cover").map(({ house }) => house);
+  const cleared = parts.flatMap(({ role, house }) => (house && role === "cover" ? [house] : []));
   const kept = houses.filter((house) => !cleared.includes(house));
   const seen = kept.length ? kept : houses;
   if (seen.length) return cells.every((cell) => seen[0].cells.includes(cell)) ? seen.slice(0, 1) : seen;
@@ -34,22 +49,31 @@ export function lookedAt(layout, { houses, cells, parts }) {
 
 /** Tells findings in a language; digits are in braces, as in `{4}`. */
 export class Narrator {
-  /** @param {Record<string, string>} texts the texts of houses, lists, findings and rules by their keys */
+  /**
+   * @param {Record<string, string>} texts the texts of houses, lists, findings and rules by their keys
+   * @param {Layout} layout
+   */
   constructor(texts, layout) {
-    Object.assign(this, { texts, layout });
+    this.texts = texts;
+    this.layout = layout;
   }
 
+  /** @param {Found} finding */
   title(finding) {
     return this.texts[`rules.${finding.rule}.title`];
   }
 
-  /** Where to look, without saying what is there. */
+  /**
+   * Where to look, without saying what is there.
+   * @param {Found} finding
+   */
   look(finding) {
     const about = { ...aboutOf(finding), parts: finding.parts };
     const names = new Set(lookedAt(this.layout, about).map((house) => this.#house(house)));
     return this.#filled(`rules.${finding.rule}.look`, { houses: this.#listed([...names], "houses-") });
   }
 
+  /** @param {Found} finding */
   sentence(finding) {
     const seen = this.#filled(`rules.${finding.rule}.sees`, this.#values(finding));
     if (finding.placed.length) return this.#filled("findings.placed", { seen });
@@ -60,18 +84,24 @@ export class Narrator {
     return this.#filled("findings.removed", { seen, effects: this.#effects(finding.removed) });
   }
 
-  /** The text of a key with its values put in. */
+  /**
+   * The text of a key with its values put in.
+   * @param {string} key
+   * @param {Record<string, string | number>} values
+   */
   #filled(key, values) {
-    return this.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    return this.texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
   }
 
+  /** @param {string[]} items */
   #listed(items, kind = "") {
     const last = items.at(-1);
     if (items.length < 2) return last ?? "";
     return items.slice(0, -1).join(this.texts[`lists.${kind}comma`]) + this.texts[`lists.${kind}and`] + last;
   }
 
-  #house({ kind, number, cells }) {
+  /** The name of a house, or of the cells of a constraint. @param {{cells: number[]} & Partial<House>} house */
+  #house({ kind = "", number = 0, cells }) {
     const { regions, size } = this.layout;
     const named = kind === "region" && regions.length === 81 && BOXES.every((box, cell) => box === regions[cell]);
     if (named) return this.texts[`houses.block-${number}`];
@@ -79,28 +109,34 @@ export class Narrator {
     return this.#filled(`houses.${kind}`, { number, cell: this.#cell(cells[0]) });
   }
 
+  /** @param {number} cell */
   #cell(cell) {
     const { size } = this.layout;
     return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
   }
 
+  /** @param {number[]} cells */
   #cells(cells) {
     return this.#listed(sorted(cells).map((cell) => this.#cell(cell)));
   }
 
+  /** @param {number[]} digits */
   #digits(digits) {
     return this.#listed(sorted(digits).map((digit) => `{${digit}}`));
   }
 
+  /** @param {Found} finding */
   #values(finding) {
     const { houses, cells, digits } = aboutOf(finding);
     const [house, other] = houses.map((one) => this.#house(one));
-    const of = (role, what) => finding.parts.filter((part) => part.role === role).flatMap((part) => part[what] ?? []);
-    const named = (role) =>
-      this.#listed(
-        of(role, "house").map((one) => this.#house(one)),
-        "houses-",
-      );
+    const withRole = (/** @type {string} */ role) => finding.parts.filter((part) => part.role === role);
+    const cellsOf = (/** @type {string} */ role) => this.#cells(withRole(role).flatMap((part) => part.cells));
+    const digitsOf = (/** @type {string} */ role) => this.#digits(withRole(role).flatMap((part) => part.digits));
+    /** @param {string} role */
+    const named = (role) => {
+      const names = withRole(role).flatMap(({ house: own }) => (own ? [this.#house(own)] : []));
+      return this.#listed(names, "houses-");
+    };
     return {
       house,
       other,
@@ -110,25 +146,29 @@ export class Narrator {
       covers: houses.length ? this.#covers(houses[0], cells) : "",
       bases: named("figure"),
       across: named("cover"),
-      fins: this.#cells(of("fin", "cells")),
-      others: this.#cells(of("cells", "cells")),
-      figure: this.#cells(of("figure", "cells")),
-      common: this.#digits(of("common", "digits")),
-      digit: this.#digits(of("figure", "digits")),
+      fins: cellsOf("fin"),
+      others: cellsOf("cells"),
+      figure: cellsOf("figure"),
+      common: digitsOf("common"),
+      digit: digitsOf("figure"),
     };
   }
 
-  /** The columns in which rows are crossed at the cells, or the rows in which columns are. */
+  /**
+   * The columns in which rows are crossed at the cells, or the rows in which columns are.
+   * @param {House} house
+   * @param {number[]} cells
+   */
   #covers({ kind }, cells) {
     const across = kind === "row" ? "column" : "row";
-    const isMet = (one) => one.kind === across && one.cells.some((cell) => cells.includes(cell));
-    const met = this.layout.houses.filter(isMet);
-    return this.#listed(
-      met.map((one) => this.#house(one)),
-      "houses-",
-    );
+    const lines = this.layout.houses.filter((house) => house.kind === across);
+    const names = lines
+      .filter((line) => line.cells.some((cell) => cells.includes(cell)))
+      .map((line) => this.#house(line));
+    return this.#listed(names, "houses-");
   }
 
+  /** @param {Effect[]} removed */
   #effects(removed) {
     const groups = grouped(removed);
     const effects = groups.map(({ digits, cells }, k) =>
@@ -141,26 +181,35 @@ export class Narrator {
   }
 }
 
-/** Removed candidates as few groups of digits and cells, put together by digit or by cell. */
+/**
+ * Removed candidates as few groups of digits and cells, put together by digit or by cell.
+ * @param {Effect[]} removed
+ */
 function grouped(removed) {
-  const byDigit = joined(removed.map(([cell, digit]) => [digit, cell]));
+  const byDigit = joined(removed.map(([cell, digit]) => /** @type {const} */ ([digit, cell])));
   const byCell = joined(removed);
   if (byDigit.length <= byCell.length) return byDigit.map(([digits, cells]) => ({ digits, cells }));
   return byCell.map(([cells, digits]) => ({ digits, cells }));
 }
 
-/** Pairs of a key and a value with the keys put together that have the same values. */
+/**
+ * Pairs of a key and a value with the keys put together that have the same values.
+ * @param {(readonly [key: number, value: number])[]} pairs
+ */
 function joined(pairs) {
+  /** @type {Map<number, number[]>} */
   const values = new Map();
   for (const [key, value] of pairs) values.set(key, [...(values.get(key) ?? []), value]);
+  /** @type {Map<string, {shared: number[], keys: number[]}>} */
   const keys = new Map();
   for (const key of sorted(values.keys())) {
-    const shared = sorted(values.get(key));
+    const shared = sorted(values.get(key) ?? []);
     keys.set(String(shared), { shared, keys: [...(keys.get(String(shared))?.keys ?? []), key] });
   }
-  return [...keys.values()].map(({ keys: group, shared }) => [group, shared]);
+  return [...keys.values()].map(({ keys: group, shared }) => /** @type {const} */ ([group, shared]));
 }
 
+/** @param {Iterable<number>} numbers */
 function sorted(numbers) {
   return [...new Set(numbers)].sort((one, other) => one - other);
 }

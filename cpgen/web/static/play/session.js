@@ -1,3 +1,4 @@
+// @ts-check
 // The state of a game without any drawing: its history, selection, hints and clock.
 
 import { computed } from "../html.js";
@@ -13,29 +14,71 @@ import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
 import { setsFor } from "./symbols.js";
 
+/**
+ * @typedef {import("./data.js").Settings} Settings
+ * @typedef {import("./data.js").Walkthrough} Walkthrough
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {"digit" | import("./game.js").MarkKind} Mode
+ * @typedef {(asked: import("./hints.js").Asked) => Promise<import("./data.js").Hint>} Hints
+ */
+
+/**
+ * @typedef {object} State
+ * @property {History} history
+ * @property {Set<string>} explained keys of candidates that hints have eliminated
+ * @property {Clock} clock
+ * @property {number | null} best the shortest time of a solution, in seconds
+ * @property {Mode} mode
+ * @property {number} cursor
+ * @property {Set<number>} selection
+ * @property {import("./data.js").ShownHint | null} shown
+ * @property {boolean} counted whether the player knows how many digits are wrong
+ * @property {Set<number>} wrong cells
+ * @property {import("./exercise.js").Verdict | null} verdict on the last move of an exercise
+ * @property {boolean} solved
+ * @property {boolean} showsBroken
+ * @property {{key: string, values: Record<string, unknown>} | null} message
+ * @property {Settings} settings
+ */
+
+/** @type {Mode[]} */
 export const MODES = ["digit", ...moves.MARKS];
 
 /** A game of a walkthrough (a puzzle or an exercise with what is known about it). */
 export class Session {
+  #asking = false; // one hint at a time
+
+  /**
+   * The number of moves and the seconds before the game was begun again.
+   * @type {{moves: number, seconds: number} | null}
+   */
+  #before = null;
+
+  /**
+   * @param {Walkthrough} walkthrough
+   * @param {{settings: Settings, hints: Hints}} options
+   */
   constructor(walkthrough, { settings, hints }) {
     this.layout = boardOf(walkthrough);
     this.clues = digitsOf(walkthrough.puzzle);
-    this.walkthrough = { ...walkthrough, digits: walkthrough.solution ? digitsOf(walkthrough.solution) : null };
-    this.hints = walkthrough.sought ? soughtHint : hints;
+    this.walkthrough = walkthrough;
+    this.solution = walkthrough.solution ? digitsOf(walkthrough.solution) : null;
+    this.hints = hints;
     const first = firstGame(walkthrough);
     const kept = loadGame(walkthrough);
     const cursor = Math.max(0, first.digits.indexOf(0));
     this.link = kept?.link ?? ""; // the game of the link that was opened last
+    /** @type {State} */
     this.state = stateOf({
       history: new History(kept?.game ?? first, kept?.moves),
-      explained: new Set(kept?.explained), // keys of candidates that hints have eliminated
+      explained: new Set(kept?.explained),
       clock: new Clock(kept?.seconds),
-      best: kept?.best ?? null, // the shortest time of a solution, in seconds
+      best: kept?.best ?? null,
       mode: firstMode(walkthrough),
       cursor,
       selection: new Set([cursor]),
       shown: null,
-      counted: false, // whether the player knows how many digits are wrong
+      counted: false,
       wrong: new Set(),
       verdict: null,
       solved: false,
@@ -80,22 +123,33 @@ export class Session {
     return moves.remaining(this.layout.size, this.game.digits);
   }
 
+  /** @param {boolean} on */
   showBroken(on) {
     this.state.showsBroken = on;
   }
 
-  /** Takes over settings with the language of the page. */
+  /**
+   * Takes over settings with the language of the page.
+   * @param {Settings} settings
+   */
   dress(settings) {
     this.state.settings = this.#fitting(settings);
   }
 
-  /** Settings with symbols for every digit. */
+  /**
+   * Settings with symbols for every digit.
+   * @param {Settings} settings
+   */
   #fitting(settings) {
     const symbols = setsFor(this.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
     return { ...settings, symbols };
   }
 
-  /** Says something to everybody: in a line below the board, and aloud. */
+  /**
+   * Says something to everybody: in a line below the board, and aloud.
+   * @param {string} key of a text
+   * @param {Record<string, unknown>} values
+   */
   say(key, values = {}) {
     this.state.message = { key, values };
   }
@@ -103,6 +157,7 @@ export class Session {
   /**
    * Continues the game of a link, as a step that can be undone, unless nothing is written in it, or it has been opened
    * before: a page that is loaded again keeps what was written since then.
+   * @param {Pick<import("./link.js").Shared, "game" | "seconds" | "damaged">} shared
    */
   continueFrom({ game, seconds, damaged }) {
     if (damaged) return this.say("link-damaged");
@@ -115,20 +170,25 @@ export class Session {
     if (history.moves.done.length && this.game !== history.now) this.say("link-opened");
   }
 
-  /** Goes on with the game as another page has stored it. */
-  takeOver({ game, moves, explained, seconds, best, link }) {
+  /**
+   * Goes on with the game as another page has stored it.
+   * @param {import("./storage.js").Kept} kept
+   */
+  takeOver({ game, moves: past, explained, seconds, best, link }) {
     const { state } = this;
     const clock = new Clock(seconds);
-    Object.assign(this, { link: link ?? "", before: null });
+    this.link = link ?? "";
+    this.#before = null;
     state.explained = new Set(explained);
     state.best = best ?? null;
     state.clock = state.clock.running ? clock.started() : clock;
-    state.history = new History(game, moves);
+    state.history = new History(game, past);
     state.message = null;
     this.#judge();
     if (state.solved) state.clock = state.clock.stopped();
   }
 
+  /** @param {number} digit @param {Mode} mode */
   enter(digit, mode = this.state.mode) {
     const cells = [...this.state.selection];
     const { layout, clues, game } = this;
@@ -143,6 +203,7 @@ export class Session {
   }
 
   markAll() {
+    /** @type {(cell: number, digit: number) => boolean} */
     const isLeft = (cell, digit) => !this.state.explained.has(keyOf(cell, digit));
     this.#move(moves.withAllMarks(this.layout, this.game, isLeft));
   }
@@ -150,9 +211,9 @@ export class Session {
   undo() {
     if (this.idle) return;
     const history = this.state.history.undone();
-    if (this.before && history.moves.done.length < this.before.moves) {
-      this.state.clock = new Clock(this.before.seconds + this.state.clock.seconds);
-      this.before = null;
+    if (this.#before && history.moves.done.length < this.#before.moves) {
+      this.state.clock = new Clock(this.#before.seconds + this.state.clock.seconds);
+      this.#before = null;
     }
     this.#change(history);
   }
@@ -167,20 +228,27 @@ export class Session {
     const { clock, solved, history } = this.state;
     const first = firstGame(this.walkthrough);
     const again = solved ? new History(first) : history.with(first);
-    this.before = solved ? null : { moves: again.moves.done.length, seconds: clock.seconds };
+    this.#before = solved ? null : { moves: again.moves.done.length, seconds: clock.seconds };
     this.state.explained = new Set();
     this.state.clock = new Clock();
     this.#change(again);
     this.say(solved ? "restarted-solved" : "restarted");
   }
 
-  /** Moves the cursor; `extend` keeps what is selected. */
+  /**
+   * Moves the cursor; `extend` keeps what is selected.
+   * @param {number} cell
+   * @param {boolean} extend
+   */
   select(cell, extend = false) {
     this.state.cursor = cell;
     this.state.selection = new Set(extend ? [...this.state.selection, cell] : [cell]);
   }
 
-  /** Moves the cursor to a cell that is no longer selected. */
+  /**
+   * Moves the cursor to a cell that is no longer selected.
+   * @param {number} cell
+   */
   deselect(cell) {
     this.state.cursor = cell;
     this.state.selection = new Set([...this.state.selection].filter((other) => other !== cell));
@@ -194,16 +262,24 @@ export class Session {
     this.state.selection = new Set(this.clues.keys());
   }
 
-  /** Selects the cells with the same content as a cell, of the kind that the mode writes if it has some. */
+  /**
+   * Selects the cells with the same content as a cell, of the kind that the mode writes if it has some.
+   * @param {number} cell
+   * @param {boolean} adding keeps what is selected
+   */
   selectAlike(cell, adding = false) {
     const { game, state } = this;
     const own = state.mode === "digit" ? "digits" : state.mode;
-    const part = [own, "digits", "centre", "corner", "colour"].find((name) => game[name][cell]);
-    const alike = part ? moves.cellsWhere(game[part], (content) => content === game[part][cell]) : [cell];
+    const parts = /** @type {const} */ ([own, "digits", "centre", "corner", "colour"]);
+    const part = parts.find((name) => game[name][cell]);
+    /** @type {(string | number)[]} */
+    const contents = part ? game[part] : [];
+    const alike = part ? moves.cellsWhere(contents, (content) => content === contents[cell]) : [cell];
     state.cursor = cell;
     state.selection = new Set([...(adding ? state.selection : []), ...alike]);
   }
 
+  /** @param {Mode} mode */
   setMode(mode) {
     this.state.mode = mode;
     this.state.message = null;
@@ -216,10 +292,11 @@ export class Session {
   /** Shows where to look; at the second call, what is there. */
   async hint() {
     const { state } = this;
-    if (this.idle || !this.walkthrough.digits || this.asking) return;
-    if (state.shown?.stage === 1) state.shown = { ...state.shown, stage: 2 };
-    else if (!(await this.#ask())) return;
-    const { hint, stage } = state.shown;
+    if (this.idle || this.#asking) return;
+    const shown = state.shown?.stage === 1 ? { ...state.shown, stage: 2 } : await this.#ask();
+    if (!shown) return;
+    const { hint, stage } = shown;
+    state.shown = shown;
     if (stage === 2 && hint.kind === "finding")
       state.explained = new Set([...state.explained, ...hint.finding.removed.map((effect) => keyOf(...effect))]);
     state.wrong = new Set(stage === 2 && hint.kind === "mistake" ? hint.cells : []);
@@ -227,31 +304,32 @@ export class Session {
     this.save();
   }
 
-  /** Asks for a hint for the game as it is; says whether it came before the game went on. */
+  /** Asks for a hint for the game as it is; null if the game went on before it came. */
   async #ask() {
-    const { layout, walkthrough, game } = this;
+    const { layout, walkthrough, solution, game } = this;
+    if (!solution) return null;
     const { explained, settings } = this.state;
     const { language, ladder } = settings;
-    this.asking = true;
-    const failed = (error) => ({ kind: "failed", text: error.message });
-    const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder }).catch(failed);
-    this.asking = false;
-    if (this.game !== game || this.idle) return false;
-    this.state.shown = { hint: walkthrough.sought ? hint : withDecidedDigit(hint, walkthrough.digits), stage: 1 };
-    return true;
+    if (walkthrough.sought) return { hint: soughtHint(game, solution, walkthrough.sought), stage: 1 };
+    this.#asking = true;
+    const asked = { layout, walkthrough, solution, game, explained, language, ladder };
+    const hint = await this.hints(asked).catch(failedHint);
+    this.#asking = false;
+    return this.game === game && !this.idle ? { hint: withDecidedDigit(hint, solution), stage: 1 } : null;
   }
 
   /** Shows all of the hint that is shown in part; then does what it says. */
   continueHint() {
-    const { hint, stage } = this.state.shown;
-    if (stage === 1) this.hint();
-    else if (hint.kind === "finding") this.applyHint();
+    if (this.state.shown?.stage === 1) this.hint();
+    else this.applyHint();
   }
 
-  /** Does what the shown hint says. */
+  /** Does what the shown hint says, if it says what to do. */
   applyHint() {
     const { layout, clues, game, state } = this;
-    this.#move(moves.withFinding(layout, clues, game, state.shown.hint.finding, state.settings.tidy));
+    const { hint } = state.shown ?? {};
+    if (hint?.kind !== "finding") return;
+    this.#move(moves.withFinding(layout, clues, game, hint.finding, state.settings.tidy));
     if (this.game === game) this.say("step-noted");
   }
 
@@ -262,13 +340,14 @@ export class Session {
 
   /** Says how many digits are wrong; at the second call, which. */
   check() {
-    const { game, state } = this;
+    const { game, solution, state } = this;
+    if (!solution) return;
     const again = state.counted;
-    const wrong = moves.mistakes(game.digits, this.walkthrough.digits);
+    const wrong = moves.mistakes(game.digits, solution);
     this.#forget();
     state.counted = wrong.size > 0;
     if (again) state.wrong = wrong;
-    const hasWritten = game.digits.some((digit, cell) => digit && !this.clues[cell]);
+    const hasWritten = game.digits.some((digit, cell) => digit > 0 && !this.clues[cell]);
     const found = wrong.size === 1 ? "checked-wrong-one" : wrong.size ? "checked-wrong" : "checked-right";
     this.say(hasWritten ? found : "checked-empty", { count: wrong.size });
   }
@@ -284,11 +363,15 @@ export class Session {
     this.save();
   }
 
+  /** @param {Game} game */
   #move(game) {
     if (!this.idle) this.#change(this.state.history.with(game));
   }
 
-  /** Goes on to another game, which is judged and stored. */
+  /**
+   * Goes on to another game, which is judged and stored.
+   * @param {History} history
+   */
   #change(history) {
     const { state } = this;
     const before = state.solved;
@@ -306,14 +389,15 @@ export class Session {
 
   /** Sees whether the game is over; an exercise is when what it seeks is found, which the board then shows. */
   #judge() {
-    const { layout, game, walkthrough, state } = this;
+    const { layout, game, walkthrough, solution, state } = this;
+    const { sought } = walkthrough;
     this.#forget();
-    const verdict = walkthrough.sought ? judged(layout, walkthrough, game) : null;
+    const verdict = sought && solution ? judged(layout, { ...walkthrough, sought }, game, solution) : null;
     const { kind, finding, cells = [] } = verdict ?? {};
     state.verdict = verdict;
-    state.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, walkthrough.digits);
+    state.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, solution);
     state.wrong = new Set(cells);
-    if (finding) state.shown = { hint: { kind: "finding", round: walkthrough.sought, finding }, stage: 2 };
+    if (sought && finding) state.shown = { hint: { kind: "finding", round: sought, finding }, stage: 2 };
   }
 
   #forget() {
@@ -330,4 +414,13 @@ export class Session {
     const kept = { game: history.now, moves: past, explained: [...explained], seconds, solved, best, link: this.link };
     return saveGame(this.walkthrough, kept);
   }
+}
+
+/**
+ * The hint that says why there is none.
+ * @param {Error} error
+ * @returns {import("./data.js").Hint}
+ */
+function failedHint(error) {
+  return { kind: "failed", text: error.message };
 }

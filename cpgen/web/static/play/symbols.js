@@ -1,9 +1,12 @@
+// @ts-check
 // How digits are shown: as digits, letters, kana, or shapes in colours.
 
 import { SYMBOLS } from "./layout.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめも";
+/** @type {Record<string, string>} */
+const WRITTEN = { digits: SYMBOLS, letters: LETTERS, kana: KANA };
 const SHAPES = [
   ["●", "M12 2.5a9.5 9.5 0 1 0 .01 0z"],
   ["▲", "M12 2.5 22.5 20.5h-21z"],
@@ -17,28 +20,48 @@ const SHAPES = [
   ["▼", "M12 21.5 22.5 3.5h-21z"],
 ];
 
-/** The sets that have a symbol for each digit of a board of this side, by name. */
+/**
+ * The sets that have a symbol for each digit of a board of this side, by name.
+ * @param {number} size
+ */
 export function setsFor(size) {
   const lengths = { digits: SYMBOLS.length, letters: LETTERS.length, kana: KANA.length, shapes: SHAPES.length };
-  return Object.keys(lengths).filter((name) => size <= lengths[name]);
+  return Object.entries(lengths).flatMap(([name, length]) => (size <= length ? [name] : []));
 }
 
-/** The symbol of a digit as a text inside a sentence. */
+/**
+ * The symbol of a digit as a text inside a sentence.
+ * @param {string} set
+ * @param {number} digit
+ */
 export function symbolText(set, digit) {
-  return { digits: SYMBOLS, letters: LETTERS, kana: KANA }[set]?.[digit - 1] ?? SHAPES[digit - 1][0];
+  return WRITTEN[set]?.[digit - 1] ?? SHAPES[digit - 1][0];
 }
 
-/** The symbol as it is read aloud. */
+/**
+ * The symbol as it is read aloud.
+ * @param {string} set
+ * @param {number} digit
+ * @param {import("./data.js").TextFunction} texts
+ */
 export function symbolName(set, digit, texts) {
   return set === "shapes" ? texts(`shape-${digit}`) : symbolText(set, digit);
 }
 
-/** The path data of the shape of a digit, in a square of 24. */
+/**
+ * The path data of the shape of a digit, in a square of 24.
+ * @param {number} digit
+ */
 export function shapePath(digit) {
   return SHAPES[digit - 1][1];
 }
 
-/** The digit that a typed character means on a board of this side, 0 for none. */
+/**
+ * The digit that a typed character means on a board of this side, 0 for none.
+ * @param {string} set
+ * @param {number} size
+ * @param {string} character
+ */
 export function digitTyped(set, size, character) {
   if (character.length !== 1) return 0; // the name of a key
   const typed = character.toUpperCase();

@@ -1,3 +1,4 @@
+// @ts-check
 // The tools of a game: sharing, opening on other sites, printing, settings; and the choice of the language.
 
 import { html, useLayoutEffect, useState } from "../html.js";
@@ -7,23 +8,34 @@ import { setsFor } from "./symbols.js";
 import { languagesIn } from "./texts.js";
 import { THEMES } from "./theme.js";
 
+/**
+ * @typedef {import("./data.js").Settings} Settings
+ * @typedef {import("./data.js").TextFunction} TextFunction
+ * @typedef {import("./session.js").Session} Session
+ * @typedef {[name: string, text: string]} Option
+ * @typedef {(changes: Partial<Settings>) => void} Change hears of the settings that change
+ */
+
+/** @type {("conflicts" | "same" | "seen" | "tidy" | "places" | "timer")[]} */
 const SWITCHES = ["conflicts", "same", "seen", "tidy", "places", "timer"];
 const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
 
 /**
- * The buttons of a game's tools; `change` is called with the settings that change, and hints come from one of the
- * `ladders` (pairs of name and title) where there are several. `send` shares the game in another way than as a link to
- * this page.
+ * The buttons of a game's tools. Hints come from one of the `ladders` (pairs of name and title) where there are
+ * several. `send` shares the game in another way than as a link to this page.
+ * @param {{session: Session, texts: TextFunction, change: Change, ladders?: Option[],
+ *   send?: (() => void) | null}} props
  */
 export function GameTools({ session, texts, change, ladders = [], send = null }) {
   const { elsewhere = [] } = session.walkthrough;
+  const sites = html`<${Sites} sites=${elsewhere} texts=${texts} />`;
   return html`
     ${
       send
         ? html`<${Tool} name="share" texts=${texts} act=${send} />`
         : html`<${ShareTool} session=${session} texts=${texts} />`
     }
-    ${elsewhere.length > 0 && html`<${DialogTool} name="elsewhere" texts=${texts}><${Sites} sites=${elsewhere} texts=${texts} /><//>`}
+    ${elsewhere.length > 0 && html`<${DialogTool} name="elsewhere" texts=${texts}>${sites}<//>`}
     <${PrintTool} texts=${texts} />
     <${DialogTool} name="settings" texts=${texts}>
       <${Settings} session=${session} texts=${texts} change=${change} ladders=${ladders} />
@@ -31,11 +43,15 @@ export function GameTools({ session, texts, change, ladders = [], send = null })
   `;
 }
 
+/** @param {{name: string, texts: TextFunction, act: () => void}} props */
 function Tool({ name, texts, act }) {
   return html`<${Button} label=${texts(name)} act=${act} picture=${name} quiet class="ghost" />`;
 }
 
-/** A tool that opens a dialog of its own name. */
+/**
+ * A tool that opens a dialog of its own name.
+ * @param {{name: string, texts: TextFunction, children?: import("preact").ComponentChildren}} props
+ */
 function DialogTool({ name, texts, children }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -43,7 +59,10 @@ function DialogTool({ name, texts, children }) {
     ${open && html`<${Dialog} title=${texts(name)} texts=${texts} close=${close}>${children}<//>`}`;
 }
 
-/** Copies the link of a game, or shows it where copying is forbidden. */
+/**
+ * Copies the link of a game, or shows it where copying is forbidden.
+ * @param {{session: Session, texts: TextFunction}} props
+ */
 function ShareTool({ session, texts }) {
   const [link, setLink] = useState("");
   const share = async () => {
@@ -55,7 +74,7 @@ function ShareTool({ session, texts }) {
       setLink(href);
     }
   };
-  const select = ({ target }) => target.select();
+  const select = (/** @type {{currentTarget: HTMLInputElement}} */ { currentTarget }) => currentTarget.select();
   return html`<${Tool} name="share" texts=${texts} act=${share} /> ${
       link &&
       html`<${Dialog} title=${texts("share")} texts=${texts} close=${() => setLink("")}>
@@ -66,31 +85,40 @@ function ShareTool({ session, texts }) {
     }`;
 }
 
+/** @param {Session} session */
 function linkOf({ walkthrough, game, state }) {
   const link = new URL(location.href);
   link.hash = fragmentOf(walkthrough, game, state.clock.seconds);
   return link;
 }
 
-/** The sites that can play a puzzle, pairs of name and address: each opens in a page of its own. */
+/**
+ * The sites that can play a puzzle: each opens in a page of its own.
+ * @param {{sites: [site: string, address: string][], texts: TextFunction}} props
+ */
 function Sites({ sites, texts }) {
+  /** @param {[site: string, address: string]} site */
   const link = ([site, address]) =>
     html`<a class="button" target="_blank" rel="noopener noreferrer" href=${address}>${site}</a>`;
   return html`<p>${texts("elsewhere-about")}</p>
     <div class="sites">${sites.map(link)}</div>`;
 }
 
-/** Prints what the page shows; `marked` says whether marks are printed unless it is changed. */
+/**
+ * Prints what the page shows; `marked` says whether marks are printed unless it is changed.
+ * @param {{texts: TextFunction, marked?: boolean}} props
+ */
 export function PrintTool({ texts, marked = false }) {
   return html`<${DialogTool} name="print" texts=${texts}><${Print} texts=${texts} marked=${marked} /><//>`;
 }
 
+/** @param {{texts: TextFunction, marked: boolean}} props */
 function Print({ texts, marked }) {
   const [marks, setMarks] = useState(marked);
   useLayoutEffect(() => {
     document.documentElement.dataset.print = marks ? "marks" : "";
   }, [marks]);
-  const print = ({ currentTarget }) => {
+  const print = (/** @type {MouseEvent} */ { currentTarget }) => {
     closeAround(currentTarget);
     window.print();
   };
@@ -100,20 +128,26 @@ function Print({ texts, marked }) {
   </div>`;
 }
 
+/** @param {{session: Session, texts: TextFunction, change: Change, ladders: Option[]}} props */
 function Settings({ session, texts, change, ladders }) {
   const { settings } = session.state;
-  const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
-  const sets = setsFor(session.layout.size).map((name) => [name, texts(`symbols-${name}`)]);
+  const themes = THEMES.map((name) => option(name, texts(`theme-${name}`)));
+  const sets = setsFor(session.layout.size).map((name) => option(name, texts(`symbols-${name}`)));
+  /** @type {(name: "theme" | "symbols" | "ladder", label: string, options: Option[]) => unknown} */
   const choice = (name, label, options) =>
     html`<${Choice}
       label=${texts(label)}
       options=${options}
       value=${settings[name]}
-      choose=${(value) => change({ [name]: value })}
+      choose=${(/** @type {string} */ value) => change({ [name]: value })}
     />`;
-  const toggle = (name) =>
-    html`<${Toggle} label=${texts(`set-${name}`)} on=${settings[name]} change=${(on) => change({ [name]: on })} />`;
-  const restart = ({ currentTarget }) => {
+  const toggle = (/** @type {typeof SWITCHES[0]} */ name) =>
+    html`<${Toggle}
+      label=${texts(`set-${name}`)}
+      on=${settings[name]}
+      change=${(/** @type {boolean} */ on) => change({ [name]: on })}
+    />`;
+  const restart = (/** @type {MouseEvent} */ { currentTarget }) => {
     closeAround(currentTarget);
     session.restart();
   };
@@ -130,18 +164,24 @@ function Settings({ session, texts, change, ladders }) {
   </div>`;
 }
 
-/** The choice of a page's language: a button for the other one, or a list where there are more than two. */
+/** @type {(name: string, text: string) => Option} */
+const option = (name, text) => [name, text];
+
+/**
+ * The choice of a page's language: a button for the other one, or a list where there are more than two.
+ * @param {{words: import("./texts.js").Words, texts: TextFunction, speak: (language: string) => void}} props
+ */
 export function LanguageTool({ words, texts, speak }) {
   const languages = languagesIn(words);
   if (languages.length > 2) {
-    const option = ({ code, language }) =>
+    const named = (/** @type {typeof languages[0]} */ { code, language }) =>
       html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
-    const choose = ({ target }) => {
-      speak(target.value);
-      target.focus();
+    const choose = (/** @type {{currentTarget: HTMLSelectElement}} */ { currentTarget: select }) => {
+      speak(select.value);
+      select.focus();
     };
     return html`<select class="language" aria-label=${texts("languages")} onChange=${choose}>
-      ${languages.map(option)}
+      ${languages.map(named)}
     </select>`;
   }
   const { code, language } = languages.find((other) => other.code !== texts.language) ?? languages[0];

@@ -93,7 +93,7 @@ function hintOf(layout, { rule, title = "", findings = [] }, complexity, languag
   const parts = partsOf(layout, first);
   const finding = {
     cells,
-    houses: lookedAt(layout, { houses, cells, parts }).map((/** @type {{cells: number[]}} */ house) => house.cells),
+    houses: lookedAt(layout, { houses, cells, parts }).map((house) => house.cells),
     placed: effectsOf(layout, first.placed),
     removed: effectsOf(layout, first.removed),
     look: { [language]: first.look ?? "" },
@@ -106,9 +106,10 @@ function hintOf(layout, { rule, title = "", findings = [] }, complexity, languag
 /**
  * @param {Layout} layout
  * @param {[cell: string, digit: string][]} pairs
+ * @returns {import("../play/data.js").Effect[]}
  */
 function effectsOf(layout, pairs) {
-  return pairs.map(([cell, symbol]) => [cellOf(layout, cell), ...digitsOf(symbol)]);
+  return pairs.map(([cell, symbol]) => [cellOf(layout, cell), digitsOf(symbol)[0]]);
 }
 
 /**

@@ -46,7 +46,7 @@ import { Views } from "./views.js";
 
 /**
  * @typedef {object} State
- * @property {Record<string, any>} settings of the reader: language, theme and those of the player
+ * @property {import("../play/data.js").Settings} settings of the reader: language, theme and those of the player
  * @property {import("./views.js").View} view
  * @property {import("./project.js").Project} project that is open; null until the first is
  * @property {Plan} plan
@@ -173,7 +173,7 @@ export class Studio {
 
   /**
    * Changes settings of the reader from now on.
-   * @param {State["settings"]} changes
+   * @param {Partial<State["settings"]>} changes
    */
   changeSettings(changes) {
     const { settings: before, view } = this.state;
@@ -198,7 +198,7 @@ export class Studio {
  */
 function firstState({ choices, words }) {
   return {
-    settings: { language: preferred(words.studio), ...loadSettings() },
+    settings: loadSettings(preferred(words.studio)),
     view: { name: "make" },
     project: /** @type {any} */ (null),
     plan: firstPlan(choices),
