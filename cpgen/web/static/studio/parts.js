@@ -63,6 +63,11 @@ export function Folded({ title, name = title, children }) {
 }
 
 /**
+ * @typedef {(tell: (share: number) => void, signal: AbortSignal) => Promise<unknown>} LongAct what may take long; it
+ *   tells which share of it is done, and may be ended
+ */
+
+/**
  * A dialog whose button does something that may take long, or be refused; it closes on success. What is done hears of a
  * function to tell how far it is, and of a signal that the dialog was closed before.
  */

@@ -5,24 +5,37 @@ import { html, useState } from "../html.js";
 import { Button, Dialog } from "../parts.js";
 import { TextField } from "./parts.js";
 
-/** The dialog with all projects. */
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("./projects.js").Summary} Summary
+ */
+
+/**
+ * The dialog with all projects.
+ * @param {{studio: Studio, dialog: {all: Summary[]}, close: () => void}} props
+ */
 export function ProjectsDialog({ studio, dialog: { all }, close }) {
   const { projects, texts } = studio;
   const [problem, setProblem] = useState("");
   const [name, setName] = useState("");
-  const create = () => projects.create(name || unused(texts("project-unnamed"), all));
+  const create = () => projects.create(name || unusedName(texts("project-unnamed"), all));
   const kept = all.filter(({ deleted }) => !deleted);
   const away = all.filter(({ deleted }) => deleted).sort((one, other) => other.deleted - one.deleted);
-  const bring = async ({ target }) => {
-    const [file] = target.files;
-    if (file) await projects.importFile(file).catch((error) => setProblem(error.message));
+  /** @param {{currentTarget: HTMLInputElement}} event */
+  const bring = async ({ currentTarget: { files } }) => {
+    if (files?.[0]) await projects.importFile(files[0]).catch((error) => setProblem(error.message));
   };
+  /** @param {Summary} project */
+  const row = (project) =>
+    html`<${Row} key=${project.id} studio=${studio} project=${project} close=${close} last=${kept.length === 1} />`;
   return html`<${Dialog} title=${texts("projects")} texts=${texts} close=${close} wide><div class="stack">
-    <ul class="projects">${kept.map((one) => html`<${Row} key=${one.id} studio=${studio} one=${one} close=${close} last=${kept.length === 1} />`)}</ul>
+    <ul class="projects">${kept.map(row)}</ul>
     <div class="row making-one">
       <${TextField} label=${texts("project-new-name")} value=${name} maxlength="100" change=${setName} />
       <${Button} label=${texts("project-new")} act=${create} picture="add" class="primary" />
-      <label class="file"><span>${texts("project-import")}</span><input type="file" accept=".json" onChange=${bring} /></label>
+      <label class="file">
+        <span>${texts("project-import")}</span><input type="file" accept=".json" onChange=${bring} />
+      </label>
     </div>
     <p class="verdict" role="alert" data-kind="bad">${problem}</p>
     ${
@@ -30,17 +43,19 @@ export function ProjectsDialog({ studio, dialog: { all }, close }) {
       html`<details>
         <summary>${texts("projects-away", { count: away.length })}</summary>
         <ul class="projects">
-          ${away.map((one) => html`<${Away} key=${one.id} studio=${studio} one=${one} />`)}
+          ${away.map((project) => html`<${Away} key=${project.id} studio=${studio} project=${project} />`)}
         </ul>
       </details>`
     }
   </div></${Dialog}>`;
 }
 
-function Row({ studio, one, close, last }) {
+/** @param {{studio: Studio, project: Summary, close: () => void, last: boolean}} props */
+function Row({ studio, project, close, last }) {
   const { projects, texts } = studio;
-  const { id, name } = one;
+  const { id, name } = project;
   const isOpen = id === studio.state.project.id;
+  /** @type {(label: string, picture: string, act: () => void, disabled?: boolean) => unknown} */
   const tool = (label, picture, act, disabled = false) =>
     html`<${Button}
       label=${texts(label, { name })}
@@ -50,10 +65,10 @@ function Row({ studio, one, close, last }) {
       class="ghost"
       disabled=${disabled}
     />`;
-  const rename = (text) => text && projects.describe(id, { name: text });
+  const rename = (/** @type {string} */ text) => text && projects.describe(id, { name: text });
   return html`<li aria-current=${isOpen ? "true" : "false"}>
     <${TextField} late label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
-    <p class="about-part">${summary(studio, one)}</p>
+    <p class="about-part">${summaryText(studio, project)}</p>
     <div class="row">
       <${Button}
         label=${texts(isOpen ? "project-stay" : "project-open")}
@@ -66,29 +81,39 @@ function Row({ studio, one, close, last }) {
   </li>`;
 }
 
-function Away({ studio, one }) {
+/** @param {{studio: Studio, project: Summary}} props */
+function Away({ studio, project }) {
   const { projects, texts } = studio;
-  const back = () => projects.describe(one.id, { deleted: 0 });
-  const remove = () => projects.remove(one.id);
+  const { id, name } = project;
+  const back = () => projects.describe(id, { deleted: 0 });
+  const remove = () => projects.remove(id);
   return html`<li>
-    <b>${one.name}</b>
-    <p class="about-part">${summary(studio, one)}</p>
+    <b>${name}</b>
+    <p class="about-part">${summaryText(studio, project)}</p>
     <div class="row">
-      <${Button} label=${texts("project-back", one)} act=${back} picture="restart" />
-      <${Button} label=${texts("project-remove", one)} act=${remove} picture="erase" class="ghost" />
+      <${Button} label=${texts("project-back", { name })} act=${back} picture="restart" />
+      <${Button} label=${texts("project-remove", { name })} act=${remove} picture="erase" class="ghost" />
     </div>
   </li>`;
 }
 
-/** A name that no project has: this one, or this one with a number. */
-function unused(name, all) {
-  const taken = new Set(all.map((one) => one.name));
+/**
+ * A name that no project has: this one, or this one with a number.
+ * @param {string} name
+ * @param {Summary[]} all
+ */
+function unusedName(name, all) {
+  const taken = new Set(all.map((project) => project.name));
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
   return free;
 }
 
-function summary({ texts }, { count, exercises, changed }) {
+/**
+ * @param {Studio} studio
+ * @param {Summary} project
+ */
+function summaryText({ texts }, { count, exercises, changed }) {
   const since = new Date(changed).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
   return texts(exercises ? "project-about-both" : "project-about", { count, exercises, since });
 }
