@@ -1,6 +1,6 @@
-"""Makes a puzzle of each kind, draws them to docs/gallery/, and writes docs/gallery.md, which shows them.
+"""Make a puzzle of each kind, draw them to docs/gallery/, and write docs/gallery.md, which shows them.
 
-Each puzzle is made by the command that the page prints beside it; running this script again gives the same page.
+Each puzzle is made by the command that the page prints next to it; running this script again gives the same page.
 """
 
 from __future__ import annotations

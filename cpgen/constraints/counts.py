@@ -53,7 +53,7 @@ class CountingCircles(Constraint):
 
 @dataclass(frozen=True)
 class LookAndSay(Constraint):
-    """Cells of which a clue says how many contain a digit: `23` for exactly two 3s, `2314` also for exactly one 4."""
+    """Cells with a clue that counts digits in them: `23` for exactly two 3s, `2314` also for exactly one 4."""
 
     kind = "look-and-say"
     order = "any"

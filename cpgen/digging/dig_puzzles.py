@@ -146,7 +146,7 @@ class _Maker:
         while True:
             indices = range(first, first + min(most, self._count - clock.found))
             first = indices.stop
-            # The same stream as for a single puzzle: its first number seeds the grid, its second the removals.
+            # As for a single puzzle, the first number of the stream seeds the grid, the second the removals.
             streams = [np.random.default_rng([self._seed, k]).bit_generator.random_raw(2) for k in indices]
             batch, begun = new_batch(np.array(streams, np.uint64), layout.cell_count), clock.seconds
             dig_batch(digger.context, digger.orbits, houses, batch, digger.strategy.fullest_first)

@@ -107,7 +107,7 @@ def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: 
 
 
 def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
-    """Return the least and the most cells of a cage; raise InputError if there are not so many digits."""
+    """Return the least and the most cells of a cage; raise InputError if there are fewer digits."""
     least, most = both_ends(lengths, LEAST, MOST)
     if least > n or least < 1:
         raise InputError(Message("drawing-cage-cells", cells=least, most=n))

@@ -171,7 +171,7 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
 
 
 def _place(kind: str, mark: Constraint) -> object:
-    """Return the place of a mark, of which each may have one."""
+    """Return the place of a mark; a place has one mark at most."""
     return mark.cells if kind in BOTH_WAYS else frozenset(mark.cells)
 
 

@@ -200,7 +200,7 @@ def is_reversible(kind: str) -> bool:
 
 
 def shortest_line(kind: str) -> int:
-    """Return the fewest cells of a line of a kind, for lines of which something follows."""
+    """Return the fewest cells with which a line of a kind restricts its digits."""
     return max(class_of(kind).least, 3 if kind in ("arrow", "palindrome") else 2)
 
 

@@ -91,7 +91,7 @@ def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, wo
         cell = (word << 6) + lowest(cells)
         cells &= cells - ONE
         for other in range(words):
-            # What remains is what the cell does not see, itself included.
+            # Keep the cells that the cell does not see, itself included.
             board[digit * words + other] &= unseen[cell * words + other]
 
 

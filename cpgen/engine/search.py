@@ -174,7 +174,7 @@ def _record_solution(tables: EngineTables, search: Search) -> None:
 
 @inlined
 def _branch(tables: EngineTables, search: Search) -> None:
-    """Try a digit in a cell; the board without that candidate goes on the stack."""
+    """Try a digit in a cell; push the board without that candidate on the stack."""
     words, board, status = tables.shape[0].words, search.board, search.status[0]
     cell, digit = _choose(tables, search)
     word, mask = cell >> 6, bit(cell & 63)

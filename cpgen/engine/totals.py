@@ -121,7 +121,7 @@ def propagate_bounds(totals: TotalTables, number: int, domains: np.ndarray, narr
         low, high = _range_of(totals, part, domains)
         smallest += low
         largest += high
-    # How far a part may rise above its smallest value, and fall below its largest.
+    # A part may rise above its smallest value, and fall below its largest, by this much.
     rise, fall = totals.most[number] - smallest, largest - totals.least[number]
     if rise < 0 or fall < 0:
         return False

@@ -249,7 +249,7 @@ class ListWriter:
 
 
 class CsvWriter:
-    """Writes a row per entry, with a header before the first."""
+    """Writer of CSV: a header, then one row per entry."""
 
     def __init__(self) -> None:
         self._begun = False

@@ -57,7 +57,7 @@ class Lookahead(Struct):
 
 def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     """Return the lookahead for the ladder of a target."""
-    # How much has to be left open before a rating is hopeless depends on the ladder and on the board.
+    # The number of open candidates above which a rating is hopeless depends on the ladder and on the board.
     ladder, near, branches = target.ladder, NEAR, BRANCHES
     whole, is_simple = engine_tables(layout), SIMPLE.issuperset(ladder.rules)
     search = new_search(whole)

@@ -103,7 +103,7 @@ def repair_kamio(session: Session, clues: Clues) -> Clues | None:
 def _repair_from(session: Session, clues: Clues, rating: Rating, seen: set[tuple[int, ...]]) -> Clues | None:
     for cell in session.free_cells:
         for trial, trial_rating in replacements(session, clues, cell):
-            # The same clues can be reached in several orders; try them once.
+            # Clues can be reached in several orders; try them once.
             if tuple(trial) in seen or not is_acceptable(session, rating, trial_rating):
                 continue
             seen.add(tuple(trial))

@@ -17,7 +17,7 @@ from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request
 
 ENOUGH = 2
-"""Puzzles that end a trial: a target met this often is not hard"""
+"""Number of puzzles after which a trial ends: a target met this often is not hard"""
 MANY = 10
 """Requested count from which a target that a trial meets only once is called hard"""
 RATINGS = 9_000
@@ -32,7 +32,7 @@ GRID_SECONDS = 1.0
 LARGEST = 16
 """Largest side that is tried; on larger boards a random grid alone takes too long"""
 SEED = 20221119
-"""Seed of trials; any fixed number does, and this one is unlikely to be chosen by a user"""
+"""Seed of trials, a fixed number that a user is unlikely to choose"""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps its models"""
 ALL = frozenset(PRIMITIVES)
 SIGHT = frozenset((EachDigitOnce, AllDifferent))
-"""Primitives of which all that matters is which cells see each other, as in classic sudoku"""
+"""Primitives that only say which cells see each other, as in classic sudoku"""
 
 
 class Solver(NamedTuple):
@@ -187,7 +187,7 @@ class Oracle(ABC):
         """Return the witness: no grid, the only completion, or two that differ."""
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the witness for a puzzle of which one completion is expected to be known.
+        """Return the witness for a puzzle, given a grid that should be one of its completions.
 
         An oracle overrides this if a second completion is found sooner when the first is given.
 

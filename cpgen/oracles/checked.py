@@ -54,7 +54,7 @@ class CheckedOracle(Oracle):
         return self._common_witness(puzzle, [oracle.uniqueness(puzzle) for oracle in self.oracles])
 
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
-        """Return the witness for a puzzle of which one completion is expected to be known."""
+        """Return the witness for a puzzle, given a grid that should be one of its completions."""
         return self._common_witness(puzzle, [oracle.prove(puzzle, known, among) for oracle in self.oracles])
 
     def prove_batch(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
@@ -74,7 +74,7 @@ class CheckedOracle(Oracle):
 
     def _common_witness(self, puzzle: Puzzle, witnesses: Sequence[Uniqueness]) -> Uniqueness:
         self._agreed(puzzle, [len(witness.grids) for witness in witnesses])
-        # Of several completions each oracle may show others; only a single one has to be the same.
+        # Oracles may show different completions if there are several; only a single one has to be equal.
         if witnesses[0].unique:
             self._agreed(puzzle, [witness.grids for witness in witnesses])
         return witnesses[0]

@@ -358,7 +358,7 @@ def assign(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> Non
 @compiled
 def eliminate(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that are candidates of the cell, as an effect of the present finding."""
-    # What is gone already is no effect.
+    # Candidates that were eliminated before are no effects.
     there = board.candidates[cell] & digits
     while there:
         digit = lowest(there)
@@ -393,7 +393,7 @@ def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
 
 @compiled
 def worth_of(tables: RaterTables, board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
-    """Return what an effect counts for in the choice of the best finding, in units of 1 / WHOLE.
+    """Return the weight of an effect in the choice of the best finding, in units of 1 / WHOLE.
 
     An elimination counts 1. An assignment counts more than all eliminations, but less the more candidates it excludes,
     which gives the scores nearest to HoDoKu's. Effects count more where cell and houses have fewer candidates.

@@ -1,4 +1,4 @@
-"""Explanation of a rating: its rounds as data, with what each found, assigned and eliminated.
+"""Explanation of a rating: its rounds as data, each with its findings, assignments and eliminations.
 
 `explain_puzzle` returns the rounds of a ladder from a puzzle or a state to the end, `find_in` all findings on the board
 as it is. Both turn the log of a traced `Rater` into `Finding` and `Round` objects, which print themselves in English;

@@ -210,7 +210,7 @@ def _placed(pair: Pair, group: Group) -> tuple[int, int, tuple[int, ...]]:
 
 
 class FillScratch(Struct):
-    """Memory of `fill_group`, and what it found."""
+    """Scratch memory and results of `fill_group`."""
 
     supported: np.ndarray
     """[K] digits of each cell in some filling"""

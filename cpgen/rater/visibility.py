@@ -115,7 +115,7 @@ def note_all_searched(board: RaterBoard) -> None:
 
 @compiled
 def list_pairs(board: RaterBoard, pairs: np.ndarray) -> None:
-    """Fill the set of the open cells with two candidates, and bring `board.digit_cells` up to date."""
+    """Fill the set of open cells with two candidates, and update `board.digit_cells`."""
     update_digit_cells(board)
     pairs[:] = NONE
     for cell in range(len(board.candidates)):

@@ -19,7 +19,7 @@ GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}
 """Theme with pure black lines and digits: a press would print grey ones as dots"""
 COLOURED_BOOK: Theme = {**BOOK, **{role: LIGHT[role] for role in LIGHT if role.startswith(("ink-", "pen-"))}}
-"""The same with coloured constraints"""
+"""Theme of a book with coloured constraints"""
 STAR = tuple(
     (sin(k * pi / 5) * (1 if k % 2 == 0 else 0.42), -cos(k * pi / 5) * (1 if k % 2 == 0 else 0.42)) for k in range(10)
 )

@@ -289,12 +289,12 @@ class Hint:
 
     @property
     def look(self) -> str:
-        """Where to look, without revealing what is there; empty if there is no round."""
+        """Place to look at, without revealing what is there; empty if there is no round."""
         return self.narrator.where_to_look(self.one) if self.one else ""
 
     @property
     def sentence(self) -> str:
-        """What the round finds, or why there is none."""
+        """Sentence about the findings of the round, or the reason why there is none."""
         return self.narrator.paragraph(self.one) if self.one else self.narrator.why_no_round(self.judgement)
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ NO_LETTER = "·"
 
 @dataclass
 class Canvas:
-    """What is drawn on and around a board; places on the board are points in half cells."""
+    """Drawing on and around a board; places on the board are points in half cells."""
 
     layout: Layout
     width: int

@@ -37,7 +37,7 @@ class DrawingText:
 
     @property
     def pattern(self) -> Pattern | None:
-        """The pattern above the constraints, or None. Raises InputError if it is no square."""
+        """The pattern above the constraints, or None. Raises InputError if it is not square."""
         rows = "\n".join(self.text.splitlines()[: self._first_constraint])
         return Pattern.parse(rows) if any(row.partition("#")[0].strip() for row in rows.splitlines()) else None
 

@@ -1,4 +1,4 @@
-"""How many results a command makes, the seed that determines them, and its time limit."""
+"""Number of results of a command, the seed that determines them, and the time limit."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
     sums[:] = np.uint64(0)
     for cell in range(len(clues)):
         digit = incidence.digits + clues[cell]
-        # What the houses and the digit of a cell learn about it.
+        # Mix the colours of the cell, its digit and its houses, and add the result to the digit and the houses.
         shown = colours.own[cell] + of[digit]
         for k in range(houses_of.shape[1]):
             if houses_of[cell, k] < 0:

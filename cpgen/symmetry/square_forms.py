@@ -14,7 +14,7 @@ from cpgen.symmetry.layout_images import canonical_image
 
 
 class SquareCanoniser:
-    """Computes the canonical forms of puzzles on one layout, of which its board has some symmetries."""
+    """Canonical forms of the puzzles on one layout: the smallest of their rotations and reflections."""
 
     def __init__(self, layout: Layout) -> None:
         self.board, sources = canonical_image(layout)

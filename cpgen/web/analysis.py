@@ -112,7 +112,7 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
 
 
 class _Stopping(Oracle):
-    """An oracle that decides nothing any more once it is told to stop."""
+    """An oracle that is undecided about every question once it has to stop."""
 
     def __init__(self, oracle: Oracle, stop: Stop) -> None:
         self.name, self.oracle, self.stop = oracle.name, oracle, stop
@@ -217,7 +217,7 @@ def is_filled(text: str, base: Layout) -> bool:
 def _read(
     constraints: Sequence[Constraint], layout: Layout, puzzle: Puzzle, oracle: Oracle, rng: np.random.Generator
 ) -> list[Constraint | None]:
-    """Return constraints as a random grid shows them, None for those of which it shows nothing."""
+    """Return constraints as a random grid shows them, None for those that it does not show."""
     best: list[Constraint | None] = []
     with suppress(UndecidedError):
         for _ in range(TRIES):

@@ -319,8 +319,8 @@ def test_ipuz_kinds_and_zones_define_the_layout():
         assert only(ipuz(**more)).puzzle.layout == Layout.parse(spec)
     assert only(ipuz(9, kind=[f"{kind}/hypersudoku"])).puzzle.layout == layout_named("windoku")
     for more, sentence in [
-        ({"kind": ["http://ipuz.org/crossword#1"]}, "of ipuz, sudoku can be read"),
-        ({"kind": [f"{kind}/killersudoku"]}, "of ipuz, sudoku can be read"),
+        ({"kind": ["http://ipuz.org/crossword#1"]}, "of ipuz files, only sudoku can be read"),
+        ({"kind": [f"{kind}/killersudoku"]}, "of ipuz files, only sudoku can be read"),
         ({"cages": [{"value": 3}]}, "has cages, a constraint"),
         ({"kind": [f"{kind}/jigsawsudoku"], "zones": zones[:3]}, "The first 4 zones of a jigsaw"),
         ({"zones": [{"cells": [[4, 0]]}]}, "not a column and a row of this board"),

@@ -70,12 +70,12 @@ def test_a_technique_that_the_ladder_lacks_is_added() -> None:
         (
             {"only": "x-wing", "hardest": "naked-pair"},
             InputError,
-            "only x-wing has nothing but singles with it, and naked-pair",
+            "Only x-wing and singles may be used, but naked-pair",
         ),
         (
             {"only": "x-wing", "needs": "naked-pair"},
             InputError,
-            "only x-wing has nothing but singles with it, and naked-pair",
+            "Only x-wing and singles may be used, but naked-pair",
         ),
         ({"needs": "xy-wing", "hardest": "x-wing"}, ImpossibleError, "needs xy-wing has level 3300 or more"),
         ({"needs": "xy-wing", "without": "xy-wing"}, InputError, "both needed and excluded"),

@@ -17,7 +17,7 @@ TITLES = {
     Linear: "sums",
     Automaton: "sequences of cells",
 }
-"""What constraints that become a primitive are about"""
+"""Titles of the constraints that become each primitive"""
 
 
 @command

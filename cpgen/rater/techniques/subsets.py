@@ -94,7 +94,7 @@ def apply(
     tables: RaterTables, board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool
 ) -> bool:
     """Eliminate what a subset excludes; return True if there was anything."""
-    # As many partners as items: these belong together, whichever item gets which partner.
+    # With as many partners as items, these belong together, whichever item gets which partner.
     digits, positions = (chosen, union) if hidden else (union, chosen)
     if count_bits(union) != count_bits(chosen):
         return False

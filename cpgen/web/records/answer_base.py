@@ -1,4 +1,4 @@
-"""What all answers have in common: base classes, sentences, and the answer to a request that failed."""
+"""Base classes of all answers, sentences in them, and the answer to a request that failed."""
 
 from __future__ import annotations
 

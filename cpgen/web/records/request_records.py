@@ -137,7 +137,7 @@ class OutlookRequest(Record, frozen=True):
 
 
 class DiagnosisRequest(Record, frozen=True):
-    """A puzzle being made, of which it is asked why it does not have exactly one solution."""
+    """A puzzle being made, for the reasons why it does not have exactly one solution."""
 
     clues: Clues
     layout: Board = "3x3"
