@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-KEPT = """() => new Promise((done) => {
+STORED = """(method) => new Promise((done) => {
   const opening = indexedDB.open("cpgen");
   opening.onsuccess = () => {
-    const all = opening.result.transaction("puzzles").objectStore("puzzles").getAll();
-    all.onsuccess = () => done(all.result);
+    const asked = opening.result.transaction("puzzles").objectStore("puzzles")[method]();
+    asked.onsuccess = () => done(asked.result);
     opening.result.close();
   };
 })"""
@@ -16,7 +16,12 @@ KEPT = """() => new Promise((done) => {
 
 def kept(page: Any) -> list[dict[str, Any]]:
     """Return the puzzles that the browser has stored, newest first."""
-    return sorted(page.evaluate(KEPT), key=lambda one: -one["added"])
+    return sorted(page.evaluate(STORED, "getAll"), key=lambda one: -one["added"])
+
+
+def kept_count(page: Any) -> int:
+    """Return the number of puzzles that the browser has stored."""
+    return page.evaluate(STORED, "count")
 
 
 def cell(page: Any, row: int, column: int) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
 from tests.web.browsing import Opener, press
 from tests.web.running import Studio
-from tests.web.studio_page import cell, choose_board, clues, drag, kept, make, read_in
+from tests.web.studio_page import cell, choose_board, clues, drag, kept_count, make, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 DAMAGE = """() => new Promise((done) => {
@@ -131,7 +131,7 @@ def test_a_job_survives_a_reload_and_removal_can_be_undone(open_studio: Opener, 
     assert server.get(f"/api/jobs/{job['id']}").json()["state"] == "ended"
     page.reload()
     page.get_by_text("Stopped with").wait_for()
-    first, all_kept = page.locator(".result").first, len(kept(page))
+    first, all_kept = page.locator(".result").first, kept_count(page)
     assert first.bounding_box()["y"] < 850
 
     remove = page.get_by_role("button", name="Remove")

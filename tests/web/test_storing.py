@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.cli.running import LEFT, RIGHT
 from tests.web.browsing import Opener
-from tests.web.studio_page import cell, clues, kept, read_in
+from tests.web.studio_page import cell, clues, kept, kept_count, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 RELOAD = "() => void setTimeout(() => location.reload())"
@@ -68,11 +68,11 @@ def test_a_large_edit_is_stored_whole_before_the_page_goes(open_studio: Opener, 
     page.locator(".tray .count", has_text=str(MANY)).wait_for()
     page.evaluate(RELOAD)
     for _ in range(3000):
-        if asked or len(kept(page)) == MANY:
+        if asked or kept_count(page) == MANY:
             break
         page.wait_for_timeout(100)
     assert asked == ["beforeunload"]
-    while len(kept(page)) < MANY:
+    while kept_count(page) < MANY:
         page.wait_for_timeout(100)
     page.reload()
     page.locator(".tray .count", has_text=str(MANY)).wait_for()
