@@ -167,7 +167,7 @@ def test_fixed_digits_stay() -> None:
         ("4x4", 120),
     ],
 )
-def test_walks_on_other_boards(spec: str, clues: int) -> None:
+def test_walks_keep_their_pattern_on_other_boards(spec: str, clues: int) -> None:
     layout = Layout.parse(spec)
     drawn = request_of(layout, (clues, "none"), Target(model_for(layout).any_grade), BITSET)
     (first,) = made_by(drawn, 1)

@@ -44,9 +44,11 @@ def test_several_places_are_filled_first_and_then_beaten() -> None:
         best = sorted([*best[1:], hardness(one)])
 
 
-def test_wishes_and_random_patterns_are_kept() -> None:
+def test_the_hardest_keep_targets_and_random_patterns() -> None:
     wanted = request_for(pattern=(28, "rot180"), level=Span(None, 4), needs=("hidden-pair-region",))
-    for one in islice(climb(wanted, 1, 1, Clock(300)), 4):
+    made = list(islice(climb(wanted, 1, 1, Clock(300)), 4))
+    assert len(made) == 4
+    for one in made:
         assert wanted.target.accepts(one.rating)
         assert one.puzzle.clue_count == 28
         assert set(Pattern.of(one.puzzle.clues, 9).cells) == {80 - k for k in Pattern.of(one.puzzle.clues, 9).cells}

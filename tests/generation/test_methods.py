@@ -60,13 +60,16 @@ def test_a_filling_has_all_clues_of_the_pattern(generation: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("generation", "until_match", "goes"), [("sample", True, False), ("sample", False, True), ("kamio", False, False)]
+    ("generation", "until_match", "accepted"),
+    [("sample", True, False), ("sample", False, True), ("kamio", False, False)],
 )
-def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
-    """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
+def test_an_unwanted_filling_is_replaced_where_the_paper_says(
+    generation: str, until_match: bool, accepted: bool
+) -> None:
+    """It is accepted only where the paper accepts it: in kamio's method, the generation phase begins again."""
     session = session_for("xxxx xxxx xxx. xxx.", steps=Span(2, None))
     clues = attempt(session, structs.replace(session._request, **method_of(generation, "zama", "bitset", until_match)))
-    assert (clues is not None) == goes
+    assert (clues is not None) == accepted
 
 
 def test_the_two_scores_of_zama() -> None:

@@ -19,7 +19,9 @@ from tests.cli.running import call
 def test_the_technique_of_an_exercise_is_the_next_step(technique: str) -> None:
     request = PracticeRequest(technique=technique, oracle="bitset")
     ladder = request.model.ladder
-    for one in exercises(request, technique, 2, 1):
+    made = list(exercises(request, technique, 2, 1))
+    assert len(made) == 2
+    for one in made:
         assert one.answer.rule == technique
         first = explain_puzzle(one.state, ladder).rounds[0]
         assert (first.rule, first.removed, first.placed) == (technique, one.answer.removed, one.answer.placed)

@@ -206,7 +206,7 @@ def test_random_patterns_have_the_requested_symmetry(symmetry: str) -> None:
         ("latin-9", 40),
     ],
 )
-def test_other_boards_work_too(spec: str, clues: int) -> None:
+def test_every_kind_of_board_has_puzzles(spec: str, clues: int) -> None:
     layout = Layout.parse(spec)
     request = request_of(layout, (clues, "none"), any_grade(layout), {"oracle": "cpsat"})
     for one in made_by(request, 2):
@@ -214,7 +214,7 @@ def test_other_boards_work_too(spec: str, clues: int) -> None:
         assert one.puzzle.clue_count == clues
 
 
-def test_sixteen_by_sixteen() -> None:
+def test_a_16x16_puzzle_keeps_its_symmetry() -> None:
     layout = Layout.boxes(4, 4)
     request = request_of(layout, (110, "rot180"), any_grade(layout), QUICK)
     (made,) = made_by(request, 1)
@@ -251,7 +251,7 @@ def test_puzzles_before_the_end_of_the_budget_are_kept() -> None:
     assert clues_of(found[:2]) == clues_of(made_by(request_for(NINE, "beginner"), 2))
 
 
-def test_stop_ends_the_search() -> None:
+def test_a_stopped_search_asks_no_more() -> None:
     asked: list[None] = []
     with pytest.raises(NotFoundError, match="Found 0 of 1 puzzle "):
         list(generate_many(hardly_possible(), 1, 1, Clock(stop=lambda: asked.append(None) or len(asked) > 20)))

@@ -66,12 +66,12 @@ def test_a_puzzle_to_play_keeps_the_grade_it_was_made_for(server: Studio):
     assert '"grade": "advanced"' in page
 
 
-def test_layouts_can_be_given(server: Studio):
+def test_puzzles_on_other_boards_name_their_layout(server: Studio):
     assert server.post("/api/rate", **JIGSAW).json()["layout"] == JIGSAW["layout"]
     assert server.post("/api/solve", puzzle="1" + "." * 24, layout="latin-5").json()["unique"] is False
 
 
-def test_solving(server: Studio):
+def test_a_puzzle_is_solved_or_has_no_solution(server: Studio):
     solved = server.post("/api/solve", puzzle=LEFT).json()
     assert solved["unique"]
     assert Puzzle.parse(solved["solution"]).clue_count == 81
@@ -217,7 +217,7 @@ def test_random_layouts_and_patterns_have_seeds(server: Studio):
     assert server.get("/api/pattern/random", clues=26).json()["seed"] is not None
 
 
-def test_combinations_are_checked(server: Studio):
+def test_a_request_is_judged_before_it_is_started(server: Studio):
     assert server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
     hard = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
     assert (hard["ok"], hard["kind"]) == (True, "hard")
@@ -230,7 +230,7 @@ def test_combinations_are_checked(server: Studio):
     assert (bad["ok"], bad["kind"]) == (False, "input")
 
 
-def test_reading_and_converting(server: Studio):
+def test_texts_are_read_and_converted_line_by_line(server: Studio):
     answer = server.post("/api/read", text=f"{LEFT}\nnonsense\n{RIGHT} # by Kamio\n").json()
     assert [one["puzzle"] for one in answer["puzzles"]] == [LEFT, RIGHT]
     assert [one["line"] for one in answer["problems"]] == [2]
@@ -263,7 +263,7 @@ def test_the_studio_is_one_cached_script(server: Studio):
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_pages_to_play(server: Studio):
+def test_an_exported_page_is_that_of_the_command_line(server: Studio):
     page = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="html", lang="ja")
     assert page.headers["content-disposition"] == 'attachment; filename="puzzles.html"'
     assert page.text == page_of([walkthrough_of(LEFT), walkthrough_of(RIGHT)], "ja")
@@ -271,7 +271,7 @@ def test_pages_to_play(server: Studio):
     assert "more than one solution" in refused.json()["error"]["sentence"]
 
 
-def test_pictures_and_booklets(server: Studio):
+def test_pictures_and_books_are_downloaded(server: Studio):
     svg = server.post("/api/export", puzzles=[{"puzzle": LEFT}], to="svg", title="A & B")
     assert svg.text.startswith("<?xml")
     assert "A &amp; B" in svg.text

@@ -187,13 +187,14 @@ def test_unknown_jobs_are_not_found(server: Studio):
 def test_exact_targets_are_met(server: Studio):
     wanted = {"level": "4..7", "steps": "..36", "needs": ["naked-single"], "without": ["x-wing", "hidden-pair-region"]}
     job = server.begin(pattern="kamio-a", count=3, seed=2, **wanted)
-    for _, kind, puzzle in server.events(job):
-        if kind == "puzzle":
-            assert 4 <= puzzle["level"] <= 7
-            assert puzzle["steps"] <= 36
-            assert "naked-single" in puzzle["rules"]
-            assert puzzle["rules"].keys().isdisjoint({"x-wing", "hidden-pair-region"})
-            assert puzzle["target"]["needs"] == ["naked-single"]
+    made = [data for _, kind, data in server.events(job) if kind == "puzzle"]
+    assert len(made) == 3
+    for puzzle in made:
+        assert 4 <= puzzle["level"] <= 7
+        assert puzzle["steps"] <= 36
+        assert "naked-single" in puzzle["rules"]
+        assert puzzle["rules"].keys().isdisjoint({"x-wing", "hidden-pair-region"})
+        assert puzzle["target"]["needs"] == ["naked-single"]
     typical = server.begin(pattern="kamio-a", grade="expert", seed=2, typical=0.95)
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]
 

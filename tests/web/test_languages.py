@@ -50,14 +50,14 @@ def call(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=ENVIRONMENT | env, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_the_command_line_uses_it_and_else_english(with_esperanto: dict[str, str]) -> None:
+def test_the_command_line_uses_its_texts_and_else_english(with_esperanto: dict[str, str]) -> None:
     output = call(with_esperanto, "explain", "--lang", "eo", RIGHT).stdout
     assert "In la supra maldekstra bloko, " in output
     assert call(with_esperanto, "explain", "--lang", "fr", RIGHT).returncode == 2
     assert "en|eo|ja" in call(with_esperanto, "explain", "--help").stdout
 
 
-def test_the_studio_offers_it(browser: Any, with_esperanto: dict[str, str]) -> None:
+def test_the_studio_offers_an_added_language(browser: Any, with_esperanto: dict[str, str]) -> None:
     with studio(env=with_esperanto) as server, opener(browser, (server.address, "data:")) as open_one:
         page = open_one(server.address, locale="eo")
         page.get_by_role("button", name="Krei").wait_for()
@@ -72,7 +72,9 @@ def test_the_studio_offers_it(browser: Any, with_esperanto: dict[str, str]) -> N
         page.get_by_role("button", name="Krei").wait_for()
 
 
-def test_an_exported_page_offers_it(open_page: Opener, with_esperanto: dict[str, str], tmp_path: Path) -> None:
+def test_an_exported_page_offers_an_added_language(
+    open_page: Opener, with_esperanto: dict[str, str], tmp_path: Path
+) -> None:
     file = tmp_path / "play.html"
     assert call(with_esperanto, "export", RIGHT, "--html", str(file), "--lang", "eo").returncode == 0
     page = open_page(file.as_uri())

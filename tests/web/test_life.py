@@ -96,7 +96,7 @@ def test_a_missing_extra_is_named_with_its_command():
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")
-def test_ipv6():
+def test_an_address_of_ipv6_is_served():
     with studio("--host", "::1") as running:
         assert running.address.startswith("http://[::1]:")
         assert running.get("/").status_code == 200

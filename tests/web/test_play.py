@@ -296,7 +296,7 @@ def test_cells_are_coloured_and_links_contain_the_game(open_page: Opener, export
     assert page.locator(".backdrop rect").count() == 0
 
 
-def test_repeats_checks_and_the_clock(open_page: Opener, exported: str) -> None:
+def test_repeats_and_mistakes_are_shown_and_the_clock_pauses(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     solution = line(api.only_solution(RIGHT))
     press(page, "Control+Home", "9")
