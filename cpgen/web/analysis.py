@@ -28,8 +28,8 @@ from cpgen.formats import digits_of
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import Stop
 from cpgen.requests.clock import Clock
 from cpgen.requests.series import Series
@@ -39,6 +39,7 @@ from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.puzzles import layout_of, model_of
 from cpgen.web.records.analysis_answers import DecidingDigit, Filled, NamedConstraint, Outlook, Reasons, Superfluous
 from cpgen.web.records.request_records import DiagnosisRequest, FillRequest, OutlookRequest
+from cpgen.web.stopping import StoppingOracle
 
 LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
 """Fields of a rating that are shown while a puzzle is made"""
@@ -111,40 +112,12 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
     return convert(data, Outlook)
 
 
-class _Stopping(Oracle):
-    """An oracle that is undecided about every question once it has to stop."""
-
-    def __init__(self, oracle: Oracle, stop: Stop) -> None:
-        self.name, self.oracle, self.stop = oracle.name, oracle, stop
-
-    def _asked(self) -> Oracle:
-        if self.stop():
-            raise UndecidedError("Nobody waits for the answer.")
-        return self.oracle
-
-    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
-        """Return the number of completions, counted up to `limit`."""
-        return self._asked().count(puzzle, limit)
-
-    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """Return a random completion, or None if there is none."""
-        return self._asked().complete(puzzle, rng)
-
-    def is_consistent(self, puzzle: Puzzle) -> bool:
-        """Return True if the puzzle has a completion."""
-        return self._asked().is_consistent(puzzle)
-
-    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
-        """Return the witness."""
-        return self._asked().uniqueness(puzzle)
-
-
 def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:
     """Say why a puzzle has no solution, or which digits and values would make one of several the only one."""
     oracle = open_oracle(request.oracle, request.limit)
     quick = open_oracle(request.oracle, min(QUICK, request.limit))
     try:
-        found = diagnose(puzzle_of(request), _Stopping(oracle, stop), _Stopping(quick, stop))
+        found = diagnose(puzzle_of(request), StoppingOracle(oracle, stop), StoppingOracle(quick, stop))
     except UndecidedError:
         return Reasons(solutions=None, complete=False)
     layout = found.puzzle.layout
@@ -202,7 +175,7 @@ def fill(request: FillRequest, stop: Stop) -> Filled:
     layout = base.with_constraints(*(one for one in given if isinstance(one, House)), *dict.fromkeys(constraints))
     puzzle = Puzzle(without_open_values(layout), digits_of(request.clues, layout, "text of clues"))
     rng = np.random.default_rng(Series(seed=request.seed).first_seed())
-    oracle = _Stopping(open_oracle(request.oracle, request.limit), stop)
+    oracle = StoppingOracle(open_oracle(request.oracle, request.limit), stop)
     read = _read(constraints, layout, puzzle, oracle, rng)
     best = [_as_long(one, was, rng) if one else None for one, was in zip(read, before, strict=True)]
     lines = (one.text(layout.size) for one in dict.fromkeys(best) if one is not None)

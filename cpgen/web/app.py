@@ -96,7 +96,7 @@ ENDPOINTS = (
     Endpoint("GET", "/layout", "catalog:layout"),
     Endpoint("GET", "/layout/random", "catalog:random_layout", heavy=True),
     Endpoint("GET", "/pattern/random", "catalog:random_pattern"),
-    Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=JobRequest),
+    Endpoint("POST", "/pattern/check", "catalog:check_pattern", heavy=True, builds=JobRequest, stops=True),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs", heavy=True),
     Endpoint("POST", "/drawing", "drawing:drawing"),
     Endpoint("POST", "/rate", "puzzles:rate", stops=True),
@@ -202,7 +202,7 @@ def _load_compiled() -> None:
         load_eagerly()
         puzzles.hint(ExplanationRequest(puzzle=EXAMPLE))
         analysis.outlook(OutlookRequest(clues="." * 81), lambda: False)
-        catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"})
+        catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"}, lambda: False)
         # A board with constraints on which the ladder tries every technique.
         layout = "2x2+cage 3: r1c1 r1c2"
         analysis.outlook(OutlookRequest(clues="." * 16, layout=layout), lambda: False)

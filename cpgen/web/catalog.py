@@ -23,6 +23,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
+from cpgen.rater.rating import Stop
 from cpgen.rater.techniques import FAMILIES
 from cpgen.requests.generation_request import Request
 from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHODS
@@ -212,11 +213,11 @@ def pattern_runs(request: RunsRequest) -> answers.Runs:
     return answers.Runs(runs=tuple(runs))
 
 
-def check_pattern(data: object) -> answers.Verdict:
+def check_pattern(data: object, stop: Stop) -> answers.Verdict:
     """Check that layout, pattern, grade and targets are compatible; return the reason or the predicted effort."""
     try:
         request = build(JobRequest, data)
-        require_feasible(request)
+        require_feasible(request, stop)
     except ImpossibleError as error:
         reason = stated(error.message)
         reason["sentence"] = reason["sentence"].partition("\n")[0]

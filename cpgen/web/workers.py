@@ -118,11 +118,15 @@ def made(
     return (one.as_json() | other_scale_as_json(one.puzzle, request.model) for one in found)
 
 
-def require_feasible(request: JobRequest) -> None:
-    """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles."""
-    from cpgen.feasibility.infeasible import require_possible
+def require_feasible(request: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:
+    """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles.
 
-    oracle = open_oracle("bitset", PROOF_SECONDS)
+    The proof ends without a result when `stop` returns True.
+    """
+    from cpgen.feasibility.infeasible import require_possible
+    from cpgen.web.stopping import StoppingOracle
+
+    oracle = StoppingOracle(open_oracle("bitset", PROOF_SECONDS), stop)
     with suppress(UndecidedError):
         require_possible(request, oracle, request.count)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from cpgen.web.catalog import check_pattern
 from tests.web.browsing import PHONE, Opener, press
 from tests.web.running import Studio
 from tests.web.studio_page import cell, choose_board, clues, kept
@@ -99,6 +102,23 @@ def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
     assert clues(page) == "1 clue"
     page.get_by_role("button", name="Remove this clue").tap()
     assert clues(page) == "Random pattern for every puzzle"
+
+
+def test_a_check_ends_when_the_plan_changes(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".tray").wait_for()
+    held: list[Any] = []
+    ended: list[str] = []
+    page.route("**/api/pattern/check", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
+    page.on("requestfailed", lambda request: ended.append(request.url.rpartition("/")[2]))
+    for count, grade in enumerate(("Beginner", "Advanced"), 1):
+        page.get_by_role("radio", name=grade).check(force=True)
+        while len(held) < count:
+            page.wait_for_timeout(20)
+    assert ended == ["check"]
+    asked = {"layout": "2x2", "pattern": "1234............"}
+    assert check_pattern(asked, lambda: False).kind == "impossible"
+    assert check_pattern(asked, lambda: True).ok
 
 
 def test_only_what_works_is_offered(open_studio: Opener, server: Studio) -> None:

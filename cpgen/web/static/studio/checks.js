@@ -30,6 +30,7 @@ export class Checks {
     this.studio = studio;
     this.asked = "";
     this.number = 0;
+    this.ending = new AbortController();
   }
 
   /** Asks the server, unless the plan is the one that it was asked about. */
@@ -43,6 +44,8 @@ export class Checks {
     this.asked = question;
     const number = ++this.number;
     clearTimeout(this.waiting);
+    this.ending.abort();
+    this.ending = new AbortController();
     const efforts = studio.state.verdict?.efforts ?? [];
     studio.setState({ verdict: clueCount(plan) ? { kind: "", marked: [], efforts } : null });
     this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
@@ -51,7 +54,8 @@ export class Checks {
   /** Takes the first objection to one of the requests. */
   async ask(requests, number) {
     const { plan } = this.studio.state;
-    const answers = await Promise.all(requests.map(check));
+    const { signal } = this.ending;
+    const answers = await Promise.all(requests.map((request) => check(request, signal)));
     if (number !== this.number) return;
     const answer = answers.find(({ ok }) => !ok) ??
       answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
@@ -60,23 +64,29 @@ export class Checks {
     const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
     this.studio.setState({ verdict });
     if (answer.ok) return;
-    const offers = await possibleChanges(plan);
+    const offers = await possibleChanges(plan, signal);
     if (number === this.number) this.studio.setState({ verdict: { ...verdict, offers } });
   }
 }
 
-function check(request) {
-  return sendToServer("pattern/check", request).catch((error) => ({ ok: false, ...statedBy(error) }));
+function check(request, signal) {
+  return sendToServer("pattern/check", request, signal).catch((error) => ({ ok: false, ...statedBy(error) }));
 }
 
 /**
  * The changes of a plan that cannot be with which it could be.
  * @returns {Promise<Offer[]>}
  */
-export async function possibleChanges(plan) {
+export async function possibleChanges(plan, signal = undefined) {
   const near = nearPlans(plan);
   const can = async ([, other]) =>
-    (await Promise.all(plansByGrade(other).map(requestOf).map(check))).every(({ ok }) => ok);
+    (
+      await Promise.all(
+        plansByGrade(other)
+          .map(requestOf)
+          .map((request) => check(request, signal)),
+      )
+    ).every(({ ok }) => ok);
   const answers = await Promise.all(near.map(can));
   return near.filter((_, k) => answers[k]).map(([key, other]) => [key, changedFields(plan, other)]);
 }
