@@ -23,6 +23,7 @@ from tests.web.browsing import (
     seriously_inaccessible_in_a_theme,
     solve_by_keyboard,
 )
+from tests.web.studio_page import cell
 
 SMALL = "......3231......"
 SIXTEEN = "".join("." if k % 7 == 0 else "123456789ABCDEFG"[(k // 16 * 4 + k // 64 + k) % 16] for k in range(256))
@@ -53,10 +54,6 @@ def shapes(tmp_path_factory: pytest.TempPathFactory) -> str:
     lines = "\n".join(map(json.dumps, puzzles)).encode()
     assert call("export", "-", "--html", str(file), stdin=lines).code == 0
     return file.as_uri()
-
-
-def cell(page: Any, row: int, column: int) -> Any:
-    return page.get_by_role("gridcell", name=f"Row {row}, column {column},")
 
 
 def choose(page: Any, place: int) -> None:
