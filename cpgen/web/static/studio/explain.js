@@ -1,10 +1,7 @@
 // @ts-check
 // The explanation of a puzzle, round by round, on the board and in words.
 
-import { hasFigure, tints } from "../play/figure.js";
-import { newGame, withAllMarks, withFinding } from "../play/game.js";
 import { spelled } from "../play/hint_view.js";
-import { candidatesOf } from "../play/hints.js";
 import { step } from "../play/keyboard.js";
 import { boardOf, digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
@@ -12,44 +9,53 @@ import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { cellTitle } from "./names.js";
 import { Button } from "../parts.js";
+import { gamesOfRounds, outcomeOfRound, sceneOfRound } from "./rounds.js";
 import { reasonFor, reasonText } from "./why.js";
 
-const FEW = 3; // the houses that a round looks at are shaded when they are no more than this
-const SHOWN = 3; // of the digits that a round places or takes away, in the list
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("./why.js").Explained} Explained
+ * @typedef {import("../play/data.js").Finding} Finding
+ * @typedef {import("../play/data.js").Round} Round
+ * @typedef {import("../play/data.js").TextFunction} TextFunction
+ * @typedef {import("../play/data.js").Walkthrough} Walkthrough
+ */
 
 /**
  * The explanation of a walkthrough; the round that is shown is chosen by a slider, by arrow keys and in the list. For a
  * cell that is pressed, it says why a digit cannot be there.
+ * @param {{studio: Studio, walkthrough: Walkthrough}} props
  */
 export function Explanation({ studio, walkthrough }) {
   const { texts } = studio;
-  const { rounds } = walkthrough;
-  const layout = useMemo(() => boardOf(walkthrough), [walkthrough]);
-  const clues = useMemo(() => digitsOf(walkthrough.puzzle), [walkthrough]);
-  const before = useMemo(() => boardsBefore(layout, clues, rounds), [walkthrough]);
+  const explained = useMemo(() => explainedIn(walkthrough), [walkthrough]);
+  const { layout, clues, rounds } = explained;
+  const games = useMemo(() => gamesOfRounds(layout, clues, rounds), [explained]);
   const [at, setAt] = useState(0);
   const [cell, setCell] = useState(-1);
   const [asked, setAsked] = useState(0);
   const scene = useMemo(
-    () => ({ ...sceneOf(layout, clues, rounds[at], before[at]), cursor: cell }),
-    [walkthrough, at, cell],
+    () => ({ ...sceneOfRound(layout, clues, rounds[at], games[at]), cursor: cell }),
+    [explained, at, cell],
   );
-  const explained = { layout, clues, rounds };
-  const go = (number) => setAt(Math.min(Math.max(0, number), Math.max(0, rounds.length - 1)));
+  const go = (/** @type {number} */ number) => setAt(Math.min(Math.max(0, number), Math.max(0, rounds.length - 1)));
+  const slide = (/** @type {{currentTarget: HTMLInputElement}} */ { currentTarget }) => go(Number(currentTarget.value));
+  /** @param {KeyboardEvent} event */
   const onKeyDown = ({ key, target, defaultPrevented }) => {
-    if (defaultPrevented || target.type === "range") return;
+    if (defaultPrevented || target instanceof HTMLInputElement) return;
     if (key === "ArrowLeft") go(at - 1);
     if (key === "ArrowRight") go(at + 1);
   };
-  const choose = (place) => {
+  const choose = (/** @type {number} */ place) => {
     setCell(place);
     setAsked(0);
   };
-  const ask = (digit) => {
+  const ask = (/** @type {number} */ digit) => {
     setAsked(digit);
     const { round } = reasonFor(explained, cell, digit);
     if (round >= 0) go(round);
   };
+  /** @param {KeyboardEvent} event */
   const onKey = ({ key }) => {
     const moved = step(key, Math.max(0, cell), layout.size);
     const digit = digitTyped("digits", layout.size, key);
@@ -72,12 +78,7 @@ export function Explanation({ studio, walkthrough }) {
         <${Button} label=${texts("previous")} act=${() => go(at - 1)} picture="left" quiet disabled=${at === 0} />
         <label class="slider"
           ><span>${rounds.length > 0 && texts("round", { number: at + 1, all: rounds.length })}</span>
-          <input
-            type="range"
-            min="0"
-            max=${Math.max(0, rounds.length - 1)}
-            value=${at}
-            onInput=${({ target }) => go(Number(target.value))}
+          <input type="range" min="0" max=${Math.max(0, rounds.length - 1)} value=${at} onInput=${slide}
         /></label>
         <${Button}
           label=${texts("next")}
@@ -98,12 +99,24 @@ export function Explanation({ studio, walkthrough }) {
   </div>`;
 }
 
-/** The digits that can be asked about in the cell that was pressed, and the answer. */
+/**
+ * A puzzle with its clues and the rounds that solve it.
+ * @param {Walkthrough} walkthrough
+ * @returns {Explained}
+ */
+function explainedIn(walkthrough) {
+  return { layout: boardOf(walkthrough), clues: digitsOf(walkthrough.puzzle), rounds: walkthrough.rounds ?? [] };
+}
+
+/**
+ * The digits that can be asked about in the cell that was pressed, and the answer.
+ * @param {{explained: Explained, cell: number, asked: number, ask: (digit: number) => void, texts: TextFunction}} props
+ */
 function WhyNot({ explained, cell, asked, ask, texts }) {
   const { size } = explained.layout;
   if (cell < 0) return html`<p class="about-part">${texts("why-about")}</p>`;
-  const place = cellTitle(texts, cell, size);
-  const button = (digit) =>
+  const title = texts("why", { place: cellTitle(texts, cell, size) });
+  const button = (/** @type {number} */ digit) =>
     html`<button
       type="button"
       key=${digit}
@@ -113,87 +126,43 @@ function WhyNot({ explained, cell, asked, ask, texts }) {
     >
       ${SYMBOLS[digit - 1]}
     </button>`;
-  return html`<div class="digits" role="group" aria-label=${texts("why", { place })}>
-    <span class="about-part" aria-hidden="true">${texts("why", { place })}</span
-    >${range(size).map((k) => button(k + 1))}
+  return html`<div class="digits" role="group" aria-label=${title}>
+    <span class="about-part" aria-hidden="true">${title}</span>${range(size).map((k) => button(k + 1))}
     <p class="verdict" role="status">
       ${asked > 0 && reasonText(reasonFor(explained, cell, asked), asked, explained, texts)}
     </p>
   </div>`;
 }
 
-/** The list of rounds, where the arrow keys go. */
+/**
+ * The list of rounds, where the arrow keys go.
+ * @param {{rounds: Round[], size: number, at: number, go: (number: number) => void, texts: TextFunction}} props
+ */
 function Rounds({ rounds, size, at, go, texts }) {
-  const list = useRef(null);
+  const nav = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    const item = list.current.children[at];
-    if (item) list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3; // where it has a scrollbar
-    if (at === 0 || list.current.contains(document.activeElement)) item?.focus({ preventScroll: true });
+    const list = nav.current;
+    const item = list?.children[at];
+    if (!list || !(item instanceof HTMLElement)) return;
+    list.scrollTop = item.offsetTop - list.clientHeight / 3; // where it has a scrollbar
+    if (at === 0 || list.contains(document.activeElement)) item.focus({ preventScroll: true });
   }, [at]);
-  const item = ({ title, findings }, k) =>
+  const item = (/** @type {Round} */ round, /** @type {number} */ k) =>
     html`<button type="button" key=${k} aria-current=${k === at ? "step" : "false"} onClick=${() => go(k)}>
-      ${k + 1}. ${title[texts.language]} <small>${outcomeOf(findings, size)}</small>
+      ${k + 1}. ${round.title[texts.language]} <small>${outcomeOfRound(round, size)}</small>
     </button>`;
-  return html`<nav class="rounds" ref=${list} aria-label=${texts("explain")}>${rounds.map(item)}</nav>`;
+  return html`<nav class="rounds" ref=${nav} aria-label=${texts("explain")}>${rounds.map(item)}</nav>`;
 }
 
-/** The placements of a round, or else its eliminations, shortened: `r2c7=3`, `r1c2≠5`. */
-function outcomeOf(findings, size) {
-  const written =
-    (sign) =>
-    ([cell, digit]) =>
-      `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}${sign}${SYMBOLS[digit - 1]}`;
-  const placed = findings.flatMap((finding) => finding.placed).map(written("="));
-  const all = placed.length ? placed : findings.flatMap((finding) => finding.removed).map(written("≠"));
-  const different = [...new Set(all)];
-  return different.slice(0, SHOWN).join(" ") + (different.length > SHOWN ? " …" : "");
-}
-
+/**
+ * A round in words.
+ * @param {{round: Round, texts: TextFunction}} props
+ */
 function Words({ round: { title, complexity, findings }, texts }) {
-  const sentence = (finding) => html`<li>${spelled(finding.sentence[texts.language], "digits")}</li>`;
+  const sentence = (/** @type {Finding} */ finding) =>
+    html`<li>${spelled(finding.sentence[texts.language], "digits")}</li>`;
   return html`<h2>${title[texts.language]}<small>${texts("complexity", { number: complexity })}</small></h2>
     <ul>
       ${findings.map(sentence)}
     </ul>`;
-}
-
-function sceneOf(layout, clues, round, game) {
-  const figure = figureOf(round, layout, game);
-  const sets = { ...tints(figure?.finding), ...setsOf(figure ? null : round) };
-  return { clues, game: shownIn(round, game), sets, effects: effectsOf(round), figure };
-}
-
-/** A round that places digits is seen without marks. */
-function shownIn(round, game) {
-  const places = round?.findings.some((finding) => finding.placed.length && !hasFigure(finding));
-  return places ? { ...game, centre: game.digits.map(() => "") } : game;
-}
-
-/** The game before each round. */
-function boardsBefore(layout, clues, rounds) {
-  const boards = [withAllMarks(layout, newGame(clues))];
-  const done = (game, finding) => withFinding(layout, clues, game, finding, true);
-  for (const { findings } of rounds) boards.push(findings.reduce(done, boards.at(-1)));
-  return boards;
-}
-
-/** The parts to draw of a round's only finding, null if its cells say everything. */
-function figureOf(round, layout, game) {
-  const [finding, ...others] = round?.findings ?? [];
-  return finding && !others.length && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game) } : null;
-}
-
-function setsOf(round) {
-  const findings = round?.findings ?? [];
-  const houses = findings.flatMap((finding) => finding.houses);
-  const different = new Set(houses.map(String));
-  return {
-    look: new Set(different.size <= FEW ? houses.flat() : []),
-    focus: new Set(findings.flatMap((finding) => finding.cells)),
-  };
-}
-
-function effectsOf(round) {
-  const findings = round?.findings ?? [];
-  return { placed: findings.flatMap(({ placed }) => placed), removed: findings.flatMap(({ removed }) => removed) };
 }

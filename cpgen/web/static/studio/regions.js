@@ -1,34 +1,39 @@
 // @ts-check
 // Drawing regions: choose one and paint its cells; the server says whether the board is valid.
 
-import { newGame } from "../play/game.js";
 import { step } from "../play/keyboard.js";
-import { range, SYMBOLS } from "../play/layout.js";
+import { SYMBOLS, range } from "../play/layout.js";
 import { Board } from "./board.js";
+import { layoutOfRegions, sceneOfRegions, specOfRegions, tintOf } from "./drawn_regions.js";
 import { html, useMemo, useState } from "../html.js";
 import { Button } from "../parts.js";
 import { Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { askServer } from "./server.js";
 
-const TINTS = 6;
+/** @typedef {import("./studio.js").Studio} Studio */
+
 let strokes = 0; // so far, to tell one from another
 
-/** The drawing of regions, in the place of the pattern as long as it lasts. */
+/**
+ * The drawing of regions, in the place of the pattern as long as it lasts.
+ * @param {{studio: Studio}} props
+ */
 export function RegionsEditor({ studio }) {
   const { texts } = studio;
-  const plan = studio.planned;
-  const { size } = plan.board;
+  const { drawing, board } = studio.planned;
   const [region, setRegion] = useState(0);
+  if (!drawing) return null;
+  const { size } = board;
   const use = () =>
     studio.attempt(async () => {
-      const board = await askServer("layout", { spec: specOf(studio.state.plan.drawing, size) });
-      studio.edits.changePlan(withBoard(studio.state.plan, board));
+      const drawn = await askServer("layout", { spec: specOfRegions(drawing, size) });
+      studio.edits.changePlan(withBoard(studio.state.plan, drawn));
     });
-  const cancel = () => studio.edits.changePlan({ ...plan, drawing: null });
+  const cancel = () => studio.edits.changePlan({ ...studio.state.plan, drawing: null });
   return html`<${Panel} name="pattern" title=${texts("regions")} about=${texts("regions-about", { size })}>
-    <${Palette} studio=${studio} region=${region} choose=${setRegion} />
-    <${RegionsBoard} studio=${studio} region=${region} />
+    <${Palette} studio=${studio} drawing=${drawing} size=${size} region=${region} choose=${setRegion} />
+    <${RegionsBoard} studio=${studio} drawing=${drawing} size=${size} region=${region} />
     <div class="row">
       <${Button} label=${texts("regions-use")} act=${use} class="primary" picture="check" />
       <${Button} label=${texts("regions-cancel")} act=${cancel} />
@@ -36,23 +41,23 @@ export function RegionsEditor({ studio }) {
   </${Panel}>`;
 }
 
-function RegionsBoard({ studio, region }) {
+/**
+ * The board whose cells are painted with a region.
+ * @param {{studio: Studio, drawing: number[], size: number, region: number}} props
+ */
+function RegionsBoard({ studio, drawing, size, region }) {
   const { texts } = studio;
-  const {
-    board: { size },
-    drawing,
-  } = studio.planned;
   const [cursor, setCursor] = useState(0);
-  const layout = useMemo(() => ({ size, regions: drawing, extras: [], houses: [], peers: [] }), [size, drawing]);
-  const scene = useMemo(() => sceneOf(drawing, cursor), [drawing, cursor]);
+  const layout = useMemo(() => layoutOfRegions(drawing, size), [size, drawing]);
+  const scene = useMemo(() => sceneOfRegions(drawing, cursor), [drawing, cursor]);
+  /** @type {(cell: number, stroke?: string | null) => void} */
   const paint = (cell, stroke = null) => {
     setCursor(cell);
     const { plan } = studio.state;
-    studio.edits.changePlan(
-      { ...plan, drawing: plan.drawing.map((old, place) => (place === cell ? region : old)) },
-      stroke,
-    );
+    const painted = plan.drawing?.map((old, place) => (place === cell ? region : old)) ?? null;
+    studio.edits.changePlan({ ...plan, drawing: painted }, stroke);
   };
+  /** @param {KeyboardEvent} event */
   const onKey = ({ key, ctrlKey, metaKey }) => {
     if (ctrlKey || metaKey) return false;
     const moved = step(key, cursor, size);
@@ -61,31 +66,32 @@ function RegionsBoard({ studio, region }) {
     else return false;
     return true;
   };
+  const describe = (/** @type {number} */ cell) => [texts("cell-region", { number: drawing[cell] + 1 })];
   return html`<${Board}
     label=${texts("regions")}
     layout=${layout}
     scene=${scene}
     texts=${texts}
     onKey=${onKey}
-    describe=${(cell) => [texts("cell-region", { number: drawing[cell] + 1 })]}
+    describe=${describe}
     begin=${() => `regions ${++strokes}`}
     touch=${paint}
   />`;
 }
 
-function Palette({ studio, region, choose }) {
+/**
+ * The regions to choose from, each with the number of its cells.
+ * @param {{studio: Studio, drawing: number[], size: number, region: number, choose: (region: number) => void}} props
+ */
+function Palette({ studio, drawing, size, region, choose }) {
   const { texts } = studio;
-  const {
-    board: { size },
-    drawing,
-  } = studio.planned;
-  const swatch = (number) => {
-    const count = drawing.filter((one) => one === number).length;
+  const swatch = (/** @type {number} */ number) => {
+    const count = drawing.filter((other) => other === number).length;
     const label = texts("region-number", { number: number + 1, count, size });
     return html`<button
       type="button"
       key=${number}
-      class="swatch tint-${number % TINTS}"
+      class="swatch ${tintOf(number)}"
       aria-pressed=${String(number === region)}
       aria-label=${label}
       title=${label}
@@ -96,25 +102,4 @@ function Palette({ studio, region, choose }) {
     </button>`;
   };
   return html`<div class="palette" role="group" aria-label=${texts("regions")}>${range(size).map(swatch)}</div>`;
-}
-
-function sceneOf(drawing, cursor) {
-  const clues = drawing.map(() => 0);
-  const game = { ...newGame(clues), corner: drawing.map((number) => SYMBOLS[number]) };
-  return { clues, game, cursor, sets: tints(drawing) };
-}
-
-/** The cells of each tint, by the name of its style. */
-function tints(drawing) {
-  const cells = range(drawing.length);
-  const tinted = (tint) => new Set(cells.filter((cell) => drawing[cell] % TINTS === tint));
-  return Object.fromEntries(range(TINTS).map((tint) => [`tint-${tint}`, tinted(tint)]));
-}
-
-/** The drawn regions as a layout's spec, a letter a region. */
-function specOf(drawing, size) {
-  const letters = drawing.map((number) => String.fromCharCode(number < 26 ? 65 + number : 71 + number)).join("");
-  return range(size)
-    .map((row) => letters.slice(row * size, (row + 1) * size))
-    .join("/");
 }

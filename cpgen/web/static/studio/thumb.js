@@ -8,19 +8,32 @@ import { Shapes } from "../play/svg.js";
 import { html, useMemo } from "../html.js";
 import { usePicture } from "./pictures.js";
 
-/** A small drawing of a puzzle; that of its constraints comes from the server. */
+/** @typedef {import("../play/layout.js").Layout} Layout */
+
+/**
+ * A small drawing of a puzzle; that of its constraints comes from the server.
+ * @param {{layout: string, puzzle: string}} props
+ */
 export function Thumb({ layout: spec, puzzle }) {
   const picture = usePicture(spec);
-  return useMemo(() => drawn({ ...layoutOf(spec), constraints: picture }, puzzle), [spec, puzzle, picture]);
+  return useMemo(
+    () => drawn({ ...layoutOf(spec), constraints: picture ?? undefined }, puzzle),
+    [spec, puzzle, picture],
+  );
 }
 
+/**
+ * @param {Layout} layout
+ * @param {string} puzzle
+ */
 function drawn(layout, puzzle) {
   const { size } = layout;
   const { thin, thick } = inner(layout);
   const shade = [...shaded(layout)].map((cell) => `M${cell % size} ${Math.floor(cell / size)}h1v1h-1z`).join("");
-  const digit = (symbol, cell) =>
+  const digit = (/** @type {string} */ symbol, /** @type {number} */ cell) =>
     symbol !== "." && html`<text x=${(cell % size) + 0.5} y=${Math.floor(cell / size) + 0.72}>${symbol}</text>`;
-  const clues = (layer) => html`<g class="clues"><${Shapes} shapes=${clueShapes(layout, layer)} /></g>`;
+  const clues = (/** @type {"under" | "over"} */ layer) =>
+    html`<g class="clues"><${Shapes} shapes=${clueShapes(layout, layer)} /></g>`;
   return html`<svg class="thumb" viewBox=${viewOf(layout)} aria-hidden="true">
     <path class="shade" d=${shade} />
     <path class="diagonal" d=${diagonals(layout)} />
@@ -32,7 +45,10 @@ function drawn(layout, puzzle) {
   </svg>`;
 }
 
-/** The part of the plane that is shown: the board, and clues around it, in a square. */
+/**
+ * The part of the plane that is shown: the board, and clues around it, in a square.
+ * @param {Layout} layout
+ */
 function viewOf({ size, constraints }) {
   const [left, top, right, bottom] = (constraints?.reach ?? [0, 0, 0, 0]).map((cells) => cells + 0.1);
   const side = size + Math.max(left + right, top + bottom);

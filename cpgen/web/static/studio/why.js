@@ -5,8 +5,8 @@ import { SYMBOLS } from "../play/layout.js";
 import { placeOf } from "./names.js";
 
 /**
- * @typedef {import("../records.js").WalkthroughRound} Round
- * @typedef {import("../records.js").WalkthroughFinding} Finding
+ * @typedef {import("../play/data.js").Round} Round
+ * @typedef {import("../play/data.js").Finding} Finding
  * @typedef {import("../play/layout.js").Layout} Layout
  * @typedef {{layout: Layout, clues: number[], rounds: Round[]}} Explained a puzzle and the rounds that solve it
  *
