@@ -475,3 +475,16 @@ def test_kinds_are_drawn_at_random_for_each_puzzle(open_studio: Opener) -> None:
 def test_a_job_reads_no_file_for_its_kind() -> None:
     with pytest.raises(FieldError, match="kind"):
         build(JobRequest, {"kind": "/etc/passwd"})
+
+
+def test_any_grade_is_offered_where_one_is_not_found(open_studio: Opener) -> None:
+    page = open_studio()
+    page.locator(".constraints summary").first.click()
+    write(page, "thermo: r2c1-r2c5", "cage 15: r1c4 r1c5 r1c6")  # too few for the steps of a grade
+    page.get_by_text("Beginner", exact=True).click()
+    page.get_by_label("Puzzles", exact=True).fill("1")
+    page.get_by_label("Time limit").fill("1")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Make 1 of any grade").click()
+    page.get_by_text("Found 1 of 1.").wait_for()
+    assert len(kept(page)) == 1

@@ -75,12 +75,12 @@ export class Jobs {
   /**
    * Queues what an ended job did not make; of one with a seed, the puzzles that follow those it made.
    * @param {string} key
+   * @param {object} [changes] of its request
    */
-  addRest(key) {
+  addRest(key, changes = {}) {
     const { kind, request, heard } = this.studio.state.jobs[key];
-    const count = request.count - heard;
-    if (!("seed" in request)) return this.add(kind, [{ ...request, count }]);
-    return this.add(kind, [{ ...request, count, after: (request.after ?? 0) + heard }]);
+    const rest = { ...request, ...changes, count: request.count - heard };
+    return this.add(kind, ["seed" in request ? { ...rest, after: (request.after ?? 0) + heard } : rest]);
   }
 
   /**

@@ -6,7 +6,7 @@ import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { OffersForPlan } from "./offers.js";
 import { Button } from "../parts.js";
-import { violatedBounds } from "./plan.js";
+import { ANY, violatedBounds } from "./plan.js";
 import { sentenceOf } from "./words.js";
 
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
@@ -93,12 +93,19 @@ function Outcome({ studio, end }) {
   return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && sentenceOf(studio, end)}</p>`;
 }
 
-/** Offers the puzzles that a job owes which was stopped, or which the server has forgotten. */
+/**
+ * Offers the puzzles that a job owes which was stopped, or which the server has forgotten; and, where its grade was not
+ * found, those of any grade.
+ */
 function Rest({ studio, job: { key, end, heard, request } }) {
   const count = request.count - heard;
-  if (!CUT_SHORT.includes(end?.outcome) || request.climb || count <= 0) return null;
-  const make = () => studio.jobs.addRest(key);
-  return html`<${Button} label=${studio.texts("job-rest", { count })} act=${make} picture="go" />`;
+  if (!end || request.climb || count <= 0) return null;
+  const offer = (name, changes) => {
+    const make = () => studio.jobs.addRest(key, changes);
+    return html`<${Button} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
+  };
+  if (CUT_SHORT.includes(end.outcome)) return offer("job-rest");
+  return end.outcome === "not-found" && request.grade && request.grade !== ANY && offer("job-any", { grade: ANY });
 }
 
 /** The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time. */

@@ -5,7 +5,7 @@ import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
-const ANY = "any"; // the grade of every puzzle
+export const ANY = "any"; // the grade of every puzzle
 const HARDEST = "hardest"; // ever harder puzzles, instead of a grade
 /** The least and the greatest number of each field for a whole number, and of a grade's share in a mix. */
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
