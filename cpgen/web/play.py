@@ -6,6 +6,7 @@ A walkthrough is the data of a game: the puzzle, its solution and rating, and ea
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,7 +23,7 @@ from cpgen.errors import InputError
 from cpgen.formats import Entry, Writer
 from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
-from cpgen.layout import Layout
+from cpgen.layout import Layout, kind_of_spec
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Part, Round, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of
@@ -30,7 +31,7 @@ from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
 from cpgen.rules_text import name_of, rules_of_variant
-from cpgen.translations import LANGUAGES, words_of
+from cpgen.translations import LANGUAGES, Translations, words_of
 from cpgen.web.static_files import hash_of, packed_import_map, script_of, source_of
 
 Walkthrough = dict[str, Any]
@@ -83,6 +84,7 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
+        "board": {name: _board(puzzle.layout, words_of(name)) for name in LANGUAGES},
         "solution": line(solution),
         "title": entry.title,
         "author": entry.author,
@@ -96,6 +98,17 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
         **other_scale_as_json(puzzle, grades),
         **constraints_of(puzzle.layout),
     }
+
+
+def _board(layout: Layout, words: Translations) -> str:
+    """Return the size of a board and its kinds, as in `9×9, Jigsaw, Killer cage`."""
+    base, *kinds = kind_of_spec(layout.spec).split("+")
+    regions = "" if base[0].isdigit() else re.split("[ -]", base)[0]
+    keys = [f"studio.kind-{regions}"] if regions else []
+    for kind in kinds:
+        title = f"constraints.{kind}.title"
+        keys.append(title if title in words.texts else "studio.kind-extra")
+    return words("lists.comma").join([f"{layout.size}×{layout.size}", *map(words, dict.fromkeys(keys))])
 
 
 def _model_of(entry: Entry) -> GradeModel:

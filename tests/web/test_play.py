@@ -106,6 +106,7 @@ def test_the_list_shows_progress_times_and_other_sites(open_page: Opener, export
     page.get_by_role("button", name="All puzzles").click()
     assert page.get_by_text("1 of 2 solved, 0:").is_visible()
     assert "started, 0:" in listed.first.inner_text()
+    assert "9×9" in listed.first.inner_text()
     assert "solved in 0:" in listed.last.inner_text()
     assert seriously_inaccessible(page) == []
     press(page, "Escape")

@@ -74,6 +74,7 @@ class BoardConstraints(Picture, frozen=True, kw_only=True):
 class Walkthrough(OnPuzzle, frozen=True):
     """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
+    board: Annotated[dict[str, str], Meta(description="The size and the kinds of the board, by language.")]
     solution: str
     title: str
     author: str

@@ -962,6 +962,8 @@ export interface FindingPart {
 
 /** Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`. */
 export interface Walkthrough {
+  /** The size and the kinds of the board, by language. */
+  board: Record<string, string>;
   solution: string;
   title: string;
   author: string;

@@ -50,6 +50,8 @@ export interface Round extends Rule {
 export interface Walkthrough {
   puzzle: string;
   layout: string;
+  /** The size and the kinds of the board, by language. */
+  board?: Record<string, string>;
   rounds?: Round[];
   /** Unknown for a puzzle that comes from a link. */
   solution?: string;

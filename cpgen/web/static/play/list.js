@@ -22,6 +22,8 @@ export function ListDialog({ walkthroughs, at, texts, go, close }) {
   const kept = walkthroughs.map(loadGame);
   const times = kept.map(timeOf).filter((seconds) => seconds !== null);
   const time = written(times.reduce((sum, one) => sum + one, 0));
+  const boards = walkthroughs.map(({ board }) => board?.[texts.language] ?? "");
+  const differ = new Set(boards).size > 1;
   /** @type {(walkthrough: Walkthrough, k: number) => unknown} */
   const entry = (walkthrough, k) => {
     const title = titleOf(walkthrough, texts, texts("title", { number: k + 1 }));
@@ -32,7 +34,7 @@ export function ListDialog({ walkthroughs, at, texts, go, close }) {
     };
     return html`<li>
       <button type="button" class="ghost" ...${current} onClick=${choose}>
-        <span class="label">${title}</span>
+        <span class="label">${title}${differ && boards[k] && html`<small>${boards[k]}</small>`}</span>
         <span class="state">${progressOf(kept[k], texts)}</span>
       </button>
     </li>`;
