@@ -26,8 +26,12 @@ export function Cards({ studio }) {
   const { shown, numbers } = studio.results;
   const { chosen } = studio.state;
   const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const returned = useRef(studio.state.returned); // as long as its card has not got the focus
   const [sight, setSight] = useState({ top: 0, height: 800 });
-  useLayoutEffect(() => (list.current ? watchSight(list.current, studio, setSight) : undefined), []);
+  useLayoutEffect(
+    () => (list.current ? watchSight(list.current, placeOf(studio, returned.current), setSight) : undefined),
+    [],
+  );
   const choose = useChoice(studio);
   const first = Math.max(0, Math.floor(sight.top / HEIGHT) - SPARE);
   const end = Math.min(shown.length, Math.ceil((sight.top + sight.height) / HEIGHT) + SPARE);
@@ -53,10 +57,10 @@ export function Cards({ studio }) {
  * Reports which part of a list is in sight, now and whenever it changes; scrolls to the card that was left for another
  * view. Returns a function that ends this.
  * @param {HTMLElement} box
- * @param {Studio} studio
+ * @param {number} place of that card, −1 if there is none
  * @param {(sight: Sight) => void} report
  */
-function watchSight(box, studio, report) {
+function watchSight(box, place, report) {
   const start = () => box.firstElementChild?.getBoundingClientRect().top ?? 0;
   const look = () => {
     const { top, bottom } = box.getBoundingClientRect();
@@ -66,7 +70,6 @@ function watchSight(box, studio, report) {
   const watch = new ResizeObserver(look);
   watch.observe(box);
   document.addEventListener("scroll", look, { capture: true, passive: true }); // of the list, or on a phone of the page
-  const place = studio.results.shown.findIndex(({ key }) => key === studio.state.returned);
   const scroller = box.scrollHeight > box.clientHeight ? box : document.documentElement;
   if (place >= 0) scroller.scrollTop += start() + (place + 0.5) * HEIGHT - innerHeight / 2;
   look();
@@ -74,6 +77,15 @@ function watchSight(box, studio, report) {
     watch.disconnect();
     document.removeEventListener("scroll", look, { capture: true });
   };
+}
+
+/**
+ * The place of the card with a key, −1 if it is not shown.
+ * @param {Studio} studio
+ * @param {string} wanted
+ */
+function placeOf({ results }, wanted) {
+  return results.shown.findIndex(({ key }) => key === wanted);
 }
 
 /**
