@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, askedFor } from "../../cpgen/web/static/studio/address.js";
+import { addressOf, addressOfDrawing, askedFor } from "../../cpgen/web/static/studio/address.js";
 
 const PUZZLE = "1...............";
 
@@ -37,4 +37,10 @@ test("views are asked for by their own addresses", () => {
   }
   assert.deepEqual(askedFor(addressOf({ name: "practise", number: 2 })), { name: "practise", number: 2 });
   assert.equal(addressOf({ name: "make" }), "/");
+});
+
+test("an address may hold a drawing with open values", () => {
+  const plan = { board: { spec: "2x2" }, constraints: ["cage ?: r1c1 r1c2", "dot?: r3c1 r3c2"], marks: [..."x..1"] };
+  const drawing = { layout: "2x2+cage ?: r1c1 r1c2+dot?: r3c1 r3c2", puzzle: "x..1" };
+  assert.deepEqual(askedFor(addressOfDrawing(plan)), { name: "make", drawing });
 });

@@ -48,6 +48,8 @@ KEPT = """() => new Promise((done) => {
     opening.result.close();
   };
 })"""
+"""The lines of the constraints of the first project that is stored"""
+KEPT_MARKS = KEPT.replace(".constraints", ".marks")
 
 
 def test_all_kinds_are_described() -> None:
@@ -290,6 +292,29 @@ def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
     rated = held[1].fetch().json()
     held[1].fulfill(json=rated | {"outcome": "stopped", "level": 7, "grade": None})
     page.get_by_text("One solution: level 7 or harder, not rated further.").wait_for()
+
+
+def test_a_link_opens_a_drawing_with_open_values(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.locator(".pattern .cell").nth(3).click()
+    page.locator(".constraints summary").first.click()
+    lines = ["cage ?: r1c1 r1c2", "quad ? at r2c2", "sandwich ? row 3"]
+    write(page, *lines)
+    address = page.get_by_label("Link to this drawing").input_value()
+    while "x" not in (marks := page.evaluate(KEPT_MARKS)):
+        page.wait_for_timeout(50)
+    choose_board(page, "3x3", 81)
+    page.evaluate("(address) => (location.href = address)", address)
+    page.get_by_text("This is the drawing of the link").wait_for()
+    page.locator(".drawn li").nth(2).wait_for()
+    while (page.evaluate(KEPT), page.evaluate(KEPT_MARKS)) != (lines, marks):
+        page.wait_for_timeout(50)
+    page.evaluate("location.href = '#layout=2x2&drawing=xx'")
+    page.get_by_text("The link does not contain a valid puzzle.").wait_for()
+    page.get_by_role("button", name="Undo").first.click()
+    page.locator(".drawn li").nth(2).wait_for(state="detached")
+    assert page.get_by_role("gridcell").count() == 81
 
 
 def test_a_rating_is_stopped_when_its_client_is_gone() -> None:

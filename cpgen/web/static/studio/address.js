@@ -2,9 +2,12 @@
 // The view in the address of the page, so that Back and Forward move between views.
 
 import { namesOf, readFragment } from "../play/link.js";
+import { boardText } from "./plan.js";
 
 /**
- * @typedef {{name: "make"} | {name: "practise", number: number}
+ * @typedef {{layout: string, puzzle: string}} LinkedDrawing a board with constraints, and a mark for each cell
+ *
+ * @typedef {{name: "make", drawing?: LinkedDrawing} | {name: "practise", number: number}
  *   | {name: "play" | "explain", puzzle: string, layout: string, names: any, shared: any}} Asked
  * a view that an address asks for, with the texts about its puzzle, and a game of it that was begun
  */
@@ -18,12 +21,14 @@ export function askedFor(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const number = Number(fields.get("exercise"));
   if (Number.isInteger(number) && number > 0) return { name: "practise", number };
+  const [layout, marks] = [fields.get("layout"), fields.get("drawing")];
+  if (layout && marks) return { name: "make", drawing: { layout, puzzle: marks } };
   const shared = readFragment(fragment);
   if (!shared) return { name: "make" };
   const begun = ["filled", "corner", "centre"].some((name) => fields.has(name));
   const name = fields.get("view") === "explain" ? "explain" : "play";
-  const { puzzle, layout, names } = shared;
-  return { name, puzzle, layout, names, shared: begun ? shared : null };
+  const { puzzle, names } = shared;
+  return { name, puzzle, layout: shared.layout, names, shared: begun ? shared : null };
 }
 
 /**
@@ -36,4 +41,12 @@ export function addressOf({ name, number, puzzle, layout, ...more }) {
   /** @type {Record<string, any>} */
   const fields = name === "practise" ? { exercise: number } : { layout, puzzle, ...namesOf(more), ...shown };
   return `#${new URLSearchParams(fields)}`;
+}
+
+/**
+ * The address of a drawing, whose values and digits may be open.
+ * @param {Pick<import("./plan.js").Plan, "board" | "constraints" | "marks">} plan
+ */
+export function addressOfDrawing(plan) {
+  return `#${new URLSearchParams({ layout: boardText(plan), drawing: plan.marks.join("") })}`;
 }

@@ -4,6 +4,7 @@
 import { focusOn } from "../focus.js";
 import { cellFields, hasGroups, hasStrokes, textOf, valueOf } from "./gestures.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { DrawingLink } from "./drawing_link.js";
 import { cluesOf, Verdict } from "./outlook.js";
 import { Button, Choice, Toggle } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
@@ -286,6 +287,7 @@ function AsText({ studio }) {
     <p class="about-part">${texts("constraints-text-about")}</p>
     <textarea rows="6" spellcheck=${false} aria-label=${texts("constraints-text")} value=${draft}
       onInput=${({ target }) => setDraft(target.value)} onChange=${change}></textarea>
+    <${DrawingLink} studio=${studio} />
   </${Folded}>`;
 }
 

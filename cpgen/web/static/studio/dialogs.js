@@ -146,7 +146,7 @@ function Address({ studio, site, address }) {
  * @param {Studio} studio
  * @param {string} address
  */
-async function copyAddress(studio, address) {
+export async function copyAddress(studio, address) {
   try {
     await navigator.clipboard.writeText(address);
     studio.setState({ dialog: null, message: { text: studio.texts("copied"), kind: "good" } });

@@ -314,10 +314,12 @@ async function take(studio) {
   studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
 }
 
-/** Puts a puzzle on the board, with its digits fixed, to go on from there. */
+/** Puts a puzzle or a drawing on the board, with its digits fixed, to go on from there. */
 export async function putOnBoard(studio, { puzzle, layout }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
+  const fits = puzzle.length === board.size ** 2 && /^[.\dA-Za-z]*$/.test(puzzle);
+  if (!fits) throw new Error(studio.playTexts("link-bad"));
   const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
   studio.edits.changePlan(withPattern(plan, puzzle));
 }

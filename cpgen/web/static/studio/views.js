@@ -6,6 +6,7 @@ import { Session } from "../play/session.js";
 import { addressOf, askedFor } from "./address.js";
 import { serverHint } from "./hints.js";
 import { statedBy } from "./messages.js";
+import { putOnBoard } from "./outlook.js";
 import { sendToServer } from "./server.js";
 import { filterOf, ordered } from "./sets.js";
 
@@ -14,7 +15,7 @@ import { filterOf, ordered } from "./sets.js";
  * @typedef {import("./project.js").Entry} Entry
  * @typedef {import("./address.js").Asked} Asked
  * @typedef {{name: "make"}} MakeView
- * @typedef {Exclude<Asked, MakeView>} AskedPuzzle
+ * @typedef {Exclude<Asked, {name: "make"}>} AskedPuzzle
  *
  * @typedef {object} PuzzleView
  * @property {"play" | "explain" | "practise"} name
@@ -47,8 +48,9 @@ export class Views {
     const fragment = location.hash;
     const asked = askedFor(fragment);
     if (asked.name === "make") {
-      this.#show(asked);
-      if (fragment.length > 1) studio.showMessage({ text: studio.playTexts("link-bad"), kind: "bad" });
+      this.#show({ name: "make" });
+      if (asked.drawing) await this.#takeDrawing(asked.drawing);
+      else if (fragment.length > 1) studio.showMessage({ text: studio.playTexts("link-bad"), kind: "bad" });
       return;
     }
     try {
@@ -59,6 +61,19 @@ export class Views {
       this.#show({ name: "make" });
       studio.showMessage({ ...statedBy(error), kind: "bad" });
     }
+  }
+
+  /**
+   * Takes the drawing of a link into the plan, which Undo takes back.
+   * @param {import("./address.js").LinkedDrawing} drawing
+   */
+  async #takeDrawing(drawing) {
+    const { studio } = this;
+    history.replaceState(null, "", location.pathname);
+    await studio.attempt(async () => {
+      await putOnBoard(studio, drawing);
+      studio.showMessage({ text: studio.texts("drawing-opened") });
+    });
   }
 
   /**
