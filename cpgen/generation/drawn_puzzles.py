@@ -43,9 +43,9 @@ from cpgen.requests.results import Generated
 T = TypeVar("T")
 VAIN_MOVES = 30
 """Moves in succession that do not lower the energy, after which an attempt ends"""
-MOST_MISSES = 10
+MOST_MISSES = 20
 """Random drawings in succession without a grid, after which lines are drawn as short as the kind allows. On 9×9 boxes
-one in a hundred puzzles with thermometers comes to that; on jigsaws most puzzles with thermometers or whispers do"""
+one in ten thousand puzzles with thermometers comes to that; on jigsaws most with thermometers or whispers do"""
 TRIES = 8
 """Random cages, groups or cells that are tried for a move"""
 
