@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
 COLOURS = 64
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Time limit in milliseconds for an answer of the page"""
 DESK: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"}
 PHONE: dict[str, Any] = {
@@ -33,7 +33,10 @@ PHONE: dict[str, Any] = {
 }
 HEART = ".82...53.5..1.3..71...4...99.......22..9.1..4.1..8..5...3...4.....5.6.......7...."
 """The clues of an expert puzzle on the pattern of a heart"""
-PARTLY = (1, 8, 4), (2, 1, 2), (2, 4, 5), (2, 6, 1), (2, 9, 9), (3, 1, 1), (3, 5, 2), (3, 9, 3), (4, 1, 3), (5, 1, 5)
+PARTLY = (
+    *((1, 8, 4), (2, 1, 2), (2, 4, 5), (2, 6, 1), (2, 9, 9), (3, 1, 1), (3, 5, 2), (3, 9, 3), (4, 1, 3), (4, 9, 1)),
+    *((5, 1, 5), (5, 4, 3), (5, 6, 7), (5, 9, 6), (6, 2, 1), (6, 5, 5), (6, 8, 8), (7, 3, 6), (7, 7, 9), (8, 4, 1)),
+)
 """Digits that are typed on the heart: row, column and digit"""
 DRAWING = """\
 thermo r2c2-r5c2
@@ -107,7 +110,7 @@ def generate(page: Any, count: int, seed: int) -> None:
     page.get_by_label("Puzzles", exact=True).fill(str(count))
     page.get_by_label("Seed").fill(str(seed))
     press(page, "Generate")
-    page.locator(".result").nth(count - 1).wait_for()
+    page.get_by_text(f"Found {count} of {count}.").wait_for()
 
 
 def draw_constraints(page: Any, lines: str) -> None:
@@ -117,6 +120,7 @@ def draw_constraints(page: Any, lines: str) -> None:
     page.keyboard.press("Tab")
     page.locator(".drawn li").nth(lines.count("\n") - 1).wait_for()
     page.get_by_text("Constraints as text").click()
+    page.locator("#board").evaluate("part => { part.scrollTop = 0 }")
 
 
 def open_puzzle(page: Any, text: str) -> None:
@@ -145,11 +149,12 @@ def by_hand(page: Any) -> bytes:
     """A heart in the making."""
     page.get_by_label("Symmetry").select_option("none")
     choose_heart(page)
-    for row, column, digit in PARTLY:
-        page.get_by_role("gridcell", name=f"Row {row}, column {column},").focus()
-        page.keyboard.press(str(digit))
     page.get_by_label("Solve along").check()
+    for row, column, digit in PARTLY:
+        page.get_by_role("gridcell", name=f"Row {row}, column {column},").click()
+        page.keyboard.press(str(digit))
     page.get_by_text("solutions or more").wait_for()
+    page.locator(".cell.follows").first.wait_for()
     return page.screenshot()
 
 
@@ -167,7 +172,8 @@ def played(page: Any) -> bytes:
     generate(page, 1, 1)
     press(page, "Play")
     press(page, "Hint")
-    press(page, "Show")
+    page.get_by_role("button", name="Show the step").dispatch_event("click")  # where it is, without scrolling
+    page.get_by_role("button", name="Apply").wait_for()
     return page.screenshot()
 
 
@@ -178,7 +184,10 @@ def booklet(page: Any) -> bytes:
     press(page, "Booklet …")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Twelve hearts")
-    dialog.locator("img").first.wait_for()
+    page.get_by_text("Page 1 of").wait_for()
+    for _ in range(3):
+        press(page, "Next pages")
+    page.wait_for_load_state("networkidle")
     return dialog.screenshot()
 
 
@@ -188,7 +197,7 @@ PICTURES: dict[str, tuple[Callable[[Any], bytes], dict[str, Any]]] = {
     "by_hand.png": (by_hand, DESK),
     "explained.png": (explained, DESK | {"color_scheme": "dark"}),
     "played.png": (played, PHONE),
-    "booklet.png": (booklet, DESK),
+    "booklet.png": (booklet, DESK | {"viewport": {"width": 1400, "height": 1060}}),
 }
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -44,6 +45,7 @@ class Typeface:
     """The outlines of a font, of a variable font at regular weight; raises InputError if it is unusable."""
 
     def __init__(self, file: str | Path) -> None:
+        self._lock = Lock()  # fontTools reads glyphs when they are first used, which two threads must not do at once
         try:
             if not Path(file).is_file():
                 raise InputError(f"There is no font file {file}.")
@@ -70,11 +72,13 @@ class Typeface:
 
     def width(self, code: int) -> float:
         """Return the width of a character of the font at size 1."""
-        return float(self.glyphs[self.characters[code]].width) / self.unit
+        with self._lock:
+            return float(self.glyphs[self.characters[code]].width) / self.unit
 
     def draw(self, code: int, pen: Any) -> None:
         """Draw the outline of a character of the font with a pen of fontTools, in font units."""
-        self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
+        with self._lock:
+            self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
 
     def outline(self, text: str) -> tuple[Command, ...]:
         """Return the outline of a text at size 1, its baseline starting at (0, 0); unknown characters are skipped."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from cpgen.render.lettering import IN_NO_FONT, OWN_FACE, Fonts, pieces
 from cpgen.render.paper import Paper
 from cpgen.render.svg import REGULAR_FONT
 from cpgen.render.trim import Sheet
+from cpgen.render.typeface import Typeface
 from tests.render.printed import fonts_of, require_program, run
 
 RUNE = "ᚠ"
@@ -28,6 +30,14 @@ def written(*texts: str, font: str = "", coloured: bool = False) -> bytes:
     for k, text in enumerate(texts):
         paper.text(50, 50 + 40 * k, text, 20, strong=bool(k % 2))
     return paper.finished()
+
+
+def test_two_threads_embed_a_font_at_once() -> None:
+    typeface = Typeface(REGULAR_FONT)
+    codes = list(typeface.characters)
+    with ThreadPoolExecutor(3) as pool:
+        first, *others = pool.map(typeface.as_truetype, [codes] * 3)
+    assert others == [first, first]
 
 
 @pytest.fixture
