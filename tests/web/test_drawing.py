@@ -288,7 +288,7 @@ def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
     write(page, *lines[1:])
     while len(held) < 2:
         page.wait_for_timeout(20)
-    assert [url.rpartition("/")[2] for url in ended] == ["rate"]
+    assert [url.rpartition("/")[2] for url in ended].count("rate") == 1
     rated = held[1].fetch().json()
     held[1].fulfill(json=rated | {"outcome": "stopped", "level": 7, "grade": None})
     page.get_by_text("One solution: level 7 or harder, not rated further.").wait_for()
