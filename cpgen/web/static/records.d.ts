@@ -344,7 +344,7 @@ export interface OutlookRequest {
   limit?: number;
 }
 
-/** A puzzle being made, of which it is asked why it does not have exactly one solution. */
+/** A puzzle being made, for the reasons why it does not have exactly one solution. */
 export interface DiagnosisRequest {
   /** n² symbols, dots for cells without a clue. */
   clues: string;
