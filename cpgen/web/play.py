@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from cpgen import resources
 from cpgen.api import PuzzleLike, as_entry, explain, only_solution
+from cpgen.constraints.all_shown import AllShown
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
@@ -106,6 +107,8 @@ def _board(layout: Layout, words: Translations) -> str:
     regions = "" if base[0].isdigit() else re.split("[ -]", base)[0]
     keys = [f"studio.kind-{regions}"] if regions else []
     for kind in kinds:
+        if kind == AllShown.kind:
+            continue  # says how to read other constraints
         title = f"constraints.{kind}.title"
         keys.append(title if title in words.texts else "studio.kind-extra")
     return words("lists.comma").join([f"{layout.size}×{layout.size}", *map(words, dict.fromkeys(keys))])
