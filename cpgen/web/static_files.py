@@ -3,7 +3,8 @@
 The modules under `static/` use a part of JavaScript that makes joining simple: imports such as
 `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
 Each module becomes a function that returns its exports, after the modules that it imports. Packages such as "preact"
-are imported by the script instead: an import map names their files in `static/vendor/`.
+are imported by the script instead: an import map names their files in `static/vendor/`. Comments on lines of their own
+are left out, which makes pages a third smaller.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from posixpath import dirname, join, normpath
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""A comment that takes whole lines"""
 PACKAGE = re.compile(r'^import \* as \S+ from "(.+)";$', re.MULTILINE)
 """The import of a package in a script"""
 IMPORTED = re.compile(r'\bfrom"([^"]+)"')
@@ -77,7 +80,8 @@ def _body(path: str, source: str, parts: dict[str, str]) -> str:
     """Return the text of a module without imports and exports; add the modules that it imports to `parts`."""
     for found in IMPORT.finditer(source):
         _join(_resolved(path, found["module"]), parts)
-    return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
+    code = COMMENT.sub("", source)
+    return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), code))
 
 
 def _join(path: str, parts: dict[str, str]) -> None:

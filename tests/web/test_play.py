@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,6 +67,12 @@ def shared(page: Any) -> str:
     page.get_by_role("button", name="Share link").click()
     page.get_by_text("The link is copied").wait_for()
     return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_page_is_small_and_has_no_comments(exported: str) -> None:
+    page = Path(exported.removeprefix("file://")).read_text(encoding="utf-8")
+    assert len(page.encode()) < 280_000
+    assert [line for line in page.splitlines() if line.lstrip().startswith(("// ", "* "))] == []
 
 
 def test_boards_of_every_shape_are_played_by_keyboard(open_page: Opener, shapes: str) -> None:
