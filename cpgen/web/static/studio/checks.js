@@ -6,10 +6,17 @@ import { boardText, clueCount, nearPlans, plansByGrade, requestOf } from "./plan
 import { changedFields } from "./project.js";
 import { sendToServer } from "./server.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
 const PATIENCE = 400; // milliseconds without a change before the request is sent
 
 /**
- * @typedef {[key: string, fields: Partial<import("./plan.js").Plan>]} Offer the key of its text, and a change of the plan
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {ReturnType<typeof requestOf>} Wanted
+ * @typedef {Partial<import("../records.js").Verdict> & {ok: boolean}} Answer
+ * @typedef {[key: string, fields: Partial<Plan>]} Offer the key of its text, and a change of the plan
  *
  * @typedef {object} PlanVerdict on a plan; empty while the server is asked
  * @property {"" | "good" | "warn" | "bad"} kind
@@ -51,7 +58,11 @@ export class Checks {
     this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
   }
 
-  /** Takes the first objection to one of the requests. */
+  /**
+   * Takes the first objection to one of the requests.
+   * @param {Wanted[]} requests
+   * @param {number} number
+   */
   async ask(requests, number) {
     const { plan } = this.studio.state;
     const { signal } = this.ending;
@@ -59,6 +70,7 @@ export class Checks {
     if (number !== this.number) return;
     const answer = answers.find(({ ok }) => !ok) ??
       answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
+    /** @type {PlanVerdict["kind"]} */
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
     const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
@@ -69,34 +81,44 @@ export class Checks {
   }
 }
 
+/**
+ * @param {Wanted} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
 function check(request, signal) {
   return sendToServer("pattern/check", request, signal).catch((error) => ({ ok: false, ...statedBy(error) }));
 }
 
 /**
  * The changes of a plan that cannot be with which it could be.
+ * @param {Plan} plan
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Offer[]>}
  */
-export async function possibleChanges(plan, signal = undefined) {
+export async function possibleChanges(plan, signal) {
   const near = nearPlans(plan);
-  const can = async ([, other]) =>
-    (
-      await Promise.all(
-        plansByGrade(other)
-          .map(requestOf)
-          .map((request) => check(request, signal)),
-      )
-    ).every(({ ok }) => ok);
-  const answers = await Promise.all(near.map(can));
+  const can = async (/** @type {Plan} */ other) => {
+    const requests = plansByGrade(other).map(requestOf);
+    const answers = await Promise.all(requests.map((request) => check(request, signal)));
+    return answers.every(({ ok }) => ok);
+  };
+  const answers = await Promise.all(near.map(([, other]) => can(other)));
   return near.filter((_, k) => answers[k]).map(([key, other]) => [key, changedFields(plan, other)]);
 }
 
-/** A key for everything that the runs of a pattern depend on. */
+/**
+ * A key for everything that the runs of a pattern depend on.
+ * @param {Plan} plan
+ */
 export function questionOf(plan) {
   return `${boardText(plan)} ${plan.marks.join("")}`;
 }
 
-/** Looks for the runs of the pattern along which digits can be in order. */
+/**
+ * Looks for the runs of the pattern along which digits can be in order.
+ * @param {import("./studio.js").Studio} studio
+ */
 export async function findRuns(studio) {
   const { plan } = studio.state;
   const question = questionOf(plan);

@@ -13,6 +13,10 @@ import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
 const GROUPS = {
   cell: "cells",
   cells: "cells",
@@ -24,7 +28,10 @@ const GROUPS = {
   board: "board",
 };
 
-/** The part of the editor for constraints. */
+/**
+ * The part of the editor for constraints.
+ * @param {{studio: Studio}} props
+ */
 export function ConstraintsPart({ studio }) {
   const { texts, state } = studio;
   const count = studio.planned.constraints.length;
@@ -45,7 +52,10 @@ export function ConstraintsPart({ studio }) {
   </div>`;
 }
 
-/** What to do with the tool in hand. */
+/**
+ * What to do with the tool in hand.
+ * @param {Studio} studio
+ */
 function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
@@ -55,7 +65,10 @@ function about({ texts, pen }) {
   });
 }
 
-/** The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are. */
+/**
+ * The kind of puzzle whose constraints each puzzle gets at random, with how many and how long they are.
+ * @param {{studio: Studio}} props
+ */
 function AtRandom({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
@@ -77,7 +90,10 @@ function AtRandom({ studio }) {
     ${style && html`<p class="about-part">${texts("kind-about")}</p>`}`;
 }
 
-/** The tools: a group of kinds at a time, or those of any group whose titles have a text. */
+/**
+ * The tools: a group of kinds at a time, or those of any group whose titles have a text.
+ * @param {{studio: Studio}} props
+ */
 function Palette({ studio }) {
   const { texts, choices, pen, state } = studio;
   const [sought, setSought] = useState("");
@@ -107,12 +123,19 @@ function Palette({ studio }) {
     </div>`;
 }
 
+/**
+ * @param {string} sought
+ * @param {string[]} titles
+ */
 function isFound(sought, titles) {
   const plain = sought.toLowerCase();
   return titles.some((title) => title.toLowerCase().includes(plain));
 }
 
-/** What can be done with the stroke so far: it can be finished without a keyboard. */
+/**
+ * What can be done with the stroke so far: it can be finished without a keyboard.
+ * @param {{studio: Studio}} props
+ */
 function Sketch({ studio }) {
   const { texts, pen, state } = studio;
   const { cells, groups } = state.held;
@@ -125,7 +148,10 @@ function Sketch({ studio }) {
   </div>`;
 }
 
-/** The constraint that is chosen, with a field for each value. */
+/**
+ * The constraint that is chosen, with a field for each value.
+ * @param {{studio: Studio}} props
+ */
 function Chosen({ studio }) {
   const { texts, pen, state } = studio;
   const { chosen, extending, tool } = state.held;
@@ -162,7 +188,11 @@ function Chosen({ studio }) {
   </div>`;
 }
 
-/** Lets a value be typed once its constraint is drawn, unless a finger drew it; what was typed before is put in. */
+/**
+ * Lets a value be typed once its constraint is drawn, unless a finger drew it; what was typed before is put in.
+ * @param {HTMLElement | null} box
+ * @param {import("./pen.js").Pen} pen
+ */
 function focusValue(box, pen) {
   const field = box?.querySelector("input[type=text]");
   const { typed } = pen.held;
@@ -178,7 +208,11 @@ function focusValue(box, pen) {
   field.select();
 }
 
-/** Puts a text into a field, as if it was typed there. */
+/**
+ * Puts a text into a field, as if it was typed there.
+ * @param {HTMLInputElement} field
+ * @param {string} text
+ */
 function put(field, text) {
   field.value = text;
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -252,12 +286,20 @@ function Heads({ studio, kind, given }) {
   return html`<${Choice} label=${label} options=${options} value=${String(given[first].length)} choose=${choose} />`;
 }
 
-/** The text of a key, or the name itself where there is none. */
+/**
+ * The text of a key, or the name itself where there is none.
+ * @param {TextFunction} texts
+ * @param {string} key
+ * @param {string} name
+ */
 function titled(texts, key, name) {
   return texts.has(key) ? texts(key) : name;
 }
 
-/** Fills in values from a random grid: those that are open, or new ones for all. */
+/**
+ * Fills in values from a random grid: those that are open, or new ones for all.
+ * @param {{studio: Studio}} props
+ */
 function Filling({ studio }) {
   const { texts, state } = studio;
   const plan = studio.planned;
@@ -276,7 +318,10 @@ function Filling({ studio }) {
   </div>`;
 }
 
-/** The constraints as lines of text, to be copied, changed or pasted. */
+/**
+ * The constraints as lines of text, to be copied, changed or pasted.
+ * @param {{studio: Studio}} props
+ */
 function AsText({ studio }) {
   const { texts } = studio;
   const kept = studio.planned.constraints.join("\n");
@@ -291,7 +336,10 @@ function AsText({ studio }) {
   </${Folded}>`;
 }
 
-/** All constraints, each with a button that chooses it and one that removes it. */
+/**
+ * All constraints, each with a button that chooses it and one that removes it.
+ * @param {{studio: Studio}} props
+ */
 function List({ studio }) {
   const { texts, pen, state } = studio;
   const row = ({ line, name, problem }, number) => {

@@ -23,11 +23,19 @@ import {
 import { Wishes } from "./techniques.js";
 import { sentenceOf } from "./words.js";
 
-/** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("./plan.js").Plan} Plan
+ */
+
+/**
+ * The difficulty that is wanted, the method, and the buttons that start and stop the work.
+ * @param {{studio: Studio}} props
+ */
 export function Difficulty({ studio }) {
   const { texts } = studio;
   const fields = [...countsOf(studio.planned), "seed", "budget"];
-  const requests = (plan) => plansByGrade(plan).map(jobOf);
+  const requests = (/** @type {Plan} */ plan) => plansByGrade(plan).map(jobOf);
   return html`<${Panel} name="difficulty" title=${texts("difficulty")}>
     <${Grades} studio=${studio} />
     <${Targets} studio=${studio} />
@@ -39,7 +47,10 @@ export function Difficulty({ studio }) {
   </${Panel}>`;
 }
 
-/** The grade that is wanted, or how many puzzles of each, and what the grades mean on the other scale. */
+/**
+ * The grade that is wanted, or how many puzzles of each, and what the grades mean on the other scale.
+ * @param {{studio: Studio}} props
+ */
 function Grades({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -48,22 +59,28 @@ function Grades({ studio }) {
   return html`
     ${mixed ? html`<${Shares} studio=${studio} />` : html`<${OneGrade} studio=${studio} />`}
     ${texts.has(scale) && html`<p class="about-part">${texts(scale)}</p>`}
-    <${Toggle} label=${texts("mix")} on=${mixed} change=${(on) => studio.edits.changePlan(withMix(plan, on))} />
+    <${Toggle}
+      label=${texts("mix")}
+      on=${mixed}
+      change=${(/** @type {boolean} */ on) => studio.edits.changePlan(withMix(plan, on))}
+    />
   `;
 }
 
+/** @param {{studio: Studio}} props */
 function Shares({ studio }) {
   const plan = studio.planned;
-  const share = (name) =>
+  const share = (/** @type {string} */ name) =>
     html`<${WholeField} key=${name} studio=${studio} name=${name} label=${gradeTitle(studio, name)} />`;
   return html`<div class="three numbers" role="group" aria-labelledby="difficulty-title">
     ${Object.keys(plan.mix).map(share)}
   </div>`;
 }
 
+/** @param {{studio: Studio}} props */
 function OneGrade({ studio }) {
   const plan = studio.planned;
-  const radio = ({ name }) =>
+  const radio = (/** @type {{name: string}} */ { name }) =>
     html`<label class="grade" key=${name}>
       <input
         type="radio"
@@ -79,15 +96,16 @@ function OneGrade({ studio }) {
   </div>`;
 }
 
+/** @param {{studio: Studio}} props */
 function Targets({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
-  const span = (name, example) =>
+  const span = (/** @type {"level" | "steps" | "typical"} */ name, /** @type {string} */ example) =>
     html`<${TextField}
       label=${texts(name)}
       value=${plan[name]}
       placeholder=${example}
-      change=${(text, visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
+      change=${(/** @type {string} */ text, /** @type {string} */ visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html`<${Folded} title=${texts("target")}>
     <p class="about-part">${texts("span-about")}</p>
@@ -95,14 +113,18 @@ function Targets({ studio }) {
   </${Folded}>`;
 }
 
-/** The ladder, and what solving needs, does without, or has as its hardest or only technique. */
+/**
+ * The ladder, and what solving needs, does without, or has as its hardest or only technique.
+ * @param {{studio: Studio}} props
+ */
 function Ladders({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
   const options = [["", texts("ladder-own")], ...choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)])];
-  const pick = (name) =>
+  const pick = (/** @type {string} */ name) =>
     studio.edits.changePlan(withLadder(plan, choices.ladders.find((one) => one.name === name) ?? null));
-  const score = (text, visit) => studio.edits.changePlan(withWish(plan, choices.ladders, { score: text }), visit);
+  const score = (/** @type {string} */ text, /** @type {string} */ visit) =>
+    studio.edits.changePlan(withWish(plan, choices.ladders, { score: text }), visit);
   return html`<${Folded} title=${texts("techniques")}>
     <div class="two">
       <${Choice} label=${texts("ladder")} options=${options} value=${plan.ladder?.name ?? ""} choose=${pick} />
@@ -112,47 +134,53 @@ function Ladders({ studio }) {
   </${Folded}>`;
 }
 
+/** @param {{studio: Studio}} props */
 function Methods({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
-  const set = (changes) => studio.edits.changePlan({ ...plan, ...changes });
-  const phase = (name) => {
-    const options = choices.methods[name].map((one) => [one, one]);
+  const set = (/** @type {Partial<Plan>} */ changes) => studio.edits.changePlan({ ...plan, ...changes });
+  const phase = (/** @type {"generation" | "replacement"} */ name) => {
+    const options = choices.methods[name].map((method) => [method, method]);
     return html`<${Choice}
       label=${texts(name)}
       options=${options}
       value=${plan[name]}
-      choose=${(value) => set({ [name]: value })}
+      choose=${(/** @type {string} */ value) => set({ [name]: value })}
     />`;
   };
   const offered = choices.oracles.filter(({ name, available }) => available || name === plan.oracle);
   const oracles = offered.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
   return html`<${Folded} title=${texts("method")}>
     <div class="two">${phase("generation")}${phase("replacement")}</div>
-    <${Choice} label=${texts("oracle")} options=${oracles} value=${plan.oracle} choose=${(oracle) => set({ oracle })} />
-    <${Toggle} label=${texts("paper")} on=${plan.paper} change=${(paper) => set({ paper })} />
+    <${Choice} label=${texts("oracle")} options=${oracles} value=${plan.oracle} choose=${(/** @type {string} */ oracle) => set({ oracle })} />
+    <${Toggle} label=${texts("paper")} on=${plan.paper} change=${(/** @type {boolean} */ paper) => set({ paper })} />
   </${Folded}>`;
 }
 
+/** @param {{studio: Studio}} props */
 function Numbers({ studio }) {
   const { texts } = studio;
-  const whole = (name, placeholder = "") =>
+  const whole = (/** @type {string} */ name, placeholder = "") =>
     html`<${WholeField} studio=${studio} name=${name} placeholder=${placeholder} />`;
   return html`<div class="three numbers">
     ${!isMixed(studio.planned) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}
   </div>`;
 }
 
-/** A field for a whole number; any other text stays, with an error message next to it. */
+/**
+ * A field for a whole number; any other text stays, with an error message next to it.
+ * @param {{studio: Studio, name: string, placeholder?: string, label?: string}} props
+ */
 export function WholeField({ studio, name, placeholder = "", label = studio.texts(name) }) {
   const { texts } = studio;
   const plan = studio.planned;
   const bounds = violatedBounds(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
-  const change = (text, visit) => studio.edits.changePlan(withWhole(plan, name, text), visit);
+  const change = (/** @type {string} */ text, /** @type {string} */ visit) =>
+    studio.edits.changePlan(withWhole(plan, name, text), visit);
   return html`<${TextField}
     label=${label}
-    value=${plan.mix[name] ?? plan[name]}
+    value=${plan.mix[name] ?? plan[/** @type {keyof Plan} */ (name)]}
     inputmode="numeric"
     data-field=${name}
     placeholder=${placeholder}
@@ -164,6 +192,7 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
 /**
  * The verdict on the combination, with changes that would make it possible; it is below the buttons, which would
  * otherwise move under the pointer.
+ * @param {{studio: Studio}} props
  */
 function Verdict({ studio }) {
   const { texts } = studio;

@@ -8,7 +8,7 @@ import { askServer } from "./server.js";
 import { openStorage } from "./storage.js";
 import { Studio } from "./studio.js";
 
-const root = document.getElementById("studio");
+const root = /** @type {HTMLElement} */ (document.getElementById("studio"));
 keepFocus(root);
 
 try {
@@ -18,5 +18,5 @@ try {
   render(html`<${Guarded} studio=${studio} />`, root);
   await studio.begin();
 } catch (error) {
-  render(html`<p class="verdict" data-kind="bad" role="alert">${error.message}</p>`, root);
+  render(html`<p class="verdict" data-kind="bad" role="alert">${/** @type {Error} */ (error).message}</p>`, root);
 }

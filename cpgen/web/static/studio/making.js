@@ -1,6 +1,7 @@
 // @ts-check
 // The button that asks for jobs, and the jobs in line: how far they are, and how to stop them.
 
+import { focusOn } from "../focus.js";
 import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
@@ -9,27 +10,41 @@ import { Button } from "../parts.js";
 import { ANY, violatedBounds } from "./plan.js";
 import { sentenceOf } from "./words.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../play/texts.js").TextFunction} TextFunction
+ * @typedef {import("../records.js").Progress} Progress
+ * @typedef {import("./jobs.js").Job & {key: string}} Job
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {Record<string, any>} Wanted a request for a job
+ */
+
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
 const MINUTES = 100; // seconds from which times are shown in minutes
 const CUT_SHORT = ["gone", "stopped"]; // outcomes of jobs that may have more to make
 const KNOWN = 3; // functions that are compiled before the time for the others is estimated
+/** @type {Record<string, string>} */
 const KINDS = { done: "good", stopped: "" };
 
 /**
  * The button that asks for jobs, and the jobs of these `kinds`; `requests` makes of the plan what the server is asked,
  * unless one of the `fields` holds what cannot be. The boards to practise are one job at a time.
+ * @param {{studio: Studio, kinds: string[], label: string, fields: string[],
+ *   requests: (plan: Plan) => Wanted[]}} props
  */
 export function MakingPart({ studio, kinds, label, fields, requests }) {
-  const list = useRef(null);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   const jobs = jobsOf(studio, kinds);
   const full = kinds.includes("practise") && jobs.some(({ state }) => state !== "ended");
   const start = () => {
     const { plan } = studio.state;
     const wanted = requests(plan);
     const wrong = fields.find((field) => violatedBounds(plan, field)) ?? (wanted.length ? null : fields[0]);
-    if (wrong) fieldOf(wrong).focus();
+    if (wrong) focusOn(`[data-field=${wrong}]`);
     else
-      studio.jobs.add(kinds[0], wanted).then(() => list.current.lastElementChild?.scrollIntoView({ block: "nearest" }));
+      studio.jobs
+        .add(kinds[0], wanted)
+        .then(() => list.current?.lastElementChild?.scrollIntoView({ block: "nearest" }));
   };
   return html`<div class="maker">
     ${!full && html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
@@ -39,11 +54,7 @@ export function MakingPart({ studio, kinds, label, fields, requests }) {
   </div>`;
 }
 
-/** @returns {HTMLInputElement} */
-function fieldOf(name) {
-  return document.querySelector(`[data-field=${name}]`);
-}
-
+/** @param {{studio: Studio, job: Job}} props */
 function JobRow({ studio, job }) {
   const { texts } = studio;
   const { key, state } = job;
@@ -70,7 +81,11 @@ function JobRow({ studio, job }) {
   </li>`;
 }
 
-/** A short description of a job. */
+/**
+ * A short description of a job.
+ * @param {Studio} studio
+ * @param {Job} job
+ */
 function titleOf(studio, { kind, request }) {
   const { choices, texts } = studio;
   const { count, grade, climb, technique } = request;
@@ -79,6 +94,7 @@ function titleOf(studio, { kind, request }) {
   return climb ? what : texts("job-title", { what, count });
 }
 
+/** @param {{studio: Studio, job: Job}} props */
 function Lost({ studio, job: { key } }) {
   const { texts } = studio;
   return html`<div class="verdict lost" role="alert" data-kind="bad">
@@ -88,6 +104,7 @@ function Lost({ studio, job: { key } }) {
   </div>`;
 }
 
+/** @param {{studio: Studio, end: Job["end"]}} props */
 function Outcome({ studio, end }) {
   const kind = end ? (KINDS[end.outcome] ?? "bad") : "";
   return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && sentenceOf(studio, end)}</p>`;
@@ -96,11 +113,12 @@ function Outcome({ studio, end }) {
 /**
  * Offers the puzzles that a job owes which was stopped, or which the server has forgotten; and, where its grade was not
  * found, those of any grade.
+ * @param {{studio: Studio, job: Job}} props
  */
 function Rest({ studio, job: { key, end, heard, request } }) {
   const count = request.count - heard;
   if (!end || request.climb || count <= 0) return null;
-  const offer = (name, changes) => {
+  const offer = (/** @type {string} */ name, changes = {}) => {
     const make = () => studio.jobs.addRest(key, changes);
     return html`<${Button} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
   };
@@ -108,19 +126,26 @@ function Rest({ studio, job: { key, end, heard, request } }) {
   return end.outcome === "not-found" && request.grade && request.grade !== ANY && offer("job-any", { grade: ANY });
 }
 
-/** The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time. */
+/**
+ * The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time.
+ * @param {Job} job
+ */
 function done({ progress, request: { count, climb, budget = BUDGET } }) {
   if (!progress) return 0;
   return climb ? progress.seconds / budget : progress.found / count;
 }
 
+/**
+ * @param {Job} job
+ * @param {TextFunction} texts
+ */
 function written({ id, progress, preparing, request }, texts) {
   if (!id) return texts("job-waits");
   if (!progress) return texts("progress-wait");
-  if (progress.to_compile) return prepared(progress, preparing, texts);
+  if (progress.to_compile && preparing) return prepared(progress, preparing, texts);
   if (progress.waits) return texts("job-waits");
   if (!progress.seconds && !progress.found) return texts("progress-start");
-  const number = (value) => value.toLocaleString(texts.language);
+  const number = (/** @type {number} */ value) => value.toLocaleString(texts.language);
   const described = texts(request.climb ? "progress-hardest" : "progress", {
     found: progress.found,
     count: request.count,
@@ -131,7 +156,12 @@ function written({ id, progress, preparing, request }, texts) {
   return [described, timeLeft(progress, request, texts)].join(" · ");
 }
 
-/** How much of the solver is compiled, with the time left once there is a rate to judge by. */
+/**
+ * How much of the solver is compiled, with the time left once there is a rate to judge by.
+ * @param {Progress} progress
+ * @param {{since: number, from: number}} preparing
+ * @param {TextFunction} texts
+ */
 function prepared({ compiling, to_compile: all }, { since, from }, texts) {
   const described = texts("progress-compiling", { number: compiling, of: all });
   if (compiling - from < KNOWN) return described;
@@ -139,12 +169,21 @@ function prepared({ compiling, to_compile: all }, { since, from }, texts) {
   return [described, texts("time-left", { time: duration(Math.ceil(seconds), texts) })].join(" · ");
 }
 
+/**
+ * @param {number} seconds
+ * @param {TextFunction} texts
+ */
 function duration(seconds, texts) {
   const short = seconds < MINUTES;
   return short ? texts("time-seconds", { count: seconds }) : texts("time-minutes", { count: Math.round(seconds / 60) });
 }
 
-/** The time left at the rate so far, at most the rest of the time limit. */
+/**
+ * The time left at the rate so far, at most the rest of the time limit.
+ * @param {Progress} progress
+ * @param {Wanted} request
+ * @param {TextFunction} texts
+ */
 function timeLeft({ found, seconds }, { count, climb, budget = BUDGET }, texts) {
   const most = Math.max(0, budget - seconds);
   const likely = found && !climb ? (seconds / found) * (count - found) : Infinity;

@@ -14,6 +14,12 @@ import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "
 import { entryOf } from "./project.js";
 import { askServer, sendToServer } from "./server.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {{digit: string, solutions: number | "some" | null}} Choice a digit, and how many solutions have it
+ */
+
 const PATIENCE = 40; // milliseconds without a change before the server is asked
 const KNOWN = 4; // most candidates that are shown in a cell
 const SLOW = 1; // seconds that a question about a board with constraints may take
@@ -28,7 +34,8 @@ const MANY = 100; // solutions, counted so far
  * @property {number} cell whose digits are in question
  * @property {boolean} isWhole whether the board was asked about as a whole, because it has constraints
  * @property {boolean} [rated] whether a board with constraints was rated, too
- * @typedef {import("../records.js").Outlook & Asked} Prospect
+ * @property {import("../records.js").Rated["outcome"]} outcome
+ * @typedef {Omit<import("../records.js").Outlook, "outcome"> & Asked} Prospect
  */
 
 /** Asks for the outlook of the plan; the answer is a part of the studio's state, and one that is late is dropped. */
@@ -41,14 +48,20 @@ export class Outlook {
     this.ending = new AbortController();
   }
 
-  /** Begins or ends. */
+  /**
+   * Begins or ends.
+   * @param {boolean} following
+   */
   switchOn(following) {
     this.studio.setState({ following, outlook: null });
     this.#end();
     this.followPlan();
   }
 
-  /** The cell whose digits are in question from now on. */
+  /**
+   * The cell whose digits are in question from now on.
+   * @param {number} place
+   */
   chooseCell(place) {
     this.place = place;
     this.followPlan();
@@ -84,6 +97,10 @@ export class Outlook {
     clearTimeout(this.waiting);
   }
 
+  /**
+   * @param {import("../records.js").OutlookRequest} request
+   * @param {string} question
+   */
   async ask(request, question) {
     this.ending = new AbortController();
     try {
@@ -109,12 +126,14 @@ export class Outlook {
     const rated = await sendToServer("rate", request, signal).catch(() => null);
     if (signal.aborted || !rated) return;
     const { outcome, level, steps, grade, also } = rated;
-    this.studio.setState({
-      outlook: { ...this.studio.state.outlook, outcome, level, steps, grade, also, rated: true },
-    });
+    const known = this.studio.state.outlook ?? outlook;
+    this.studio.setState({ outlook: { ...known, outcome, level, steps, grade, also, rated: true } });
   }
 
-  /** Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`. */
+  /**
+   * Asks why there is not exactly one solution (`why-not`), or which clues of a single one are `superfluous`.
+   * @param {"why-not" | "superfluous"} path
+   */
   async askWhy(path) {
     const { studio } = this;
     const question = questionOf(studio.state.plan);
@@ -134,47 +153,58 @@ export class Outlook {
   }
 }
 
-/** The request about the digits that are fixed and the constraints. */
+/**
+ * The request about the digits that are fixed and the constraints.
+ * @param {Plan} plan
+ */
 function questionOf(plan) {
   return JSON.stringify({ clues: cluesOf(plan), layout: boardText(plan) });
 }
 
-/** The digits that are fixed, in a line, dots elsewhere. */
+/**
+ * The digits that are fixed, in a line, dots elsewhere.
+ * @param {Pick<Plan, "marks">} plan
+ */
 export function cluesOf({ marks }) {
   return marks.map((mark) => (mark === "x" ? "." : mark)).join("");
 }
 
-/** The pattern on its board: the digits that are fixed, in grey what follows from them, and cells that are `moving`. */
+/**
+ * The pattern on its board: the digits that are fixed, in grey what follows from them, and cells that are `moving`.
+ * @param {string[]} marks
+ * @param {number} cursor
+ * @param {Prospect | null} outlook
+ * @param {Set<number>} moving
+ */
 export function sceneOf(marks, cursor, outlook, moving) {
   const clues = digitsOf(marks.join("").replaceAll("x", "."));
   const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
   const fits = outlook?.clues === clues.filter(Boolean).length && outlook.placed.length === clues.length;
-  const none = new Set();
   const [conflict, blamed] = [new Set(fits ? outlook.conflict : []), new Set(fits ? outlook.blamed : [])];
+  const sets = { picked, moving, conflict, blamed, follows: new Set() };
   // Nothing follows from clues that contradict each other.
-  if (conflict.size)
-    return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict, blamed, follows: none } };
-  if (!fits)
-    return {
-      clues,
-      game: newGame(clues),
-      cursor,
-      sets: { picked, moving, conflict: none, blamed: none, follows: none },
-    };
+  if (!fits || conflict.size) return { clues, game: newGame(clues), cursor, sets };
   const placed = digitsOf(outlook.placed);
   const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
   const most = outlook.isWhole ? outlook.marks.length ** 0.5 - 1 : KNOWN; // all digits say nothing
   game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > most ? "" : marks));
   const follows = new Set(range(clues.length).filter((cell) => !clues[cell] && (placed[cell] || game.centre[cell])));
-  return { clues, game, cursor, sets: { picked, moving, follows, conflict, blamed } };
+  return { clues, game, cursor, sets: { ...sets, follows } };
 }
 
-/** The switch, and below it what the digits lead to. */
+/**
+ * The switch, and below it what the digits lead to.
+ * @param {{studio: Studio}} props
+ */
 export function OutlookPart({ studio }) {
   const { texts } = studio;
   const { following, outlook } = studio.state;
   return html`<div class="outlook">
-    <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.switchOn(on)} />
+    <${Toggle}
+      label=${texts("follow")}
+      on=${following}
+      change=${(/** @type {boolean} */ on) => studio.outlook.switchOn(on)}
+    />
     ${
       following &&
       outlook &&
@@ -188,17 +218,25 @@ export function OutlookPart({ studio }) {
   </div>`;
 }
 
-/** What the board leads to, in a sentence; nothing unless it is followed. */
+/**
+ * What the board leads to, in a sentence; nothing unless it is followed.
+ * @param {{studio: Studio}} props
+ */
 export function Verdict({ studio }) {
   const { following, outlook } = studio.state;
   return following && outlook && html`<p class="verdict" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>`;
 }
 
+/** @param {Prospect} outlook */
 function kindOf({ solutions }) {
   return solutions === 0 ? "bad" : solutions === 1 ? "good" : "";
 }
 
-/** The number of solutions, with the rating of a single one, or the clues to blame for none. */
+/**
+ * The number of solutions, with the rating of a single one, or the clues to blame for none.
+ * @param {Studio} studio
+ * @param {Prospect} outlook
+ */
 function summary(studio, outlook) {
   const { texts } = studio;
   const { solutions, conflict, blamed, grade } = outlook;
@@ -208,16 +246,19 @@ function summary(studio, outlook) {
   if (solutions >= MANY) return texts("outlook-many", { count: MANY });
   if (solutions > 1) return texts("outlook-several", { count: solutions });
   if (outlook.isWhole && !outlook.rated) return texts("outlook-only");
-  if (outlook.outcome === "stopped") return texts("outlook-one", { how: texts("result-stopped", outlook) });
+  if (outlook.outcome === "stopped") return texts("outlook-one", { how: texts("result-stopped", { ...outlook }) });
   const how = grade
-    ? [gradeTitle(studio, grade), texts("result-level", outlook), ...otherScale(outlook, studio.playTexts)].join(
+    ? [gradeTitle(studio, grade), texts("result-level", { ...outlook }), ...otherScale(outlook, studio.playTexts)].join(
         texts("pause"),
       )
     : texts("result-stuck");
   return texts("outlook-one", { how });
 }
 
-/** A button for each digit that the cell in question may hold. */
+/**
+ * A button for each digit that the cell in question may hold.
+ * @param {{studio: Studio, outlook: Prospect}} props
+ */
 function Digits({ studio, outlook }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -225,15 +266,8 @@ function Digits({ studio, outlook }) {
   const { cell } = outlook;
   const choices = outlook.isWhole ? choicesAt(outlook, plan.marks[cell], size) : outlook.choices;
   const place = cellTitle(texts, cell, size);
-  const button = ({ digit, solutions }) => {
-    const kind =
-      solutions === 0
-        ? "none"
-        : solutions === 1
-          ? "one"
-          : solutions === null
-            ? "unknown"
-            : (NAMED[solutions] ?? "several");
+  const button = (/** @type {Choice} */ { digit, solutions }) => {
+    const kind = kindOfSolutions(solutions);
     const label = texts(`digit-${kind}`, { digit });
     const isFixed = plan.marks[cell] === digit;
     const act = () => studio.edits.changePlan(withDigits(studio.state.plan, [[cell, isFixed ? "x" : digit]]));
@@ -256,7 +290,10 @@ function Digits({ studio, outlook }) {
   </div>`;
 }
 
-/** Leaves the digit of a clue open, or takes an open clue away, for users without a keyboard. */
+/**
+ * Leaves the digit of a clue open, or takes an open clue away, for users without a keyboard.
+ * @param {{studio: Studio, cell: number}} props
+ */
 function Opening({ studio, cell }) {
   const plan = studio.planned;
   const mark = plan.marks[cell];
@@ -266,9 +303,20 @@ function Opening({ studio, cell }) {
   return html`<${Button} label=${studio.texts(isOpen ? "clue-remove" : "clue-open")} act=${act} picture="erase" />`;
 }
 
-const NAMED = { some: "some" };
+/** @param {Choice["solutions"]} solutions */
+function kindOfSolutions(solutions) {
+  if (solutions === null) return "unknown";
+  if (solutions === "some") return "some";
+  return ["none", "one"][solutions] ?? "several";
+}
 
-/** For each digit of a cell whether it occurs in solutions; of another digit than a fixed one that is not known. */
+/**
+ * For each digit of a cell whether it occurs in solutions; of another digit than a fixed one that is not known.
+ * @param {Prospect} outlook
+ * @param {string} mark in the cell
+ * @param {number} size
+ * @returns {Choice[]}
+ */
 function choicesAt({ cell, placed, marks, solutions }, mark, size) {
   const isFixed = SYMBOLS.includes(mark);
   const left = marks[cell] + (placed[cell] ?? "");
@@ -278,12 +326,19 @@ function choicesAt({ cell, placed, marks, solutions }, mark, size) {
   });
 }
 
-/** Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results. */
+/**
+ * Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results.
+ * @param {{studio: Studio, solutions: number | null}} props
+ */
 function Filling({ studio, solutions }) {
   const { texts } = studio;
   const plan = studio.planned;
   const fill = () => studio.jobs.add("fill", [{ ...jobOf(studio.state.plan), count: 1 }]);
-  const fixed = plan.marks.flatMap((mark, cell) => (SYMBOLS.includes(mark) ? [[cell, "x"]] : []));
+  const cells = range(plan.marks.length).filter((cell) => SYMBOLS.includes(plan.marks[cell]));
+  const open = () => {
+    const pairs = cells.map((cell) => /** @type {[number, string]} */ ([cell, "x"]));
+    studio.edits.changePlan(withDigits(studio.state.plan, pairs));
+  };
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
     <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
@@ -293,28 +348,26 @@ function Filling({ studio, solutions }) {
       picture="add"
       disabled=${solutions !== 1}
     />
-    <${Button}
-      label=${texts("digits-open")}
-      act=${() => studio.edits.changePlan(withDigits(studio.state.plan, fixed))}
-      picture="erase"
-      disabled=${!fixed.length}
-    />
+    <${Button} label=${texts("digits-open")} act=${open} picture="erase" disabled=${!cells.length} />
   </div>`;
 }
 
-/** Puts the puzzle that the digits so far are into the results. */
+/**
+ * Puts the puzzle that the digits so far are into the results.
+ * @param {Studio} studio
+ */
 async function take(studio) {
   const { plan } = studio.state;
-  const one = await sendToServer("rate", {
-    puzzle: cluesOf(plan),
-    layout: boardText(plan),
-    ladder: plan.ladder?.name ?? "",
-  });
-  const entry = entryOf(one);
+  const request = { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" };
+  const entry = entryOf(await sendToServer("rate", request));
   studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
 }
 
-/** Puts a puzzle or a drawing on the board, with its digits fixed, to go on from there. */
+/**
+ * Puts a puzzle or a drawing on the board, with its digits fixed, to go on from there.
+ * @param {Studio} studio
+ * @param {{puzzle: string, layout: string}} puzzle
+ */
 export async function putOnBoard(studio, { puzzle, layout }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));

@@ -18,13 +18,24 @@ import { RegionsEditor } from "./regions.js";
 import { Tray } from "./tray.js";
 import { sentenceOf, viewTitle } from "./words.js";
 
-/** The page; where drawing a part of it fails, a plain one that saves what there is, until what is shown changes. */
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
+/**
+ * The page; where drawing a part of it fails, a plain one that saves what there is,
+ * until what is shown changes.
+ * @extends {Component<{studio: Studio}, {failure: {reason: string, shown: unknown[]} | null}>}
+ */
 export class Guarded extends Component {
+  /** @param {{studio: Studio}} props */
   constructor(props) {
     super(props);
+    /** @type {{failure: {reason: string, shown: unknown[]} | null}} */
     this.state = { failure: null };
   }
 
+  /** @param {Error} error */
   componentDidCatch(error) {
     console.error(error);
     this.setState({ failure: { reason: error.message, shown: shownIn(this.props.studio) } });
@@ -33,18 +44,26 @@ export class Guarded extends Component {
   render() {
     const { studio } = this.props;
     const { failure } = this.state;
-    const shown = failure && shownIn(studio);
-    if (failure?.shown.every((part, k) => part === shown[k]))
+    if (failure && isSame(failure.shown, shownIn(studio)))
       return html`<${Broken} studio=${studio} reason=${failure.reason} />`;
     return studio.state.project && html`<${Page} studio=${studio} />`;
   }
 }
 
-/** The parts of the state that can be what the page cannot be drawn from. */
+/**
+ * The parts of the state that can be what the page cannot be drawn from.
+ * @param {Studio} studio
+ */
 function shownIn({ state }) {
   return [state.project?.id, state.plan, state.puzzles, state.view];
 }
 
+/** @param {unknown[]} parts @param {unknown[]} others */
+function isSame(parts, others) {
+  return parts.every((part, k) => part === others[k]);
+}
+
+/** @param {{studio: Studio}} props */
 function Page({ studio }) {
   const { state, texts } = studio;
   useEffect(() => effect(() => nameDocument(studio)), []);
@@ -53,22 +72,26 @@ function Page({ studio }) {
     <${Header} studio=${studio} />
     <${MessageLine} studio=${studio} />
     <div class="slow" role="status">${state.slow > 0 && html`<progress></progress><span>${texts("slow")}</span>`}</div>
-    ${state.view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
+    ${state.view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} view=${state.view} />`}
     ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
   `;
 }
 
+/** @param {Studio} studio */
 function nameDocument(studio) {
   const { view, project } = studio.state;
   document.documentElement.lang = studio.texts.language;
-  document.title = `${view.walkthrough ? viewTitle(studio, view) : project.name} · cpgen`;
+  document.title = `${view.name !== "make" ? viewTitle(studio, view) : project.name} · cpgen`;
 }
 
 function toBoard() {
   focusOn("main .cell[tabindex='0'], main button");
 }
 
-/** The page that is shown if drawing fails. */
+/**
+ * The page that is shown if drawing fails.
+ * @param {{studio: Studio, reason: string}} props
+ */
 function Broken({ studio, reason }) {
   const { projects, state, texts } = studio;
   return html`<main class="stack">
@@ -84,10 +107,12 @@ function Broken({ studio, reason }) {
   </main>`;
 }
 
+/** @param {{studio: Studio}} props */
 function Header({ studio }) {
   const { state, texts, words } = studio;
   const leave = () => studio.views.openView({ name: "make" });
-  const making = state.view.name === "make";
+  const { view } = state;
+  const making = view.name === "make";
   return html`<header class="bar">
     ${
       making
@@ -96,17 +121,18 @@ function Header({ studio }) {
     }
     <div class="tools">
       ${making && html`<${Steps} studio=${studio} />`}
-      ${state.view.session && html`<${ToolsOfGame} studio=${studio} />`}
-      ${state.view.name === "explain" && html`<${PrintTool} texts=${studio.playTexts} marked />`}
+      ${!making && view.session && html`<${ToolsOfGame} studio=${studio} session=${view.session} walkthrough=${view.walkthrough} />`}
+      ${view.name === "explain" && html`<${PrintTool} texts=${studio.playTexts} marked />`}
       <${LanguageTool}
         words=${words.studio}
         texts=${texts}
-        speak=${(language) => studio.changeSettings({ language })}
+        speak=${(/** @type {string} */ language) => studio.changeSettings({ language })}
       />
     </div>
   </header>`;
 }
 
+/** @param {{studio: Studio}} props */
 function ProjectName({ studio }) {
   const { state, texts } = studio;
   const title = texts("projects-open", { name: state.project.name });
@@ -124,11 +150,18 @@ function ProjectName({ studio }) {
   </h1>`;
 }
 
-/** Undo, redo and the settings. */
+/**
+ * Undo, redo and the settings.
+ * @param {{studio: Studio}} props
+ */
 function Steps({ studio }) {
   const { state, texts } = studio;
-  const tool = (name, picture, act, disabled = false) =>
-    html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
+  const tool = (
+    /** @type {string} */ name,
+    /** @type {string} */ picture,
+    /** @type {() => void} */ act,
+    disabled = false,
+  ) => html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
   return html`
     ${tool("undo", "undo", () => studio.edits.undo(), !state.past.length)}
     ${tool("redo", "redo", () => studio.edits.redo(), !state.future.length)}
@@ -136,28 +169,33 @@ function Steps({ studio }) {
   `;
 }
 
-/** The tools of the game that is played. */
-function ToolsOfGame({ studio }) {
-  const { choices, state, texts } = studio;
-  const { session, walkthrough } = state.view;
+/**
+ * The tools of the game that is played.
+ * @param {{studio: Studio, session: import("../play/session.js").Session, walkthrough: any}} props
+ */
+function ToolsOfGame({ studio, session, walkthrough }) {
+  const { choices, texts } = studio;
   const named = choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)]);
   return html`<${GameTools}
     key=${session}
     session=${session}
     texts=${studio.playTexts}
-    change=${(changes) => studio.changeSettings(changes)}
+    change=${(/** @type {Record<string, any>} */ changes) => studio.changeSettings(changes)}
     ladders=${walkthrough.sought ? [] : [["", texts("ladder-own")], ...named]}
     send=${() => studio.setState({ dialog: { name: "share", one: walkthrough } })}
   />`;
 }
 
-/** The latest message, with a button to undo the change. */
+/**
+ * The latest message, with a button to undo the change.
+ * @param {{studio: Studio}} props
+ */
 function MessageLine({ studio }) {
   const { state, texts } = studio;
   const { message } = state;
   const takeBack = () => {
     studio.showMessage(null);
-    message.back();
+    message?.back?.();
   };
   const keep = () => studio.projects.exportFile(state.project.id);
   const text = message && (message.text ?? sentenceOf(studio, message));
@@ -173,7 +211,10 @@ function MessageLine({ studio }) {
   </div>`;
 }
 
-/** The board and the settings, with the results next to them. */
+/**
+ * The board and the settings, with the results next to them.
+ * @param {{studio: Studio}} props
+ */
 function Workshop({ studio }) {
   const Editor = studio.planned.drawing ? RegionsEditor : PatternEditor;
   return html`<main class="workshop">
@@ -190,13 +231,16 @@ function Workshop({ studio }) {
   </main>`;
 }
 
-/** On a phone: the ways to the parts of the page, which are below one another. */
+/**
+ * On a phone: the ways to the parts of the page, which are below one another.
+ * @param {{studio: Studio}} props
+ */
 function Ways({ studio }) {
   const { texts } = studio;
-  const way = (place, picture, label) =>
+  const way = (/** @type {string} */ place, /** @type {string} */ picture, /** @type {string} */ label) =>
     html`<${Button}
       label=${label}
-      act=${() => document.getElementById(place).scrollIntoView()}
+      act=${() => document.getElementById(place)?.scrollIntoView()}
       picture=${picture}
       class="ghost"
     />`;
@@ -206,9 +250,11 @@ function Ways({ studio }) {
   </nav>`;
 }
 
-/** A puzzle that is played or explained. */
-function Single({ studio }) {
-  const { view } = studio.state;
+/**
+ * A puzzle that is played or explained.
+ * @param {{studio: Studio, view: import("./views.js").PuzzleView}} props
+ */
+function Single({ studio, view }) {
   const { session, walkthrough } = view;
   const texts = studio.playTexts;
   return html`<main>

@@ -9,8 +9,16 @@ import { sentenceOf } from "./words.js";
 let numbered = 0;
 
 /**
+ * @typedef {import("preact").ComponentChildren} Children
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {{currentTarget: HTMLInputElement}} InputEvent
+ */
+
+/**
  * A labelled field for a text. `change` hears of it with every key, and of what joins the keys of a visit to one step;
  * a `late` change is reported when the field is left or Enter is pressed. A `problem` is shown next to the field.
+ * @param {{label: string, value: string, change: (text: string, visit?: string) => unknown, problem?: string,
+ *   late?: boolean, hidden?: boolean, [name: string]: unknown}} props
  */
 export function TextField({ label, value, change, problem = "", late = false, hidden = false, ...attributes }) {
   const [draft, setDraft] = useState(value);
@@ -19,9 +27,9 @@ export function TextField({ label, value, change, problem = "", late = false, hi
   useEffect(() => setDraft(value), [value]);
   const described = problem ? { "aria-invalid": "true", "aria-describedby": id } : {};
   const shown = draft.trim() === value ? draft : late ? draft : value;
-  const onInput = ({ target }) => {
-    setDraft(target.value);
-    if (!late) change(target.value.trim(), `field ${visit.current}`);
+  const onInput = (/** @type {InputEvent} */ { currentTarget: { value: text } }) => {
+    setDraft(text);
+    if (!late) change(text.trim(), `field ${visit.current}`);
   };
   return html`<div class="noted" hidden=${hidden}>
     <label class="field">
@@ -33,14 +41,17 @@ export function TextField({ label, value, change, problem = "", late = false, hi
         value=${shown}
         onFocus=${() => (visit.current = ++numbered)}
         onInput=${onInput}
-        onChange=${({ target }) => late && change(target.value.trim())}
+        onChange=${(/** @type {InputEvent} */ { currentTarget }) => late && change(currentTarget.value.trim())}
       />
     </label>
     ${problem && html`<small class="problem" id=${id} role="alert">${problem}</small>`}
   </div>`;
 }
 
-/** A panel of the page with a heading. */
+/**
+ * A panel of the page with a heading.
+ * @param {{name: string, title: Children, about?: string, aside?: Children, children: Children}} props
+ */
 export function Panel({ name, title, about = "", aside = null, children }) {
   return html`<section class="panel ${name}" aria-labelledby="${name}-title">
     <div class="heading">
@@ -53,9 +64,13 @@ export function Panel({ name, title, about = "", aside = null, children }) {
 
 const unfolded = new Set(); // the parts that are open when their page is shown again
 
-/** A part of a panel that is folded away; `name` tells it from the others where the title changes. */
+/**
+ * A part of a panel that is folded away; `name` tells it from the others where the title changes.
+ * @param {{title: string, name?: string, children: Children}} props
+ */
 export function Folded({ title, name = title, children }) {
-  const keep = ({ target }) => (target.open ? unfolded.add(name) : unfolded.delete(name));
+  const keep = (/** @type {{currentTarget: HTMLDetailsElement}} */ { currentTarget }) =>
+    currentTarget.open ? unfolded.add(name) : unfolded.delete(name);
   return html`<details open=${unfolded.has(name)} onToggle=${keep}>
     <summary>${title}</summary>
     <div class="stack">${children}</div>
@@ -70,6 +85,8 @@ export function Folded({ title, name = title, children }) {
 /**
  * A dialog whose button does something that may take long, or be refused; it closes on success. What is done hears of a
  * function to tell how far it is, and of a signal that the dialog was closed before.
+ * @param {{studio: Studio, title: string, label: string, close: () => void, wide?: boolean, children: Children,
+ *   act: (tell: (share: number) => void, signal: AbortSignal) => Promise<unknown>}} props
  */
 export function RequestDialog({ studio, title, label, act, close, wide = false, children }) {
   const { texts } = studio;

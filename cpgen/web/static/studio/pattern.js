@@ -28,12 +28,19 @@ import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
 import { runTitle } from "./words.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
 const AROUND = 0.9; // cells around the board while clues outside it are drawn
 const OPENING = -1; // the brush that leaves digits open
 const HARD = 2 / 3; // of the bar of a grade's work
 let strokes = 0; // so far, to tell one from another
 
-/** The editor of the pattern, with what can be chosen below it. */
+/**
+ * The editor of the pattern, with what can be chosen below it.
+ * @param {{studio: Studio}} props
+ */
 export function PatternEditor({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -55,12 +62,14 @@ export function PatternEditor({ studio }) {
   </${Panel}>`;
 }
 
+/** @param {{studio: Studio}} props */
 function ClueCount({ studio }) {
   const { texts } = studio;
   const count = clueCount(studio.planned);
   return html`<p class="count">${count ? texts("clues-chosen", { count }) : texts("clues-random")}</p>`;
 }
 
+/** @param {{studio: Studio, brush: number}} props */
 function PatternBoard({ studio, brush }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -112,13 +121,23 @@ function PatternBoard({ studio, brush }) {
   />`;
 }
 
-/** The plan after a press of a brush on a cell. */
+/**
+ * The plan after a press of a brush on a cell.
+ * @param {Plan} plan
+ * @param {number} cell
+ * @param {number} brush
+ * @param {boolean} on
+ * @returns {Plan}
+ */
 function painted(plan, cell, brush, on) {
   if (brush === OPENING) return plan.marks[cell] === "." ? plan : withDigits(plan, [[cell, "x"]]);
   return brush ? withFixed(plan, cell, brush) : withCell(plan, cell, on);
 }
 
-/** The work that each grade is predicted to be on the pattern, as a bar: a third is typical, two thirds are hard. */
+/**
+ * The work that each grade is predicted to be on the pattern, as a bar: a third is typical, two thirds are hard.
+ * @param {{studio: Studio}} props
+ */
 function Efforts({ studio }) {
   const { texts } = studio;
   const efforts = studio.state.verdict?.efforts ?? [];
@@ -148,12 +167,21 @@ function Efforts({ studio }) {
   );
 }
 
+/**
+ * @param {string} mark
+ * @param {TextFunction} texts
+ */
 function described(mark, texts) {
   if (mark === ".") return texts("cell-none");
   return mark === "x" ? texts("cell-clue") : texts("cell-fixed", { digit: mark });
 }
 
-/** The board with its constraints, and room around it for the places of the kind in hand. */
+/**
+ * The board with its constraints, and room around it for the places of the kind in hand.
+ * @param {string} spec
+ * @param {Drawing | null} drawn
+ * @param {ConstraintKind | undefined} kind
+ */
 function boardWith(spec, drawn, kind) {
   const outside = kind?.drawn === "outside" || kind?.drawn === "diagonal";
   const layout = layoutOf(spec);
@@ -162,7 +190,12 @@ function boardWith(spec, drawn, kind) {
   return { ...layout, constraints: { ...picture, reach: reach.map((far) => Math.max(far, outside ? AROUND : 0)) } };
 }
 
-/** The run that is chosen, as a line through its cells with a dot at its beginning. */
+/**
+ * The run that is chosen, as a line through its cells with a dot at its beginning.
+ * @param {Plan} plan
+ * @param {FoundRuns | null} runs
+ * @returns {Shape[]}
+ */
 function runShapes(plan, runs) {
   const { size } = plan.board;
   const cells = runs?.found.find(({ run }) => run === orderOf(plan))?.cells ?? [];
@@ -174,6 +207,7 @@ function runShapes(plan, runs) {
   ];
 }
 
+/** @param {{studio: Studio}} props */
 function Symmetries({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
@@ -182,7 +216,10 @@ function Symmetries({ studio }) {
   return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
 }
 
-/** The action of a click on a cell, for users without a keyboard. */
+/**
+ * The action of a click on a cell, for users without a keyboard.
+ * @param {{studio: Studio, brush: number, setBrush: (brush: number) => void}} props
+ */
 function Brushes({ studio, brush, setBrush }) {
   const { texts } = studio;
   const digits = range(studio.planned.board.size).map((k) => [
@@ -198,7 +235,10 @@ function Brushes({ studio, brush, setBrush }) {
   />`;
 }
 
-/** The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn. */
+/**
+ * The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn.
+ * @param {{studio: Studio}} props
+ */
 function ReadyMade({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
@@ -212,7 +252,10 @@ function ReadyMade({ studio }) {
   return html`<${Choice} label=${texts("pattern-shipped")} options=${options} value=${shown} choose=${choose} />`;
 }
 
-/** Buttons for a random pattern with a number of clues, and for an empty one. */
+/**
+ * Buttons for a random pattern with a number of clues, and for an empty one.
+ * @param {{studio: Studio}} props
+ */
 function RandomPattern({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -244,7 +287,10 @@ function RandomPattern({ studio }) {
   </div>`;
 }
 
-/** The choice of the run along which digits are in order; those of the pattern are looked for when asked. */
+/**
+ * The choice of the run along which digits are in order; those of the pattern are looked for when asked.
+ * @param {{studio: Studio}} props
+ */
 function Order({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;

@@ -2,6 +2,7 @@
 // Boards to practise one technique: the choice of it, and the buttons that make boards and open them.
 
 import { WholeField } from "./difficulty.js";
+import { focusOn } from "../focus.js";
 import { html, useLayoutEffect, useRef } from "../html.js";
 import { MakingPart } from "./making.js";
 import { Button, Choice } from "../parts.js";
@@ -9,22 +10,29 @@ import { Panel } from "./parts.js";
 import { practiceOf } from "./plan.js";
 import { techniqueOptions } from "./techniques.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
 const BY_NAME_ALONE = "brute-force"; // which nobody needs to practise
 
-/** The choice of a technique to practise. */
+/**
+ * The choice of a technique to practise.
+ * @param {{studio: Studio}} props
+ */
 export function Practice({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
   const { returned } = studio.state;
   const { exercises } = studio;
-  const place = useRef(null);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     if (!exercises.some((one) => `${one.layout} ${one.puzzle}` === returned)) return;
-    place.current.querySelector(".practise").focus();
+    focusOn(".practise");
     studio.setState({ returned: "" });
   }, [returned]);
-  const choose = (technique) => studio.edits.changePlan({ ...plan, technique });
-  const renewed = (wanted) => {
+  const choose = (/** @type {string} */ technique) => studio.edits.changePlan({ ...plan, technique });
+  const renewed = (/** @type {import("./plan.js").Plan} */ wanted) => {
     if (exercises.length) studio.edits.makeChange({ puzzles: exercises.map(({ key }) => [key, null]) });
     return [practiceOf(wanted)];
   };

@@ -6,9 +6,20 @@ import { cellTitle } from "./names.js";
 import { Button } from "../parts.js";
 import { withDigits } from "./plan.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../records.js").NamedConstraint} NamedConstraint
+ * @typedef {import("../records.js").DecidingDigit} DecidingDigit
+ * @typedef {import("./outlook.js").Reasons} ReasonsFound
+ * @typedef {import("./outlook.js").Superfluous} SuperfluousFound
+ */
+
 const MOST = 40; // digits and values that are listed
 
-/** A button that asks, and the answer. */
+/**
+ * A button that asks, and the answer.
+ * @param {{studio: Studio, outlook: import("./outlook.js").Prospect}} props
+ */
 export function Reasons({ studio, outlook: { solutions } }) {
   const { texts, state } = studio;
   const { reasons } = state;
@@ -23,38 +34,44 @@ export function Reasons({ studio, outlook: { solutions } }) {
   </div>`;
 }
 
+/** @param {{studio: Studio, found: ReasonsFound | SuperfluousFound}} props */
 function Answer({ studio, found }) {
   const { texts } = studio;
-  const { solutions, complete, clues, constraints, deciding, values } = found;
   if ("together" in found) return html`<${Superfluous} studio=${studio} found=${found} />`;
+  const { solutions, complete, clues = [], constraints = [], deciding = [], values = [] } = found;
   if (solutions === null) return html`<p role="status">${texts("outlook-unknown")}</p>`;
   if (solutions === 0) {
     const title = texts(clues.length + constraints.length ? "contradict" : "contradict-board");
     return html`<${Parts} studio=${studio} title=${title} clues=${clues} constraints=${constraints} />`;
   }
   const count = deciding.length + values.length;
-  const digit = (one) => html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`;
+  const digit = (/** @type {DecidingDigit} */ one) =>
+    html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`;
   return html`<div role="status">
     <p>${texts(count ? "unique-with" : "unique-none")}${!complete && html` ${texts("unique-more")}`}</p>
     <div class="kinds">
-      ${values.slice(0, MOST).map((one) => html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`)}
+      ${values.slice(0, MOST).map((/** @type {NamedConstraint} */ one) => html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`)}
       ${deciding.slice(0, Math.max(0, MOST - values.length)).map(digit)}
     </div>
     ${count > MOST && html`<p class="about-part">${texts("unique-rest", { count: count - MOST })}</p>`}
   </div>`;
 }
 
-/** Clues and constraints below a title; a press on a constraint chooses it. */
+/**
+ * Clues and constraints below a title; a press on a constraint chooses it.
+ * @param {{studio: Studio, title: string, clues: number[], constraints: NamedConstraint[]}} props
+ */
 function Parts({ studio, title, clues, constraints }) {
   const { texts, planned, pen } = studio;
   const { size } = planned.board;
-  const row = ({ line, name }) =>
+  const row = (/** @type {NamedConstraint} */ { line, name }) =>
     html`<li key=${line}>
       <button type="button" class="chip" onClick=${() => pen.choose(planned.constraints.indexOf(line))}>
         ${name[texts.language]}
       </button>
     </li>`;
-  const clue = (cell) => texts("unique-digit", { digit: planned.marks[cell], place: cellTitle(texts, cell, size) });
+  const clue = (/** @type {number} */ cell) =>
+    texts("unique-digit", { digit: planned.marks[cell], place: cellTitle(texts, cell, size) });
   return html`<div role="status">
     <p>${title}</p>
     <ul class="kinds">
@@ -63,7 +80,10 @@ function Parts({ studio, title, clues, constraints }) {
   </div>`;
 }
 
-/** The clues and constraints that can be left out, each on its own. */
+/**
+ * The clues and constraints that can be left out, each on its own.
+ * @param {{studio: Studio, found: SuperfluousFound}} props
+ */
 function Superfluous({ studio, found: { clues, constraints, complete, together } }) {
   const { texts } = studio;
   const count = clues.length + constraints.length;
@@ -72,6 +92,7 @@ function Superfluous({ studio, found: { clues, constraints, complete, together }
   return html`<${Parts} studio=${studio} title=${title + rest} clues=${clues} constraints=${constraints} />`;
 }
 
+/** @param {{studio: Studio, one: DecidingDigit}} props */
 function DigitButton({ studio, one: { cell, digit } }) {
   const { texts } = studio;
   const place = cellTitle(texts, cell, studio.planned.board.size);
@@ -79,7 +100,11 @@ function DigitButton({ studio, one: { cell, digit } }) {
   return html`<${Button} label=${texts("unique-digit", { place, digit })} act=${act} class="chip" />`;
 }
 
+/** @param {{studio: Studio, one: NamedConstraint}} props */
 function ValueButton({ studio, one: { line, name, instead } }) {
-  const act = () => studio.constraints.edit((lines) => lines.map((other) => (other === instead ? line : other)));
+  const act = () =>
+    studio.constraints.edit((/** @type {string[]} */ lines) =>
+      lines.map((other) => (other === instead ? line : other)),
+    );
   return html`<${Button} label=${name[studio.texts.language]} act=${act} class="chip" />`;
 }

@@ -7,6 +7,10 @@ import { Button, Toggle } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
 import { clueCount, randomClues, withPattern } from "./plan.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ */
+
 const SCALE = 16; // points of a picture along each side of a cell
 const INKED = 0.45; // a cell is a clue of a letter when so much of it is inked
 
@@ -28,7 +32,12 @@ const PICTURES = {
   mirror: "mirror",
 };
 
-/** The pattern after a change of that name. */
+/**
+ * The pattern after a change of that name.
+ * @param {string[]} marks
+ * @param {number} size
+ * @param {Change} name
+ */
 function changed(marks, size, name) {
   return range(size * size).map((cell) => {
     const [row, column] = CHANGES[name](size, Math.floor(cell / size), cell % size);
@@ -36,17 +45,27 @@ function changed(marks, size, name) {
   });
 }
 
-/** The cells without a clue as clues, and the others without. */
+/**
+ * The cells without a clue as clues, and the others without.
+ * @param {string[]} marks
+ */
 function inverted(marks) {
   return marks.map((mark) => (mark === "." ? "x" : "."));
 }
 
-/** Clues where one pattern or the other has them; where both have, those of the first. */
+/**
+ * Clues where one pattern or the other has them; where both have, those of the first.
+ * @param {string[]} marks
+ * @param {string[]} others
+ */
 export function together(marks, others) {
   return marks.map((mark, cell) => (mark === "." ? others[cell] : mark));
 }
 
-/** The ways to another pattern, folded away. */
+/**
+ * The ways to another pattern, folded away.
+ * @param {{studio: Studio}} props
+ */
 export function Shapes({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
@@ -71,7 +90,10 @@ export function Shapes({ studio }) {
   </${Folded}>`;
 }
 
-/** The number of clues in each region, or in each row of a Latin square. */
+/**
+ * The number of clues in each region, or in each row of a Latin square.
+ * @param {Plan} plan
+ */
 function byRegion({ board: { size, regions }, marks }) {
   const counts = Array(size).fill(0);
   marks.forEach(
@@ -80,7 +102,10 @@ function byRegion({ board: { size, regions }, marks }) {
   return counts;
 }
 
-/** A pattern from letters, or from a picture: its darkest cells, as many as a random pattern would have clues. */
+/**
+ * A pattern from letters, or from a picture: its darkest cells, as many as a random pattern would have clues.
+ * @param {{studio: Studio, use: (marks: string[]) => void}} props
+ */
 function Drawn({ studio, use }) {
   const { texts } = studio;
   const [joined, setJoined] = useState(false);
@@ -110,13 +135,21 @@ function Drawn({ studio, use }) {
     <${Toggle} label=${texts("shape-join")} on=${joined} change=${setJoined} />`;
 }
 
-/** The darkest cells as clues, as many as a random pattern has. */
+/**
+ * The darkest cells as clues, as many as a random pattern has.
+ * @param {number[]} dark
+ * @param {Plan} plan
+ */
 function darkest(dark, plan) {
   const order = range(dark.length).sort((one, other) => dark[other] - dark[one] || one - other);
   const clues = new Set(order.slice(0, randomClues(plan)).filter((cell) => dark[cell] > 0));
   return dark.map((_, cell) => (clues.has(cell) ? "x" : "."));
 }
 
+/**
+ * @param {string} text
+ * @param {number} size
+ */
 function darknessOfText(text, size) {
   return darknessOf(size, (paper, side) => {
     paper.font = `900 ${side}px sans-serif`;
@@ -132,7 +165,11 @@ function darknessOfText(text, size) {
   });
 }
 
-/** The darkness of each cell of a drawing on white, from 0 to 1. */
+/**
+ * The darkness of each cell of a drawing on white, from 0 to 1.
+ * @param {number} size
+ * @param {(paper: CanvasRenderingContext2D, side: number) => void} draw
+ */
 function darknessOf(size, draw) {
   const side = size * SCALE;
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });

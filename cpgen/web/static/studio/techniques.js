@@ -5,29 +5,53 @@ import { html, useState } from "../html.js";
 import { Button, Choice } from "../parts.js";
 import { withWish } from "./plan.js";
 
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../records.js").TechniqueChoice} Technique
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {"needs" | "without"} Several what is wished of any number of techniques
+ * @typedef {"hardest" | "only"} One what is wished of one technique
+ */
+
+/** @type {Several[]} */
 const SEVERAL = ["needs", "without"];
+/** @type {One[]} */
 const ONE = ["hardest", "only"];
 
-/** All techniques as options in groups, but those left out. */
+/**
+ * All techniques as options in groups, but those left out.
+ * @param {Studio} studio
+ * @param {string[]} without
+ * @returns {[family: string, options: [name: string, title: string][]][]}
+ */
 export function techniqueOptions({ choices, texts }, without = []) {
   const { language } = texts;
-  const named = ({ name, title }) => [name, title[language]];
-  const kept = ({ name }) => !without.includes(name);
+  /** @type {(technique: Technique) => [name: string, title: string]} */
+  const option = ({ name, title }) => [name, title[language]];
+  const kept = (/** @type {Technique} */ { name }) => !without.includes(name);
   return choices.families
-    .map(({ title, techniques }) => [title[language], techniques.filter(kept).map(named)])
-    .filter(([, options]) => options.length);
+    .map(({ title, techniques }) => /** @type {const} */ ([title[language], techniques.filter(kept)]))
+    .filter(([, techniques]) => techniques.length)
+    .map(([title, techniques]) => [title, techniques.map(option)]);
 }
 
-/** Techniques that solving needs, excludes, or has as the hardest or only one. */
+/**
+ * Techniques that solving needs, excludes, or has as the hardest or only one.
+ * @param {{studio: Studio}} props
+ */
 export function Wishes({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
   const [role, setRole] = useState("needs");
   const groups = techniqueOptions(studio);
   const titles = Object.fromEntries(groups.flatMap(([, options]) => options));
-  const wish = (changes) => studio.edits.changePlan(withWish(plan, choices.ladders, changes));
-  const add = (name) => name && wish({ [role]: SEVERAL.includes(role) ? [...new Set([...plan[role], name])] : name });
-  const chip = (of, name, drop) =>
+  const wish = (/** @type {Partial<Plan>} */ changes) =>
+    studio.edits.changePlan(withWish(plan, choices.ladders, changes));
+  const add = (/** @type {string} */ name) => {
+    const several = SEVERAL.find((one) => one === role);
+    if (name) wish({ [role]: several ? [...new Set([...plan[several], name])] : name });
+  };
+  const chip = (/** @type {Several | One} */ of, /** @type {string} */ name, /** @type {Partial<Plan>} */ drop) =>
     html`<${Button}
       key=${of + name}
       label=${`${texts(`technique-${of}`)}: ${titles[name] ?? name}`}
