@@ -5,36 +5,50 @@ import { html, useRef } from "../html.js";
 import { BoardView, focusCell } from "../play/board.js";
 
 /**
+ * @typedef {import("../play/board.js").BoardProps} BoardProps
+ * @typedef {PointerEvent & {currentTarget: HTMLElement}} Pointed
+ */
+
+/**
  * A board of cells, with the properties of `BoardView`; `onKey` hears of keys and says whether they meant anything. A
  * `pen` gets the pointer instead of strokes, with points on the board and around it.
+ * @param {BoardProps & {onKey?: (event: KeyboardEvent) => boolean, pen?: import("./pen.js").Pen | null}} props
  */
 export function Board({ onKey, pen, ...board }) {
-  const frame = useRef(null);
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const { layout, scene } = board;
-  /** The point of an event, as row and column from the upper left corner of the board, in cells. */
+  /**
+   * The point of an event, as row and column from the upper left corner of the board, in cells.
+   * @param {PointerEvent} event
+   * @returns {[row: number, column: number]}
+   */
   const pointOf = ({ clientX, clientY }) => {
-    const { left, top, width, height } = frame.current.querySelector(".cells").getBoundingClientRect();
+    const cells = /** @type {Element} */ (frame.current?.querySelector(".cells"));
+    const { left, top, width, height } = cells.getBoundingClientRect();
     return [((clientY - top) / height) * layout.size, ((clientX - left) / width) * layout.size];
   };
-  /** Gives a press to the pen before the cells hear of it, and the pointer until it is released. */
+  /**
+   * Gives a press to the pen before the cells hear of it, and the pointer until it is released.
+   * @param {Pointed} event
+   */
   const press = (event) => {
     if (!pen || event.button > 0 || !event.isPrimary) return;
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    focusCell(frame.current, Math.max(0, scene.cursor)); // first, because a field that is left may change its constraint
+    focusCell(event.currentTarget, Math.max(0, scene.cursor ?? 0)); // first, because a field that is left may change its constraint
     pen.press(pointOf(event), event);
   };
-  const pass = (event) => {
+  const pass = (/** @type {Pointed} */ event) => {
     if (!pen || !event.isPrimary) return;
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const one of passed.length ? passed : [event]) pen.pass(pointOf(one));
   };
-  const release = (event) => event.isPrimary && pen?.release(pointOf(event));
+  const release = (/** @type {Pointed} */ event) => event.isPrimary && pen?.release(pointOf(event));
   return html`<div
     ref=${frame}
     class=${pen ? "frame drawn-on" : "frame"}
-    onKeyDown=${(event) => onKey?.(event) && event.preventDefault()}
+    onKeyDown=${(/** @type {KeyboardEvent} */ event) => onKey?.(event) && event.preventDefault()}
     onPointerDownCapture=${press}
     onPointerMove=${pass}
     onPointerUp=${release}

@@ -15,8 +15,14 @@ import { sentenceOf } from "./words.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../play/texts.js").TextFunction} TextFunction
+ * @typedef {import("../records.js").ConstraintKind} ConstraintKind
+ * @typedef {import("../records.js").ConstraintValue} ConstraintValue
+ * @typedef {import("../records.js").DrawnConstraint} DrawnConstraint
+ * @typedef {DrawnConstraint["given"]} Given a constraint as an object
  */
 
+/** @type {Record<string, string>} */
 const GROUPS = {
   cell: "cells",
   cells: "cells",
@@ -74,13 +80,13 @@ function AtRandom({ studio }) {
   const plan = studio.planned;
   const style = choices.styles.find(({ name }) => name === plan.kind);
   const options = [["", texts("kind-none")], ...choices.styles.map(({ name, title }) => [name, title[texts.language]])];
-  const pick = (kind) => studio.edits.changePlan({ ...plan, ...NO_KIND, kind });
-  const span = (name, example) =>
+  const pick = (/** @type {string} */ kind) => studio.edits.changePlan({ ...plan, ...NO_KIND, kind });
+  const span = (/** @type {string} */ name, /** @type {string} */ example) =>
     html`<${TextField}
       label=${texts(`kind-${name}`)}
-      value=${plan[name]}
+      value=${plan[/** @type {keyof typeof plan} */ (name)]}
       placeholder=${example}
-      change=${(text, visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
+      change=${(/** @type {string} */ text, /** @type {string} */ visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html` <div class="row">
       <${Choice} label=${texts("kind")} options=${options} value=${plan.kind} choose=${pick} />
@@ -98,19 +104,26 @@ function Palette({ studio }) {
   const { texts, choices, pen, state } = studio;
   const [sought, setSought] = useState("");
   const [group, setGroup] = useState(GROUPS.cells);
-  const isShown = ({ kind, title, drawn }) =>
+  const isShown = (/** @type {ConstraintKind} */ { kind, title, drawn }) =>
     sought
       ? isFound(sought, [kind, titled(texts, `find-${kind}`, ""), ...Object.values(title)])
       : GROUPS[drawn] === group;
-  const isOn = (name) => state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
-  const chip = (name, label, on, act) =>
-    html`<button type="button" key=${name} class="chip" aria-pressed=${String(on)} onClick=${act}>${label}</button>`;
-  const tool = (name, label) => chip(name, label, isOn(name), () => pen.take(name));
-  const show = (name) => {
+  const isOn = (/** @type {string} */ name) =>
+    state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
+  const chip = (
+    /** @type {string} */ name,
+    /** @type {string} */ label,
+    /** @type {boolean} */ on,
+    /** @type {() => void} */ act,
+  ) => html`<button type="button" key=${name} class="chip" aria-pressed=${String(on)} onClick=${act}>${label}</button>`;
+  const tool = (/** @type {string} */ name, /** @type {string} */ label) =>
+    chip(name, label, isOn(name), () => pen.take(name));
+  const show = (/** @type {string} */ name) => {
     setSought("");
     setGroup(name);
   };
-  const tab = (name) => chip(name, texts(`kinds-${name}`), !sought && group === name, () => show(name));
+  const tab = (/** @type {string} */ name) =>
+    chip(name, texts(`kinds-${name}`), !sought && group === name, () => show(name));
   return html` <div class="row tools">
       ${tool("", texts("draw-clues"))}${tool(PICK, texts("draw-choose"))}
       <${TextField} label=${texts("kinds-find")} value=${sought} change=${setSought} />
@@ -157,14 +170,14 @@ function Chosen({ studio }) {
   const { chosen, extending, tool } = state.held;
   const one = pen.drawn[chosen];
   const kind = one && pen.kindOf(one.given.kind);
-  const box = useRef(null);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => focusValue(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
   if (!kind) return null;
-  const set = (name, value) => {
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const { [name]: _before, ...others } = one.given;
     pen.change(chosen, value === null ? others : { ...others, [name]: value });
   };
-  const field = (value) =>
+  const field = (/** @type {ConstraintValue} */ value) =>
     html`<${Value}
       key=${`${chosen} ${value.name}`}
       studio=${studio}
@@ -172,10 +185,10 @@ function Chosen({ studio }) {
       kind=${one.given.kind}
       given=${one.given[value.name]}
       range=${one.ranges[value.name]}
-      set=${(to) => set(value.name, to)}
+      set=${(/** @type {any} */ to) => set(value.name, to)}
     />`;
   const canExtend = tool === kind.kind && hasStrokes(kind);
-  const extend = (on) => pen.hold({ extending: on });
+  const extend = (/** @type {boolean} */ on) => pen.hold({ extending: on });
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
     <b>${one.name[texts.language]}</b>
     ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${sentenceOf(studio, one.problem)}</p>`}
@@ -194,7 +207,7 @@ function Chosen({ studio }) {
  * @param {import("./pen.js").Pen} pen
  */
 function focusValue(box, pen) {
-  const field = box?.querySelector("input[type=text]");
+  const field = /** @type {HTMLInputElement | null} */ (box?.querySelector("input[type=text]") ?? null);
   const { typed } = pen.held;
   if (!field || (matchMedia("(pointer: coarse)").matches && !typed)) return;
   const take = () => {
@@ -218,26 +231,35 @@ function put(field, text) {
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
-/** A field for a value of the chosen constraint, which takes no number out of its range. */
+/**
+ * A field for a value of the chosen constraint, which takes no number out of its range.
+ * @param {{studio: Studio, value: ConstraintValue, kind: string, given: any, range?: [number, number],
+ *   set: (to: any) => void}} props
+ */
 function Value({ studio, value, kind, given, range, set }) {
   const { texts } = studio;
   const [refused, setRefused] = useState("");
   useEffect(() => setRefused(""), [given]);
   const label = titled(texts, `value-${value.name}`, value.name);
-  const word = (name) => (name ? titled(texts, `word-${name}`, name) : texts("word-both"));
+  const word = (/** @type {string} */ name) => (name ? titled(texts, `word-${name}`, name) : texts("word-both"));
   if (value.type === "word") {
     const options = value.choices.map((name) => [name, word(name)]);
-    const choose = (name) => set(name || null);
+    const choose = (/** @type {string} */ name) => set(name || null);
     return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${choose} />`;
   }
   if (value.type === "words") {
-    const change = (name, on) => set(on ? [...given, name] : given.filter((one) => one !== name));
-    const box = (name) =>
-      html`<${Toggle} label=${word(name)} on=${given.includes(name)} change=${(on) => change(name, on)} />`;
+    const others = (/** @type {string} */ name) => given.filter((/** @type {string} */ one) => one !== name);
+    const change = (/** @type {string} */ name, /** @type {boolean} */ on) => set(on ? [...given, name] : others(name));
+    const box = (/** @type {string} */ name) =>
+      html`<${Toggle}
+        label=${word(name)}
+        on=${given.includes(name)}
+        change=${(/** @type {boolean} */ on) => change(name, on)}
+      />`;
     return value.choices.map(box);
   }
   const [least, most] = range ?? [-Infinity, Infinity];
-  const change = (text) => {
+  const change = (/** @type {string} */ text) => {
     const to = valueOf(value, text, studio.planned.board.size);
     const isOutside = typeof to === "number" && (to < least || to > most);
     const values = { kind, key: value.name, least, most, value: to };
@@ -245,8 +267,8 @@ function Value({ studio, value, kind, given, range, set }) {
     if (!isOutside) set(to);
     return !isOutside;
   };
-  const leave = ({ key, target }) => {
-    if (key !== "Enter" && key !== "Escape") return;
+  const leave = (/** @type {KeyboardEvent} */ { key, target }) => {
+    if ((key !== "Enter" && key !== "Escape") || !(target instanceof HTMLInputElement)) return;
     if (key === "Enter" && !change(target.value)) return;
     if (key === "Escape") {
       put(target, textOf(given));
@@ -275,13 +297,17 @@ function Value({ studio, value, kind, given, range, set }) {
     }`;
 }
 
-/** How many of its cells are its first field, as in the pill of an arrow. */
+/**
+ * How many of its cells are its first field, as in the pill of an arrow.
+ * @param {{studio: Studio, kind: ConstraintKind, given: Given}} props
+ */
 function Heads({ studio, kind, given }) {
   const { texts, pen, state } = studio;
   const [first, second] = kind.cells;
   const names = [...given[first], ...given[second]];
   const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
-  const choose = (count) => pen.change(state.held.chosen, { ...given, ...cellFields(kind, names, Number(count)) });
+  const choose = (/** @type {string} */ count) =>
+    pen.change(state.held.chosen, { ...given, ...cellFields(kind, names, Number(count)) });
   const label = titled(texts, `value-${first}`, first);
   return html`<${Choice} label=${label} options=${options} value=${String(given[first].length)} choose=${choose} />`;
 }
@@ -304,7 +330,7 @@ function Filling({ studio }) {
   const { texts, state } = studio;
   const plan = studio.planned;
   const { drawn } = state;
-  const fill = (again) =>
+  const fill = (/** @type {boolean} */ again) =>
     studio.attempt(async () => {
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
       const { constraints, left_out: count } = await sendToServer("fill", request);
@@ -327,11 +353,13 @@ function AsText({ studio }) {
   const kept = studio.planned.constraints.join("\n");
   const [draft, setDraft] = useState(kept);
   useEffect(() => setDraft(kept), [kept]);
+  const write = (/** @type {{currentTarget: HTMLTextAreaElement}} */ { currentTarget }) =>
+    setDraft(currentTarget.value);
   const change = () => studio.constraints.edit(() => draft.split("\n").filter((line) => line.trim()));
   return html`<${Folded} title=${texts("constraints-text")}>
     <p class="about-part">${texts("constraints-text-about")}</p>
     <textarea rows="6" spellcheck=${false} aria-label=${texts("constraints-text")} value=${draft}
-      onInput=${({ target }) => setDraft(target.value)} onChange=${change}></textarea>
+      onInput=${write} onChange=${change}></textarea>
     <${DrawingLink} studio=${studio} />
   </${Folded}>`;
 }
@@ -342,7 +370,7 @@ function AsText({ studio }) {
  */
 function List({ studio }) {
   const { texts, pen, state } = studio;
-  const row = ({ line, name, problem }, number) => {
+  const row = (/** @type {DrawnConstraint} */ { line, name, problem }, /** @type {number} */ number) => {
     const title = name[texts.language];
     return html`<li key=${line} data-kind=${problem ? "bad" : ""}>
       <button

@@ -30,6 +30,14 @@ import { runTitle } from "./words.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../play/svg.js").Shape} Shape
+ * @typedef {import("../play/texts.js").TextFunction} TextFunction
+ * @typedef {import("../records.js").ConstraintKind} ConstraintKind
+ * @typedef {import("../records.js").Drawing} Drawing
+ * @typedef {import("../records.js").GradeEffort} GradeEffort
+ * @typedef {import("./checks.js").FoundRuns} FoundRuns
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {{on: boolean, stroke: string}} Stroke whether its cells are chosen, and what joins its changes to one step
  */
 
 const AROUND = 0.9; // cells around the board while clues outside it are drawn
@@ -81,16 +89,16 @@ function PatternBoard({ studio, brush }) {
   const layout = useMemo(() => boardWith(drawn?.spec ?? spec, drawn, studio.pen.kind), [spec, drawn, held.tool]);
   const moving = useMemo(() => new Set(verdict?.marked), [verdict]);
   const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook, moving), [plan.marks, cursor, outlook, moving]);
-  const move = (cell) => {
+  const move = (/** @type {number} */ cell) => {
     setPlace(cell);
     studio.outlook.chooseCell(cell);
   };
-  const paint = (cell, on, stroke) => {
+  const paint = (/** @type {number} */ cell, /** @type {Stroke} */ { on, stroke }) => {
     move(cell);
     if (following && !brush && plan.marks[cell] !== ".") return; // it is only chosen
     studio.edits.changePlan(painted(studio.state.plan, cell, brush, on), stroke);
   };
-  const write = (key) => {
+  const write = (/** @type {string} */ key) => {
     const digit = digitTyped("digits", size, key);
     if (digit) studio.edits.changePlan(withFixed(plan, cursor, digit));
     else if (key === " " || key === "Enter")
@@ -99,7 +107,7 @@ function PatternBoard({ studio, brush }) {
     else return false;
     return true;
   };
-  const onKey = (event) => {
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (studio.pen.key(event.key, cursor)) return true;
     const moved = step(event.key, cursor, size);
@@ -107,15 +115,21 @@ function PatternBoard({ studio, brush }) {
     move(moved);
     return true;
   };
+  const describe = (/** @type {number} */ cell) => {
+    const isMoving = moving.has(cell) ? [texts("cell-moving")] : [];
+    return [described(plan.marks[cell], texts), ...isMoving, ...studio.pen.namesAt(cell)];
+  };
+  /** @type {(cell: number) => Stroke} */
+  const begin = (cell) => ({ on: following || plan.marks[cell] === ".", stroke: `pattern ${++strokes}` });
   return html`<${Board}
     label=${texts("pattern-label", { size })}
     layout=${layout}
     scene=${scene}
     texts=${texts}
     onKey=${onKey}
-    describe=${(cell) => [described(plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : []), ...studio.pen.namesAt(cell)]}
-    begin=${(cell) => ({ on: following || plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
-    touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
+    describe=${describe}
+    begin=${begin}
+    touch=${paint}
     sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]}
     pen=${held.tool ? studio.pen : null}
   />`;
@@ -141,7 +155,7 @@ function painted(plan, cell, brush, on) {
 function Efforts({ studio }) {
   const { texts } = studio;
   const efforts = studio.state.verdict?.efforts ?? [];
-  const bar = ({ grade, times, hard, beyond }) => {
+  const bar = (/** @type {GradeEffort} */ { grade, times, hard, beyond }) => {
     const share = Math.min(1, Math.max(hard ? HARD : 0.05, (Math.log10(times) + 1) / 3));
     const kind = beyond ? "beyond" : hard ? "hard" : "times";
     const meaning = texts(`effort-${kind}`, { times: times.toPrecision(times < 100 ? 2 : 3) });
@@ -212,7 +226,7 @@ function Symmetries({ studio }) {
   const { choices, texts } = studio;
   const plan = studio.planned;
   const options = choices.symmetries.map((name) => [name, texts(`symmetry-${name}`)]);
-  const choose = (symmetry) => studio.edits.changePlan({ ...plan, symmetry });
+  const choose = (/** @type {string} */ symmetry) => studio.edits.changePlan({ ...plan, symmetry });
   return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
 }
 
@@ -231,7 +245,7 @@ function Brushes({ studio, brush, setBrush }) {
     label=${texts("brush")}
     options=${options}
     value=${String(brush)}
-    choose=${(digit) => setBrush(Number(digit))}
+    choose=${(/** @type {string} */ digit) => setBrush(Number(digit))}
   />`;
 }
 
@@ -247,8 +261,10 @@ function ReadyMade({ studio }) {
   const drawn = plan.marks.join("");
   const shown = fitting.find(({ line }) => line.replaceAll("X", "x") === drawn)?.name ?? "";
   const options = [["", texts("pattern-choose")], ...fitting.map(({ name, clues }) => [name, `${name} (${clues})`])];
-  const choose = (name) =>
-    name && studio.edits.changePlan(withPattern(plan, fitting.find((one) => one.name === name).line));
+  const choose = (/** @type {string} */ name) => {
+    const chosen = fitting.find((one) => one.name === name);
+    if (chosen) studio.edits.changePlan(withPattern(plan, chosen.line));
+  };
   return html`<${Choice} label=${texts("pattern-shipped")} options=${options} value=${shown} choose=${choose} />`;
 }
 
@@ -260,7 +276,7 @@ function RandomPattern({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
   const { size } = plan.board;
-  const change = (text) =>
+  const change = (/** @type {string} */ text) =>
     studio.edits.changePlan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
   const draw = () =>
     studio.attempt(async () => {
@@ -312,6 +328,6 @@ function Order({ studio }) {
       label=${texts("order")}
       options=${options}
       value=${value}
-      choose=${(run) => studio.edits.changePlan(withOrder(plan, run))}
+      choose=${(/** @type {string} */ run) => studio.edits.changePlan(withOrder(plan, run))}
     />${find}`;
 }

@@ -9,6 +9,9 @@ import { clueCount, randomClues, withPattern } from "./plan.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {keyof typeof CHANGES} Change the name of a change of a whole pattern
+ * @typedef {(n: number, r: number, c: number) => [row: number, column: number]} Source
  */
 
 const SCALE = 16; // points of a picture along each side of a cell
@@ -16,12 +19,12 @@ const INKED = 0.45; // a cell is a clue of a letter when so much of it is inked
 
 /** Where a cell's mark comes from, for each change of a whole pattern. */
 const CHANGES = {
-  up: (n, r, c) => [(r + 1) % n, c],
-  down: (n, r, c) => [(r + n - 1) % n, c],
-  "move-left": (n, r, c) => [r, (c + 1) % n],
-  "move-right": (n, r, c) => [r, (c + n - 1) % n],
-  turn: (n, r, c) => [n - 1 - c, r],
-  mirror: (n, r, c) => [r, n - 1 - c],
+  up: /** @type {Source} */ ((n, r, c) => [(r + 1) % n, c]),
+  down: /** @type {Source} */ ((n, r, c) => [(r + n - 1) % n, c]),
+  "move-left": /** @type {Source} */ ((n, r, c) => [r, (c + 1) % n]),
+  "move-right": /** @type {Source} */ ((n, r, c) => [r, (c + n - 1) % n]),
+  turn: /** @type {Source} */ ((n, r, c) => [n - 1 - c, r]),
+  mirror: /** @type {Source} */ ((n, r, c) => [r, n - 1 - c]),
 };
 const PICTURES = {
   up: "up",
@@ -70,8 +73,9 @@ export function Shapes({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
   const none = !clueCount(plan);
-  const use = (marks) => studio.edits.changePlan(withPattern(studio.state.plan, marks.join("")));
-  const button = (name) =>
+  const use = (/** @type {string[]} */ marks) =>
+    studio.edits.changePlan(withPattern(studio.state.plan, marks.join("")));
+  const button = (/** @type {Change} */ name) =>
     html`<${Button}
       key=${name}
       label=${texts(`shape-${name}`)}
@@ -82,7 +86,7 @@ export function Shapes({ studio }) {
     />`;
   return html`<${Folded} title=${texts("shapes")}>
     <div class="row" role="group" aria-label=${texts("shapes-move")}>
-      ${Object.keys(CHANGES).map(button)}
+      ${/** @type {Change[]} */ (Object.keys(CHANGES)).map(button)}
       <${Button} label=${texts("shape-invert")} act=${() => use(inverted(plan.marks))} />
     </div>
     <${Drawn} studio=${studio} use=${use} />
@@ -109,21 +113,25 @@ function byRegion({ board: { size, regions }, marks }) {
 function Drawn({ studio, use }) {
   const { texts } = studio;
   const [joined, setJoined] = useState(false);
+  /**
+   * @param {(size: number) => number[]} darkness
+   * @param {(dark: number[], plan: Plan) => string[]} choose
+   */
   const take = (darkness, choose) => {
     const { plan } = studio.state;
     const marks = choose(darkness(plan.board.size), plan);
     use(joined ? together(plan.marks, marks) : marks);
   };
-  const write = (text) =>
+  const write = (/** @type {string} */ text) =>
     text &&
     take(
       (size) => darknessOfText(text, size),
       (dark) => dark.map((part) => (part >= INKED ? "x" : ".")),
     );
-  const read = ({ target }) =>
+  const read = (/** @type {{currentTarget: HTMLInputElement}} */ { currentTarget: field }) =>
     studio.attempt(async () => {
-      const [file] = target.files;
-      target.value = "";
+      const [file] = field.files ?? [];
+      field.value = "";
       const picture = await createImageBitmap(file).catch(() => null);
       if (!picture) throw new Error(texts("picture-none", { name: file.name }));
       take((size) => darknessOf(size, (paper, side) => paper.drawImage(picture, 0, 0, side, side)), darkest);
@@ -173,7 +181,7 @@ function darknessOfText(text, size) {
 function darknessOf(size, draw) {
   const side = size * SCALE;
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
-  const paper = canvas.getContext("2d", { willReadFrequently: true });
+  const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   paper.imageSmoothingEnabled = false; // dark areas next to a cell do not darken it
   paper.fillStyle = "white";
   paper.fillRect(0, 0, side, side);
