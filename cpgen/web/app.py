@@ -14,7 +14,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -24,7 +24,7 @@ from cpgen._version import __version__
 from cpgen.errors import CpgenError
 from cpgen.formats.objects import object_schema
 from cpgen.schema import Record, build, components
-from cpgen.web.failures import Json, on_bug, on_error, on_http_error
+from cpgen.web.failures import Json, on_bug, on_disconnect, on_error, on_http_error
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of, watched
 from cpgen.web.jobs import Jobs, events
 from cpgen.web.records.answer_base import Answer, Failure
@@ -130,7 +130,12 @@ def make_app(queue: Jobs, host: str, allowed: Sequence[str], lifespan: Lifespan[
     return Starlette(
         routes=[Mount("/api", routes=routes), *pages],
         middleware=[Middleware(Guard, host=host, allowed=allowed)],
-        exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
+        exception_handlers={
+            CpgenError: on_error,
+            HTTPException: on_http_error,
+            ClientDisconnect: on_disconnect,
+            Exception: on_bug,
+        },
         lifespan=lifespan,
     )
 

@@ -97,6 +97,11 @@ def on_http_error(_: Request, error: Exception) -> Response:
     return answer
 
 
+def on_disconnect(_: Request, __: Exception) -> Response:
+    """Return an answer that nobody reads: the client has gone before its request was whole."""
+    return Response(status_code=400)
+
+
 def on_bug(_: Request, error: BaseException) -> Response:
     """Return the answer for an error of the program itself."""
     return failure(500, Message("server-failed", error=type(error).__name__))

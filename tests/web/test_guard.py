@@ -13,7 +13,7 @@ import pytest
 from cpgen.web.records.request_records import BODY
 from cpgen.web.server import MOST_CONNECTIONS
 from tests.cli.running import LEFT
-from tests.web.running import Studio
+from tests.web.running import Studio, studio
 
 JSON = {"content-type": "application/json"}
 
@@ -127,6 +127,15 @@ def test_slow_and_silent_clients_do_not_block_others(server: Studio):
         assert b" 408 " in slow_body.recv(1000)
         assert slow_body.recv(10_000)[-1:] in (b"", b"}")
         assert silent.recv(1) == slow_head.recv(1) == b""
+
+
+def test_a_client_that_leaves_early_prints_nothing() -> None:
+    head = b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+    with studio("--jobs", "1") as server:  # it checks what the server has printed
+        for _ in range(5):
+            with connected(server) as client:
+                client.sendall(head + b'{"puzzle')
+        assert server.get("/api/words").status_code == 200
 
 
 def test_a_slow_second_request_is_cut_off(server: Studio):
