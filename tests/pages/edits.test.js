@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { Edits } from "../../cpgen/web/static/studio/edits.js";
 import { NOTHING_HELD } from "../../cpgen/web/static/studio/pen.js";
 import { firstPlan, withBoard, withCell } from "../../cpgen/web/static/studio/plan.js";
-import { entryOf } from "../../cpgen/web/static/studio/project.js";
+import { entryOf } from "../../cpgen/web/static/studio/entry.js";
 import { CHOICES } from "./choices.js";
 
 const PUZZLES = ["1...............", "12.............."].map((puzzle) => entryOf({ puzzle, layout: "2x2" }));

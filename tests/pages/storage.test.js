@@ -5,7 +5,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 
 import { firstPlan } from "../../cpgen/web/static/studio/plan.js";
-import { entryOf, newProject } from "../../cpgen/web/static/studio/project.js";
+import { entryOf } from "../../cpgen/web/static/studio/entry.js";
+import { newProject } from "../../cpgen/web/static/studio/project.js";
 import { openStorage } from "../../cpgen/web/static/studio/storage.js";
 import { CHOICES } from "./choices.js";
 

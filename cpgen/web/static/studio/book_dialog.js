@@ -35,7 +35,7 @@ const SPREAD = 2; // pages that are shown side by side
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {typeof BOOKLET & {title: string}} Booklet what is chosen in the dialog
  * @typedef {Booklet & {puzzles: object[], lang: string}} BookRequest
  *

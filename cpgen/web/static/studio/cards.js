@@ -14,7 +14,7 @@ const SPARE = 4; // cards that are drawn above and below those in sight
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {{top: number, height: number}} Sight the part of a list that is in sight, in pixels
  */
 

@@ -3,7 +3,7 @@
 
 import { statedBy } from "./messages.js";
 import { boardText, clueCount, nearPlans, plansByGrade, requestOf } from "./plan.js";
-import { changedFields } from "./project.js";
+import { changedFields } from "./steps.js";
 import { sendToServer } from "./server.js";
 
 /**

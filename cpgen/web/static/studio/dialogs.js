@@ -7,7 +7,7 @@ import { BookDialog } from "./book_dialog.js";
 import { html, useState } from "../html.js";
 import { Button, Choice, Dialog } from "../parts.js";
 import { RequestDialog, TextField } from "./parts.js";
-import { MOST_STARS } from "./project.js";
+import { MOST_STARS } from "./entry.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
 import { downloadFile } from "./server.js";
@@ -15,8 +15,8 @@ import { downloadFile } from "./server.js";
 /**
  * @typedef {import("./studio.js").Studio} Studio
  * @typedef {import("./studio.js").OpenDialog} OpenDialog
- * @typedef {import("./project.js").Entry} Entry
- * @typedef {import("./project.js").Own} Own
+ * @typedef {import("./entry.js").Entry} Entry
+ * @typedef {import("./entry.js").Own} Own
  * @typedef {import("../records.js").Walkthrough} Walkthrough
  */
 

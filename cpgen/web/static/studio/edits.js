@@ -1,14 +1,14 @@
 // @ts-check
 // Changes of the plan and the puzzles that can be undone; each is stored, and shown in other tabs.
 
-import { changedFields, joinedChanges, stepOf, undoingChange, workAfter } from "./project.js";
+import { changedFields, joinedChanges, stepOf, undoingChange, workAfter } from "./steps.js";
 
 const MOST_STEPS = 500; // that can be undone
 
 /**
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {import("./project.js").Change} Change
- * @typedef {import("./project.js").Step} Step
+ * @typedef {import("./steps.js").Change} Change
+ * @typedef {import("./steps.js").Step} Step
  */
 
 export class Edits {

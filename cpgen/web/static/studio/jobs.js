@@ -5,7 +5,9 @@
 import { JobFollower } from "./job_follower.js";
 import { statedBy } from "./messages.js";
 import { isFilling, withPattern } from "./plan.js";
-import { changedFields, entryOf, keyedEntries, newId, nextMoment } from "./project.js";
+import { entryOf, keyedEntries } from "./entry.js";
+import { newId, nextMoment } from "./ids.js";
+import { changedFields } from "./steps.js";
 import { endOnServer, Refusal, sendToServer } from "./server.js";
 
 /**

@@ -11,7 +11,7 @@ import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
 import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "./plan.js";
-import { entryOf } from "./project.js";
+import { entryOf } from "./entry.js";
 import { askServer, sendToServer } from "./server.js";
 
 /**

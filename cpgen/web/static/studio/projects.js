@@ -5,7 +5,8 @@ import { readJobs } from "./jobs.js";
 import { forgetText, listInText, rememberedText, rememberText } from "./memory.js";
 import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
-import { fileOf, isSoundEntry, keyedEntries, newProject, readEntry, readFile, readPlan } from "./project.js";
+import { isSoundEntry, keyedEntries, readEntry } from "./entry.js";
+import { fileOf, newProject, readFile, readPlan } from "./project.js";
 import { saveFile } from "./server.js";
 import { EVERYTHING } from "./sets.js";
 import { Writer } from "./writer.js";
@@ -16,8 +17,8 @@ const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
 /**
  * @typedef {import("./jobs.js").KeptJob} KeptJob
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {import("./project.js").Change} Change
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./steps.js").Change} Change
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {import("./project.js").Project} Project
  * @typedef {import("./project.js").ProjectRecord} ProjectRecord
  * @typedef {import("./storage.js").Made} Made

@@ -4,7 +4,7 @@
 import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
 import { Button, Dialog, Toggle } from "../parts.js";
-import { entryOf, keyedEntries } from "./project.js";
+import { entryOf, keyedEntries } from "./entry.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
 

@@ -11,7 +11,7 @@ const AT_ONCE = 200; // texts that are prepared before the page gets a turn
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./entry.js").Entry} Entry
  */
 
 export class Results {

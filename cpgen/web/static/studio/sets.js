@@ -12,7 +12,7 @@ export const EVERYTHING = Object.freeze({ level: "", clues: "", size: "", kind: 
 const PENTOMINO = 5; // the side of boards whose drawn regions are pentominoes
 
 /**
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {typeof EVERYTHING} Filter
  */
 

@@ -9,8 +9,8 @@ const TAKEN = 15000; // milliseconds after which a job that a tab took up, and h
 const AT_ONCE = 500; // records that are read or written in one go, so that the page stays awake
 
 /**
- * @typedef {import("./project.js").Change} Change
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./steps.js").Change} Change
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {import("./project.js").ProjectRecord} ProjectRecord
  * @typedef {import("./jobs.js").KeptJob} KeptJob
  * @typedef {{number: number, entry: Entry}} Made a puzzle that a job made, with the number of its event

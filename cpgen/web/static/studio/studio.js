@@ -22,8 +22,8 @@ import { Views } from "./views.js";
 
 /**
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {import("./project.js").Entry} Entry
- * @typedef {import("./project.js").Step} Step
+ * @typedef {import("./entry.js").Entry} Entry
+ * @typedef {import("./steps.js").Step} Step
  * @typedef {import("../records.js").Drawing} Drawing
  */
 

@@ -12,7 +12,7 @@ import { filterOf, ordered } from "./sets.js";
 
 /**
  * @typedef {import("../records.js").Walkthrough} Walkthrough
- * @typedef {import("./project.js").Entry} Entry
+ * @typedef {import("./entry.js").Entry} Entry
  * @typedef {import("./address.js").Asked} Asked
  * @typedef {{name: "make"}} MakeView
  * @typedef {Exclude<Asked, {name: "make"}>} AskedPuzzle

@@ -3,7 +3,7 @@
 // the page goes, is remembered and written with the next one, or by the next page.
 
 import { forgetText, listInText, rememberedText, rememberText } from "./memory.js";
-import { joinedChanges } from "./project.js";
+import { joinedChanges } from "./steps.js";
 
 const UNWRITTEN = "cpgen.unwritten"; // changes and jobs given up that a page could not write before it went
 const FULL = "QuotaExceededError"; // the name of the error of a storage that is full
@@ -12,7 +12,7 @@ const FULL = "QuotaExceededError"; // the name of the error of a storage that is
  * @typedef {object} Unwritten what is to be written of a project
  * @property {string} id the project's
  * @property {import("./project.js").ProjectRecord} [project] its record if it is new
- * @property {import("./project.js").Change} [change]
+ * @property {import("./steps.js").Change} [change]
  * @property {string} [job] the key of a job that was given up
  */
 
