@@ -55,7 +55,8 @@ function Grades({ studio }) {
   const { texts } = studio;
   const plan = studio.planned;
   const mixed = isMixed(plan);
-  const scale = `scale-${plan.ladder?.name ?? plan.board.model}`;
+  const isDrawn = plan.constraints.length > 0 || plan.kind;
+  const scale = `scale-${plan.ladder?.name ?? (isDrawn ? "drawn" : plan.board.model)}`;
   return html`
     ${mixed ? html`<${Shares} studio=${studio} />` : html`<${OneGrade} studio=${studio} />`}
     ${texts.has(scale) && html`<p class="about-part">${texts(scale)}</p>`}
