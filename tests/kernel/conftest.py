@@ -24,3 +24,4 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def not_eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries are interpreted first, whatever tests before this one have asked for."""
     monkeypatch.setattr(compiler, "_eager", threading.Event())
+    monkeypatch.setattr(compiler, "_interpreted", [0.0])
