@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -97,6 +98,14 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
 def press(page: Any, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
+
+
+def wait_until(page: Any, holds: Callable[[], bool]) -> None:
+    """Wait for a condition that Python checks, at most five minutes; the page goes on meanwhile."""
+    late = monotonic() + 300
+    while not holds():
+        assert monotonic() < late, "It took too long."
+        page.wait_for_timeout(20)
 
 
 def come_back(page: Any, is_as_left: Callable[[], bool]) -> None:

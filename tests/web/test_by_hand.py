@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpgen.web.catalog import check_pattern
-from tests.web.browsing import PHONE, Opener, press
+from tests.web.browsing import PHONE, Opener, press, wait_until
 from tests.web.running import Studio
 from tests.web.studio_page import cell, choose_board, clues, kept
 
@@ -113,8 +113,7 @@ def test_a_check_ends_when_the_plan_changes(open_studio: Opener) -> None:
     page.on("requestfailed", lambda request: ended.append(request.url.rpartition("/")[2]))
     for count, grade in enumerate(("Beginner", "Advanced"), 1):
         page.get_by_role("radio", name=grade).check(force=True)
-        while len(held) < count:
-            page.wait_for_timeout(20)
+        wait_until(page, lambda count=count: len(held) >= count)
     assert ended == ["check"]
     asked = {"layout": "2x2", "pattern": "1234............"}
     assert check_pattern(asked, lambda: False).kind == "impossible"

@@ -22,7 +22,7 @@ from cpgen.web.records.request_records import (
     OutlookRequest,
     RatingRequest,
 )
-from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible
+from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, wait_until
 from tests.web.studio_page import choose_board, kept, make
 
 ROWS = [list(enumerate(row, 1)) for row in ("1234", "3412", "2143", "4321")]
@@ -283,11 +283,9 @@ def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
     lines = [f"cage {digit}: r{row}c{column}" for row, digits in enumerate(ROWS, 1) for column, digit in digits]
     write(page, *lines)
     page.get_by_text("One solution.").wait_for()
-    while not held:
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: bool(held))
     write(page, *lines[1:])
-    while len(held) < 2:
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: len(held) >= 2)
     assert [url.rpartition("/")[2] for url in ended].count("rate") == 1
     rated = held[1].fetch().json()
     held[1].fulfill(json=rated | {"outcome": "stopped", "level": 7, "grade": None})
@@ -302,14 +300,13 @@ def test_a_link_opens_a_drawing_with_open_values(open_studio: Opener) -> None:
     lines = ["cage ?: r1c1 r1c2", "quad ? at r2c2", "sandwich ? row 3"]
     write(page, *lines)
     address = page.get_by_label("Link to this drawing").input_value()
-    while "x" not in (marks := page.evaluate(KEPT_MARKS)):
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: "x" in page.evaluate(KEPT_MARKS))
+    marks = page.evaluate(KEPT_MARKS)
     choose_board(page, "3x3", 81)
     page.evaluate("(address) => (location.href = address)", address)
     page.get_by_text("This is the drawing of the link").wait_for()
     page.locator(".drawn li").nth(2).wait_for()
-    while (page.evaluate(KEPT), page.evaluate(KEPT_MARKS)) != (lines, marks):
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: (page.evaluate(KEPT), page.evaluate(KEPT_MARKS)) == (lines, marks))
     page.evaluate("location.href = '#layout=2x2&drawing=xx'")
     page.get_by_text("The link does not contain a valid puzzle.").wait_for()
     page.get_by_role("button", name="Undo").first.click()
@@ -384,10 +381,8 @@ def test_constraints_are_drawn_by_keys(open_studio: Opener) -> None:
     hand.take("Cells", "Killer cage")
     page.locator(".pattern .cell[tabindex='0']").focus()
     press(page, "Enter", "ArrowDown", "Enter", "Enter", "7")
-    for _ in range(200):
-        if page.locator(".chosen input:focus").count() and page.locator(".chosen input").first.input_value() == "7":
-            break
-        page.wait_for_timeout(50)
+    total = page.locator(".chosen input").first
+    wait_until(page, lambda: page.locator(".chosen input:focus").count() > 0 and total.input_value() == "7")
     press(page, "Enter")
     hand.has("the cage of 7 at r2c2")
     hand.take("Between cells", "Black dot")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.running import LEFT, RIGHT
-from tests.web.browsing import Opener
+from tests.web.browsing import Opener, wait_until
 from tests.web.studio_page import cell, clues, kept, kept_count, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
@@ -67,13 +67,9 @@ def test_a_large_edit_is_stored_whole_before_the_page_goes(open_studio: Opener, 
     undo_in_message(page)
     page.locator(".tray .count", has_text=str(MANY)).wait_for()
     page.evaluate(RELOAD)
-    for _ in range(3000):
-        if asked or kept_count(page) == MANY:
-            break
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: bool(asked) or kept_count(page) == MANY)
     assert asked == ["beforeunload"]
-    while kept_count(page) < MANY:
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: kept_count(page) == MANY)
     page.reload()
     page.locator(".tray .count", has_text=str(MANY)).wait_for()
     assert asked == ["beforeunload"]
@@ -91,8 +87,7 @@ def test_a_full_storage_is_told_until_there_is_room(open_studio: Opener, tmp_pat
     asked: list[str] = []
     page.on("dialog", lambda dialog: (dialog.accept() if asked else dialog.dismiss(), asked.append(dialog.type)))
     page.evaluate(RELOAD)
-    while not asked:
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: bool(asked))
     cell(page, 1, 1).click()
     page.get_by_label("Select all").check()
     page.get_by_role("button", name="Remove", exact=True).click()
@@ -159,8 +154,7 @@ def test_the_page_asks_before_it_leaves_puzzles_unread(open_studio: Opener) -> N
     page.get_by_role("button", name="Add to the results").click()
     page.get_by_role("button", name="Working …").wait_for()
     page.evaluate(RELOAD)
-    while not (asked and held):
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: bool(asked and held))
     assert asked == ["beforeunload"]
     held[0].continue_()
     page.locator(".result").wait_for()
