@@ -36,7 +36,8 @@ export function Board({ onKey, pen, ...board }) {
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    focusCell(event.currentTarget, Math.max(0, scene.cursor ?? 0)); // first, because a field that is left may change its constraint
+    // First, because a field that is left may change its constraint.
+    focusCell(event.currentTarget, Math.max(0, scene.cursor ?? 0));
     pen.press(pointOf(event), event);
   };
   const pass = (/** @type {Pointed} */ event) => {

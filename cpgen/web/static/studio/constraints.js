@@ -86,7 +86,8 @@ function AtRandom({ studio }) {
       label=${texts(`kind-${name}`)}
       value=${plan[/** @type {keyof typeof plan} */ (name)]}
       placeholder=${example}
-      change=${(/** @type {string} */ text, /** @type {string} */ visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
+      change=${(/** @type {string} */ text, /** @type {string} */ visit) =>
+        studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html` <div class="row">
       <${Choice} label=${texts("kind")} options=${options} value=${plan.kind} choose=${pick} />

@@ -42,7 +42,13 @@ export function Difficulty({ studio }) {
     <${Ladders} studio=${studio} />
     <${Methods} studio=${studio} />
     <${Numbers} studio=${studio} />
-    <${MakingPart} studio=${studio} kinds=${["make", "fill"]} label=${texts("generate")} fields=${fields} requests=${requests} />
+    <${MakingPart}
+      studio=${studio}
+      kinds=${["make", "fill"]}
+      label=${texts("generate")}
+      fields=${fields}
+      requests=${requests}
+    />
     <${Verdict} studio=${studio} />
   </${Panel}>`;
 }
@@ -106,7 +112,8 @@ function Targets({ studio }) {
       label=${texts(name)}
       value=${plan[name]}
       placeholder=${example}
-      change=${(/** @type {string} */ text, /** @type {string} */ visit) => studio.edits.changePlan({ ...plan, [name]: text }, visit)}
+      change=${(/** @type {string} */ text, /** @type {string} */ visit) =>
+        studio.edits.changePlan({ ...plan, [name]: text }, visit)}
     />`;
   return html`<${Folded} title=${texts("target")}>
     <p class="about-part">${texts("span-about")}</p>
@@ -129,7 +136,13 @@ function Ladders({ studio }) {
   return html`<${Folded} title=${texts("techniques")}>
     <div class="two">
       <${Choice} label=${texts("ladder")} options=${options} value=${plan.ladder?.name ?? ""} choose=${pick} />
-      <${TextField} label=${texts("score")} value=${plan.score} hidden=${!plan.ladder?.scores} placeholder="1000..1500" change=${score} />
+      <${TextField}
+        label=${texts("score")}
+        value=${plan.score}
+        hidden=${!plan.ladder?.scores}
+        placeholder="1000..1500"
+        change=${score}
+      />
     </div>
     <${Wishes} studio=${studio} />
   </${Folded}>`;
@@ -153,7 +166,12 @@ function Methods({ studio }) {
   const oracles = offered.map(({ name, title }) => [name, `${name}: ${title[texts.language]}`]);
   return html`<${Folded} title=${texts("method")}>
     <div class="two">${phase("generation")}${phase("replacement")}</div>
-    <${Choice} label=${texts("oracle")} options=${oracles} value=${plan.oracle} choose=${(/** @type {string} */ oracle) => set({ oracle })} />
+    <${Choice}
+      label=${texts("oracle")}
+      options=${oracles}
+      value=${plan.oracle}
+      choose=${(/** @type {string} */ oracle) => set({ oracle })}
+    />
     <${Toggle} label=${texts("paper")} on=${plan.paper} change=${(/** @type {boolean} */ paper) => set({ paper })} />
   </${Folded}>`;
 }

@@ -40,7 +40,12 @@ export function LayoutChooser({ studio }) {
   const known = choices.layouts.find(({ spec }) => spec === board.spec);
   const choose = (/** @type {string} */ name) => take(choices.layouts.find((one) => one.name === name) ?? board);
   return html`<${Panel} name="layout" title=${texts("board")}>
-    <${Choice} label=${texts("layout")} options=${optionsOf(studio, known)} value=${known?.name ?? ""} choose=${choose} />
+    <${Choice}
+      label=${texts("layout")}
+      options=${optionsOf(studio, known)}
+      value=${known?.name ?? ""}
+      choose=${choose}
+    />
     <div class="row">
       ${random("jigsaw")}${random("pentomino")}
       <${Button} label=${texts("draw-regions")} act=${draw} picture="pencil" />

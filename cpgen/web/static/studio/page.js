@@ -72,7 +72,11 @@ function Page({ studio }) {
     <${Header} studio=${studio} />
     <${MessageLine} studio=${studio} />
     <div class="slow" role="status">${state.slow > 0 && html`<progress></progress><span>${texts("slow")}</span>`}</div>
-    ${state.view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} view=${state.view} />`}
+    ${
+      state.view.name === "make"
+        ? html`<${Workshop} studio=${studio} />`
+        : html`<${Single} studio=${studio} view=${state.view} />`
+    }
     ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
   `;
 }
@@ -121,7 +125,11 @@ function Header({ studio }) {
     }
     <div class="tools">
       ${making && html`<${Steps} studio=${studio} />`}
-      ${!making && view.session && html`<${ToolsOfGame} studio=${studio} session=${view.session} walkthrough=${view.walkthrough} />`}
+      ${
+        !making &&
+        view.session &&
+        html`<${ToolsOfGame} studio=${studio} session=${view.session} walkthrough=${view.walkthrough} />`
+      }
       ${view.name === "explain" && html`<${PrintTool} texts=${studio.playTexts} marked />`}
       <${LanguageTool}
         words=${words.studio}
@@ -193,8 +201,10 @@ function ToolsOfGame({ studio, session, walkthrough }) {
 function MessageLine({ studio }) {
   const { state, texts } = studio;
   const { message } = state;
+  const close = () => studio.showMessage(null);
+  const saveAside = () => studio.projects.exportDamaged();
   const takeBack = () => {
-    studio.showMessage(null);
+    close();
     message?.back?.();
   };
   const keep = () => studio.projects.exportFile(state.project.id);
@@ -206,8 +216,11 @@ function MessageLine({ studio }) {
       message?.unstored &&
       html`<${Button} label=${texts("project-export", state.project)} act=${keep} picture="download" class="chip" />`
     }
-    ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}
-    ${message && html`<${Button} label=${texts("close")} act=${() => studio.showMessage(null)} picture="close" quiet class="ghost" />`}
+    ${
+      message?.aside &&
+      html`<${Button} label=${texts("save-aside")} act=${saveAside} picture="download" class="chip" />`
+    }
+    ${message && html`<${Button} label=${texts("close")} act=${close} picture="close" quiet class="ghost" />`}
   </div>`;
 }
 

@@ -38,10 +38,26 @@ export function Practice({ studio }) {
   };
   return html`<div ref=${place}><${Panel} name="practice" title=${texts("practice")} about=${texts("practice-about")}>
     <div class="two">
-      <${Choice} label=${texts("technique")} options=${techniqueOptions(studio, [BY_NAME_ALONE])} value=${plan.technique} choose=${choose} />
+      <${Choice}
+        label=${texts("technique")}
+        options=${techniqueOptions(studio, [BY_NAME_ALONE])}
+        value=${plan.technique}
+        choose=${choose}
+      />
       <${WholeField} studio=${studio} name="boards" label=${texts("practice-count")} />
     </div>
-    <${MakingPart} studio=${studio} kinds=${["practise"]} label=${texts("practice-make")} fields=${["boards", "budget"]} requests=${renewed} />
-    <${Button} label=${texts("practise")} act=${() => studio.views.openView({ name: "practise", number: 1 })} class="large practise" disabled=${!exercises.length} />
+    <${MakingPart}
+      studio=${studio}
+      kinds=${["practise"]}
+      label=${texts("practice-make")}
+      fields=${["boards", "budget"]}
+      requests=${renewed}
+    />
+    <${Button}
+      label=${texts("practise")}
+      act=${() => studio.views.openView({ name: "practise", number: 1 })}
+      class="large practise"
+      disabled=${!exercises.length}
+    />
   </${Panel}></div>`;
 }

@@ -47,11 +47,12 @@ function Answer({ studio, found }) {
   const count = deciding.length + values.length;
   const digit = (/** @type {DecidingDigit} */ one) =>
     html`<${DigitButton} key=${`${one.cell} ${one.digit}`} studio=${studio} one=${one} />`;
+  const value = (/** @type {NamedConstraint} */ one) =>
+    html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`;
   return html`<div role="status">
     <p>${texts(count ? "unique-with" : "unique-none")}${!complete && html` ${texts("unique-more")}`}</p>
     <div class="kinds">
-      ${values.slice(0, MOST).map((/** @type {NamedConstraint} */ one) => html`<${ValueButton} key=${one.line} studio=${studio} one=${one} />`)}
-      ${deciding.slice(0, Math.max(0, MOST - values.length)).map(digit)}
+      ${values.slice(0, MOST).map(value)} ${deciding.slice(0, Math.max(0, MOST - values.length)).map(digit)}
     </div>
     ${count > MOST && html`<p class="about-part">${texts("unique-rest", { count: count - MOST })}</p>`}
   </div>`;

@@ -27,7 +27,8 @@ export function sketchShapes(pen) {
   const wrong = drawn.filter(({ problem }) => problem).flatMap(({ cells }) => squares(cells, "wrong"));
   const blamed = (pen.reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, "wrong"));
   const cells = drawn[held.chosen]?.cells ?? [];
-  const chosen = cells.length < size * size ? squares(cells, "chosen") : []; // what is about all cells hides none of them
+  // What is about all cells hides none of them.
+  const chosen = cells.length < size * size ? squares(cells, "chosen") : [];
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];

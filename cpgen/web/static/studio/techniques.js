@@ -59,6 +59,8 @@ export function Wishes({ studio }) {
       picture="close"
       class="chip"
     />`;
+  const chips = (/** @type {Several} */ of) =>
+    plan[of].map((name) => chip(of, name, { [of]: plan[of].filter((other) => other !== name) }));
   const roles = [...SEVERAL, ...ONE].map((name) => [name, texts(`technique-${name}`)]);
   return html`
     <div class="two">
@@ -71,8 +73,7 @@ export function Wishes({ studio }) {
       />
     </div>
     <div class="row">
-      ${SEVERAL.flatMap((of) => plan[of].map((name) => chip(of, name, { [of]: plan[of].filter((other) => other !== name) })))}
-      ${ONE.filter((of) => plan[of]).map((of) => chip(of, plan[of], { [of]: "" }))}
+      ${SEVERAL.flatMap(chips)} ${ONE.filter((of) => plan[of]).map((of) => chip(of, plan[of], { [of]: "" }))}
     </div>
   `;
 }
