@@ -8,13 +8,10 @@ import {
   firstPlan,
   gradesOf,
   isFilling,
-  jobOf,
   nearPlans,
   orderOf,
   plansByGrade,
-  practiceOf,
   randomClues,
-  requestOf,
   violatedBounds,
   withBoard,
   withCell,
@@ -27,6 +24,7 @@ import {
   withWhole,
   withWish,
 } from "../../cpgen/web/static/studio/plan.js";
+import { jobOf, practiceOf, requestOf } from "../../cpgen/web/static/studio/requests.js";
 import { CHOICES } from "./choices.js";
 
 const FIRST = firstPlan(CHOICES);

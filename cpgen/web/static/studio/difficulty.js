@@ -12,7 +12,6 @@ import {
   countsOf,
   gradesOf,
   isMixed,
-  jobOf,
   plansByGrade,
   violatedBounds,
   withLadder,
@@ -20,6 +19,7 @@ import {
   withWhole,
   withWish,
 } from "./plan.js";
+import { jobOf } from "./requests.js";
 import { Wishes } from "./techniques.js";
 import { sentenceOf } from "./words.js";
 

@@ -10,7 +10,8 @@ import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
-import { boardText, jobOf, withBoard, withCell, withDigits, withPattern } from "./plan.js";
+import { boardText, withBoard, withCell, withDigits, withPattern } from "./plan.js";
+import { jobOf } from "./requests.js";
 import { entryOf } from "./entry.js";
 import { askServer, sendToServer } from "./server.js";
 

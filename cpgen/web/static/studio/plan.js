@@ -5,8 +5,10 @@ import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
-export const ANY = "any"; // the grade of every puzzle
-const HARDEST = "hardest"; // ever harder puzzles, instead of a grade
+/** The grade of every puzzle, and the run of any name. */
+export const ANY = "any";
+/** Ever harder puzzles, instead of a grade. */
+export const HARDEST = "hardest";
 /** The least and the greatest number of each field for a whole number, and of a grade's share in a mix. */
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
 const SHARE = [0, 10000];
@@ -340,22 +342,6 @@ export function boardText({ board, constraints }) {
 }
 
 /**
- * The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default.
- * @param {Plan} plan
- */
-export function requestOf(plan) {
-  const { board, constraints, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
-  const { kind, cages, length, elements, symmetry } = plan;
-  const drawing = kind ? "" : constraints.join("\n");
-  const random = kind ? { kind, cages, length, elements, symmetry } : { clues: plan.clues || "", symmetry };
-  const drawn = clueCount(plan) && !kind ? { pattern: plan.marks.join("") } : drawing ? {} : random;
-  const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
-  const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
-  const order = drawing || kind ? {} : { in_order: plan.inOrder || "", along: plan.along };
-  return filled({ layout: board.spec, drawing, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
-}
-
-/**
  * Plans that differ in one respect from one that cannot be, by the keys of the texts that offer them.
  * @param {Plan} plan
  */
@@ -379,40 +365,4 @@ export function plansByGrade(plan) {
   if (!isMixed(plan)) return [plan];
   const shares = Object.entries(plan.mix).filter(([, count]) => Number(count) > 0);
   return shares.map(([grade, count]) => ({ ...plan, grade, count, mix: {} }));
-}
-
-/**
- * The request for a job: the number of puzzles, the target and the method.
- * @param {Plan} plan
- */
-export function jobOf(plan) {
-  const { generation, replacement, oracle } = plan;
-  const [count, seed, budget] = [plan.count, plan.seed, plan.budget].map(number);
-  const method = plan.paper ? { method: "paper", oracle } : { generation, replacement, oracle };
-  return { ...requestOf(plan), ...method, ...filled({ count, seed, budget }) };
-}
-
-/**
- * The request for exercises.
- * @param {Plan} plan
- */
-export function practiceOf({ technique, boards, board, budget }) {
-  return { technique, count: Number(boards), layout: board.spec, budget: Number(budget) };
-}
-
-/**
- * The number that a text spells; the text itself if it is empty or none, for the server to refuse.
- * @param {string} text
- */
-function number(text) {
-  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
-}
-
-/**
- * The fields that are not empty.
- * @param {Record<string, string | number | boolean | string[] | undefined>} fields
- */
-function filled(fields) {
-  const isFilled = (/** @type {unknown} */ value) => String(value) !== ""; // an empty list is an empty text as well
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
 }

@@ -7,7 +7,7 @@ import { html, useLayoutEffect, useRef } from "../html.js";
 import { MakingPart } from "./making.js";
 import { Button, Choice } from "../parts.js";
 import { Panel } from "./parts.js";
-import { practiceOf } from "./plan.js";
+import { practiceOf } from "./requests.js";
 import { techniqueOptions } from "./techniques.js";
 
 /**
