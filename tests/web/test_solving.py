@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -117,3 +118,15 @@ def test_marks_leave_out_what_hints_eliminate_beside_sums(open_page: Opener, tmp
     marks = page.get_by_role("gridcell", name=f"Row 1, column {cells[-1]}").get_attribute("aria-label")
     assert digits_ not in marks.partition("centre marks")[2]
     assert page.locator(".board.cornered").count() == 1
+
+
+def test_hints_about_constraints_come_from_their_own_scale(open_studio: Opener) -> None:
+    page = open_studio()
+    page.evaluate("localStorage.setItem('cpgen.settings', JSON.stringify({ladder: 'hodoku'}))")
+    layout = Layout.boxes(2, 3).with_constraints(*THERMOMETERS)
+    page.goto(page.url.partition("#")[0] + "#" + urlencode({"layout": layout.spec, "puzzle": "." * 29 + "2......"}))
+    page.reload()
+    page.get_by_role("button", name="Hint").click()
+    assert "thermometer" in page.get_by_role("region", name="Hint").inner_text()
+    page.get_by_role("button", name="Settings").click()
+    assert page.get_by_role("combobox", name="Hint scale").count() == 0

@@ -32,7 +32,8 @@ const WIDE = "hodoku"; // the ladder that continues where the layout's own ends
  * @returns {Promise<Found>}
  */
 export async function serverHint(asked) {
-  const { layout, language, ladder } = asked;
+  const { layout, language } = asked;
+  const ladder = layout.constraints ? "" : asked.ladder; // only the puzzle's own has techniques for constraints
   const request = { ...requestOf(asked), ladder };
   const answer = await sendToServer("hint", request);
   if (answer.mistakes.length) return mistaken(layout, answer.mistakes);

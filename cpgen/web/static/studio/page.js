@@ -189,7 +189,7 @@ function ToolsOfGame({ studio, session, walkthrough }) {
     session=${session}
     texts=${studio.playTexts}
     change=${(/** @type {Record<string, any>} */ changes) => studio.changeSettings(changes)}
-    ladders=${walkthrough.sought ? [] : [["", texts("ladder-own")], ...named]}
+    ladders=${walkthrough.sought || walkthrough.constraints ? [] : [["", texts("ladder-own")], ...named]}
     send=${() => studio.setState({ dialog: { name: "share", one: walkthrough } })}
   />`;
 }
