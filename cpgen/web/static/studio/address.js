@@ -5,10 +5,12 @@ import { namesOf, readFragment } from "../play/link.js";
 import { boardText } from "./plan.js";
 
 /**
+ * @typedef {import("../play/link.js").Names} Names
+ * @typedef {import("../play/link.js").Shared} Shared
  * @typedef {{layout: string, puzzle: string}} LinkedDrawing a board with constraints, and a mark for each cell
  *
  * @typedef {{name: "make", drawing?: LinkedDrawing} | {name: "practise", number: number}
- *   | {name: "play" | "explain", puzzle: string, layout: string, names: any, shared: any}} Asked
+ *   | {name: "play" | "explain", puzzle: string, layout: string, names: Names, shared: Shared | null}} Asked
  * a view that an address asks for, with the texts about its puzzle, and a game of it that was begun
  */
 

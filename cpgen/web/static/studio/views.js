@@ -14,6 +14,7 @@ import { filterOf, ordered } from "./sets.js";
  * @typedef {import("../records.js").Walkthrough} Walkthrough
  * @typedef {import("./entry.js").Entry} Entry
  * @typedef {import("./address.js").Asked} Asked
+ * @typedef {import("../play/link.js").Shared} Shared
  * @typedef {{name: "make"}} MakeView
  * @typedef {Exclude<Asked, {name: "make"}>} AskedPuzzle
  *
@@ -94,7 +95,7 @@ export class Views {
     return sendToServer("walkthrough", { puzzle, layout, ...names, ladder: known ? ladder : "" });
   }
 
-  /** @param {MakeView | (PuzzleView & {shared?: any})} asked */
+  /** @param {MakeView | (PuzzleView & {shared?: Shared | null})} asked */
   #show(asked) {
     const { view: before, message } = this.studio.state;
     if (before.name !== "make") before.session?.pause();
@@ -108,7 +109,7 @@ export class Views {
 
   /**
    * A view with a game of its puzzle, unless it is explained.
-   * @param {PuzzleView & {shared?: any}} view
+   * @param {PuzzleView & {shared?: Shared | null}} view
    * @returns {PuzzleView}
    */
   #playable(view) {
