@@ -185,10 +185,10 @@ def booklet(page: Any) -> bytes:
     press(page, "Booklet …")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Title").fill("Twelve hearts")
-    page.get_by_text("Page 1 of").wait_for()
-    for _ in range(3):
+    for shown in ("Page 1 of", "Pages 2 and 3", "Pages 4 and 5"):
+        page.get_by_text(shown).wait_for()
         press(page, "Next pages")
-    page.wait_for_load_state("networkidle")
+    page.get_by_text("Pages 6 and 7").wait_for()
     return dialog.screenshot()
 
 
