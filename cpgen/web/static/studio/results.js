@@ -7,6 +7,7 @@ import { computed } from "../html.js";
 import { gradeTitle } from "./names.js";
 import { changesOfMove, filterOf, kindOf, MANUAL, ordered } from "./sets.js";
 
+const ANY = "any"; // the grade of a puzzle that was wanted with any
 const AT_ONCE = 200; // texts that are prepared before the page gets a turn
 
 /**
@@ -135,6 +136,7 @@ export function isBroken({ solutions }) {
  */
 export function entryTitle(studio, entry) {
   if (isBroken(entry)) return studio.texts(`solutions-${entry.solutions}`);
+  if (entry.grade === ANY) return studio.texts("result-any");
   return entry.grade ? gradeTitle(studio, entry.grade) : studio.texts("result-stuck");
 }
 
@@ -150,7 +152,7 @@ export function factsOf({ texts, playTexts }, entry) {
   const { appropriateness, grade, score } = entry;
   const level = grade ? [texts("result-level", entry)] : [];
   const scores = score ? [texts("result-score", entry)] : [];
-  const typical =
-    typeof appropriateness === "number" ? [texts("result-typical", { value: (100 * appropriateness).toFixed(0) })] : [];
+  const isTypical = typeof appropriateness === "number" && grade !== ANY;
+  const typical = isTypical ? [texts("result-typical", { value: (100 * appropriateness).toFixed(0) })] : [];
   return [...level, ...scores, clues, ...otherScale(entry, playTexts), ...typical];
 }
