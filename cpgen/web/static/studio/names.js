@@ -21,6 +21,16 @@ export function gradeTitle({ choices, planned, texts }, name) {
 }
 
 /**
+ * The text of a key, or the name itself where there is none.
+ * @param {TextFunction} texts
+ * @param {string} key
+ * @param {string} name
+ */
+export function ownText(texts, key, name) {
+  return texts.has(key) ? texts(key) : name;
+}
+
+/**
  * The name of a ladder.
  * @param {TextFunction} texts
  * @param {string} name

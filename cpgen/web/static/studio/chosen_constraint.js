@@ -1,0 +1,168 @@
+// @ts-check
+// The constraint that is chosen, with a field for each of its values.
+
+import { focusOn } from "../focus.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { Button, Choice, Toggle } from "../parts.js";
+import { cellFields, hasStrokes, textOf, valueOf } from "./gestures.js";
+import { ownText } from "./names.js";
+import { TextField } from "./parts.js";
+import { sentenceOf } from "./words.js";
+
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../records.js").ConstraintKind} ConstraintKind
+ * @typedef {import("../records.js").ConstraintValue} ConstraintValue
+ * @typedef {import("../records.js").DrawnConstraint["given"]} Given a constraint as an object
+ */
+
+/**
+ * The constraint that is chosen, with a field for each value.
+ * @param {{studio: Studio}} props
+ */
+export function ChosenConstraint({ studio }) {
+  const { texts, pen, state } = studio;
+  const { chosen, extending, tool } = state.held;
+  const one = pen.drawn[chosen];
+  const kind = one && pen.kindOf(one.given.kind);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => focusValue(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
+  if (!kind) return null;
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => {
+    const { [name]: _before, ...others } = one.given;
+    pen.change(chosen, value === null ? others : { ...others, [name]: value });
+  };
+  const field = (/** @type {ConstraintValue} */ value) =>
+    html`<${Value}
+      key=${`${chosen} ${value.name}`}
+      studio=${studio}
+      value=${value}
+      kind=${one.given.kind}
+      given=${one.given[value.name]}
+      range=${one.ranges[value.name]}
+      set=${(/** @type {any} */ to) => set(value.name, to)}
+    />`;
+  const canExtend = tool === kind.kind && hasStrokes(kind);
+  const extend = (/** @type {boolean} */ on) => pen.hold({ extending: on });
+  return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
+    <b>${one.name[texts.language]}</b>
+    ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${sentenceOf(studio, one.problem)}</p>`}
+    <div class="row">
+      ${kind.values.map(field)}
+      ${kind.cells.length > 1 && html`<${Heads} studio=${studio} kind=${kind} given=${one.given} />`}
+      ${canExtend && html`<${Toggle} label=${texts("draw-extend")} on=${extending} change=${extend} />`}
+      <${Button} label=${texts("draw-remove")} act=${() => pen.remove(chosen)} picture="erase" />
+    </div>
+  </div>`;
+}
+
+/**
+ * Lets a value be typed once its constraint is drawn, unless a finger drew it; what was typed before is put in.
+ * @param {HTMLElement | null} box
+ * @param {import("./pen.js").Pen} pen
+ */
+function focusValue(box, pen) {
+  const field = /** @type {HTMLInputElement | null} */ (box?.querySelector("input[type=text]") ?? null);
+  const { typed } = pen.held;
+  if (!field || (matchMedia("(pointer: coarse)").matches && !typed)) return;
+  const take = () => {
+    put(field, typed);
+    pen.hold({ typed: "" });
+  };
+  if (typed) setTimeout(take); // once the field has its own value
+  if (document.activeElement === field) return;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "end" });
+  field.select();
+}
+
+/**
+ * Puts a text into a field, as if it was typed there.
+ * @param {HTMLInputElement} field
+ * @param {string} text
+ */
+function put(field, text) {
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+/**
+ * A field for a value of the chosen constraint, which takes no number out of its range.
+ * @param {{studio: Studio, value: ConstraintValue, kind: string, given: any, range?: [number, number],
+ *   set: (to: any) => void}} props
+ */
+function Value({ studio, value, kind, given, range, set }) {
+  const { texts } = studio;
+  const [refused, setRefused] = useState("");
+  useEffect(() => setRefused(""), [given]);
+  const label = ownText(texts, `value-${value.name}`, value.name);
+  const word = (/** @type {string} */ name) => (name ? ownText(texts, `word-${name}`, name) : texts("word-both"));
+  if (value.type === "word") {
+    const options = value.choices.map((name) => [name, word(name)]);
+    const choose = (/** @type {string} */ name) => set(name || null);
+    return html`<${Choice} label=${label} options=${options} value=${given ?? ""} choose=${choose} />`;
+  }
+  if (value.type === "words") {
+    const others = (/** @type {string} */ name) => given.filter((/** @type {string} */ one) => one !== name);
+    const change = (/** @type {string} */ name, /** @type {boolean} */ on) => set(on ? [...given, name] : others(name));
+    const box = (/** @type {string} */ name) =>
+      html`<${Toggle}
+        label=${word(name)}
+        on=${given.includes(name)}
+        change=${(/** @type {boolean} */ on) => change(name, on)}
+      />`;
+    return value.choices.map(box);
+  }
+  const [least, most] = range ?? [-Infinity, Infinity];
+  const change = (/** @type {string} */ text) => {
+    const to = valueOf(value, text, studio.planned.board.size);
+    const isOutside = typeof to === "number" && (to < least || to > most);
+    const values = { kind, key: value.name, least, most, value: to };
+    setRefused(isOutside ? sentenceOf(studio, { key: "constraint-number", values }) : "");
+    if (!isOutside) set(to);
+    return !isOutside;
+  };
+  const leave = (/** @type {KeyboardEvent} */ { key, target }) => {
+    if ((key !== "Enter" && key !== "Escape") || !(target instanceof HTMLInputElement)) return;
+    if (key === "Enter" && !change(target.value)) return;
+    if (key === "Escape") {
+      put(target, textOf(given));
+      setRefused("");
+    }
+    target.blur();
+    focusOn(".pattern .cell[tabindex='0']");
+  };
+  return html`<span onKeyDown=${leave}>
+      <${TextField}
+        late
+        label=${label}
+        value=${textOf(given)}
+        size="6"
+        autocomplete="off"
+        inputmode=${value.type === "number" ? "numeric" : "text"}
+        placeholder=${value.optional ? texts("value-none") : value.open ? "?" : ""}
+        title=${range ? texts("value-range", { least, most }) : ""}
+        problem=${refused}
+        change=${change}
+      />
+    </span>
+    ${
+      value.open &&
+      html`<${Button} label=${texts("value-open")} act=${() => set("?")} class="chip" disabled=${given === "?"} />`
+    }`;
+}
+
+/**
+ * How many of its cells are its first field, as in the pill of an arrow.
+ * @param {{studio: Studio, kind: ConstraintKind, given: Given}} props
+ */
+function Heads({ studio, kind, given }) {
+  const { texts, pen, state } = studio;
+  const [first, second] = kind.cells;
+  const names = [...given[first], ...given[second]];
+  const options = names.slice(1, 4).map((_, k) => [String(k + 1), String(k + 1)]);
+  const choose = (/** @type {string} */ count) =>
+    pen.change(state.held.chosen, { ...given, ...cellFields(kind, names, Number(count)) });
+  const label = ownText(texts, `value-${first}`, first);
+  return html`<${Choice} label=${label} options=${options} value=${String(given[first].length)} choose=${choose} />`;
+}
