@@ -101,13 +101,13 @@ def test_a_board_where_the_ladder_is_stuck():
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["explain", LEFT, "--lang", "de"], "a value for lang"),
+        (["explain", LEFT, "--lang", "de"], "a value for --lang"),
         (["explain", LEFT, "--symbols", "abc"], "needs 9"),
         (["explain", LEFT, RIGHT, "--html", "x.html"], "several puzzles"),
         (["explain", LEFT, "--html", "none/x.html"], "cannot be written"),
         (["explain", LEFT, "--pdf", "x.pdf", "--paper-size", "a0"], "is not a paper size"),
         (["hint", LEFT, "--round", "99"], "the puzzle is solved after round 34"),
-        (["hint", LEFT, "--lang", "de"], "a value for lang"),
+        (["hint", LEFT, "--lang", "de"], "a value for --lang"),
     ],
 )
 def test_bad_requests_are_refused_in_one_sentence(tmp_path, monkeypatch, arguments, why):

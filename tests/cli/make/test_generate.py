@@ -77,7 +77,7 @@ def test_the_default_is_intermediate_and_symmetric():
 
 
 def test_at_the_time_limit_it_reports_what_was_tried():
-    ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--time-limit", "0.7", "--oracle", "bitset")
+    ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--time-limit", "2", "--oracle", "bitset")
     assert ran.code == 3
     assert ran.err.startswith(f"error: Found {len(ran.lines)} of 1000000 puzzles in ")
     assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "time limit"))
