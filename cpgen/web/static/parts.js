@@ -11,7 +11,7 @@ import { html, useLayoutEffect, useRef } from "./html.js";
  */
 
 /** The path data of icons, drawn with a pen in a square of 24. @type {Record<string, string>} */
-export const ICONS = {
+const ICONS = {
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   erase: "M20 20H8l-5-5a2 2 0 0 1 0-3l9-9 9 9-9 8M8 8l8 8",
@@ -49,7 +49,7 @@ export const ICONS = {
  * A line drawing of the size of a letter.
  * @param {{name: string}} props
  */
-export function Icon({ name }) {
+function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d=${ICONS[name]} />
   </svg>`;

@@ -112,7 +112,7 @@ export async function possibleChanges(plan, signal) {
  * A key for everything that the runs of a pattern depend on.
  * @param {Plan} plan
  */
-export function questionOf(plan) {
+function questionOf(plan) {
   return `${boardText(plan)} ${plan.marks.join("")}`;
 }
 

@@ -11,8 +11,6 @@ import { sendToServer } from "./server.js";
 import { filterOf, ordered } from "./sets.js";
 
 /**
- * @typedef {import("../records.js").Walkthrough} Walkthrough
- * @typedef {import("./entry.js").Entry} Entry
  * @typedef {import("./address.js").Asked} Asked
  * @typedef {import("../play/link.js").Shared} Shared
  * @typedef {{name: "make"}} MakeView

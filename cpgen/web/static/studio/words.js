@@ -41,7 +41,7 @@ function titleOfName(studio, kind, name) {
  * @param {Studio} studio
  * @param {string} name
  */
-export function techniqueTitle({ choices, texts }, name) {
+function techniqueTitle({ choices, texts }, name) {
   const known = choices.families.flatMap(({ techniques }) => techniques).find((one) => one.name === name);
   return known?.title[texts.language] ?? name;
 }
