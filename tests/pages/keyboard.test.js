@@ -16,7 +16,7 @@ globalThis.Element = class {
 };
 globalThis.document = { querySelector: () => null };
 
-/** What a key does in a game whose cursor is in the second row: the calls of the session. */
+/** The calls of the session for a key, in a game whose cursor is in the second row. */
 function done(key, { code = "", held = [], target = new Element(), state = {} } = {}) {
   const calls = [];
   const session = new Proxy(

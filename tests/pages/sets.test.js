@@ -7,7 +7,7 @@ const FOUR = ["a", "b", "c", "d"].map((key, k) => ({ key, added: k + 1 }));
 
 const keysOf = (puzzles) => puzzles.map(({ key }) => key).join("");
 
-/** The puzzles after one is moved from a place in the order by hand to another. */
+/** The puzzles after one is moved to another place in the manual order. */
 function afterMove(puzzles, from, to) {
   const changed = new Map(changesOfMove(ordered(puzzles, "manual"), from, to).map((one) => [one.key, one]));
   return puzzles.map((one) => changed.get(one.key) ?? one);

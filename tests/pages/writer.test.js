@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import { Writer } from "../../cpgen/web/static/studio/writer.js";
 
-/** What the page does when it goes, by the name of the event. */
+/** The listeners of the window, by the name of the event. */
 let listeners;
 let remembered;
 let studio;

@@ -5,8 +5,9 @@ const FOCUSABLE =
   "button:not(:disabled, .skip), a[href], input:not(:disabled), select:not(:disabled), textarea, [tabindex='0']";
 
 /**
- * Keeps the focus inside an element whose parts come and go. A part of the page may say by a selector in `data-focus`
- * what gets the focus in it; inside of such parts, no others get it.
+ * Keeps the focus inside an element whose parts are added and removed: if the focused part disappears, an element near
+ * it gets the focus. A part can name that element by a selector in `data-focus`; inside such a part, no other element
+ * is chosen.
  * @param {HTMLElement} root
  */
 export function keepFocus(root) {

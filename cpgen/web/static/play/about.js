@@ -1,5 +1,5 @@
 // @ts-check
-// The heading above a board: the puzzle's name and how hard it is, or what is to be found.
+// The heading above a board: the puzzle's name and difficulty, or the technique to find.
 
 import { html } from "../html.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The way of an arrow over a board: a curve from one place to another that keeps clear of what is drawn there.
+// The path of an arrow over a board: a curve between two places that avoids other drawings.
 
 import { range } from "./layout.js";
 
@@ -14,7 +14,7 @@ const STRAIGHT = 0.35; // what a bend of a cell costs, as a part of running over
  */
 
 /**
- * A curve between two places, `gap` away from both, that runs over as little as can be and stays on the board.
+ * A curve between two places, `gap` away from both, that crosses as little as possible and stays on the board.
  * @param {Point} start
  * @param {Point} end
  * @param {number} gap

@@ -24,7 +24,7 @@ const NO_EFFECTS = { placed: [], removed: [] };
  */
 
 /**
- * What a board shows.
+ * The contents of a board.
  * @typedef {object} Scene
  * @property {number[]} clues
  * @property {import("./game.js").Game} game

@@ -1,5 +1,5 @@
 // @ts-check
-// A cell of a board: its digit or marks, how it is marked, and what screen readers say of it.
+// A cell of a board: its digit or marks, its highlighting, and its description for screen readers.
 
 import { html, memo } from "../html.js";
 import { coloursOf } from "./colours.js";
@@ -43,7 +43,7 @@ function namesOf({ shade, isClue, coming, colour, marks }) {
 }
 
 /**
- * What screen readers hear of a cell of a grid.
+ * The description of a cell in a grid for screen readers.
  * @param {CellProps} props
  */
 function describedBy(props) {
@@ -90,7 +90,7 @@ function Corner({ marks, symbols }) {
 }
 
 /**
- * Centre marks in a row, or, when `placed`, row by row in a square, each digit in its own place.
+ * The centre marks of a cell: in a row or, when `placed`, in a square where each digit has its own place.
  * @param {{marks: string, going: string, placed: boolean, look: Look}} props
  */
 function Centre({ marks, going, placed, look: { size, symbols } }) {

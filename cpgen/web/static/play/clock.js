@@ -42,7 +42,7 @@ export class Clock {
 }
 
 /**
- * Seconds as people write them: 4:07 or 1:02:03.
+ * Seconds as text, such as 4:07 or 1:02:03.
  * @param {number} seconds
  */
 export function written(seconds) {

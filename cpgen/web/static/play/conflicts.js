@@ -6,8 +6,8 @@
 import { range } from "./layout.js";
 
 /**
- * For each form of condition, whether digits break it, on a board of some side; the values follow the cells. They are
- * `Primitive`s as the server writes them, whose values depend on the form.
+ * Functions that return true if digits break a condition on a board of a size, by the kind of condition. The cells and
+ * values are those of a `Primitive` as the server writes it; the values depend on the kind.
  * @typedef {[kind: string, cells: number[], ...values: any[]]} Primitive
  * @type {Record<string, (digits: number[], size: number, cells: number[], ...values: any[]) => boolean>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Exercises: boards on which a technique is to be found, and whether a move on one is what is sought.
+// Exercises: boards on which a technique is to be found, and the judgement of moves on them.
 
 import { newGame } from "./game.js";
 import { candidatesOf, whatIsWrong } from "./hints.js";

@@ -98,7 +98,7 @@ function candidates(part, { cells = [], digits = [] } = {}) {
 const withRole = (parts, role) => parts.filter((part) => part.role === role);
 
 /**
- * For each part of a chain whether it is on: each link turns off to on, or on to off.
+ * The state of each part of a chain, true for on: each link turns off to on, or on to off.
  * @param {Part[]} parts
  * @param {Effect[]} placed
  */
@@ -133,7 +133,7 @@ function linksOf({ parts }) {
 }
 
 /**
- * The part of a cell of a board that candidates fill, and how far below the middle they are.
+ * The share of a cell's side that candidates fill, and their offset below the middle.
  * @param {Layout} layout
  */
 function squareOf({ constraints }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The card that shows a hint: first where to look, then what is there.
+// The card that shows a hint: first where to look, then the finding.
 
 import { html } from "../html.js";
 import { Button } from "../parts.js";

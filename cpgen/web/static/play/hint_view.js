@@ -1,5 +1,5 @@
 // @ts-check
-// What the shown hint says and marks on the board.
+// The sentence of the shown hint, and its marks on the board.
 
 import { hasFigure, tints } from "./figure.js";
 import { candidatesOf } from "./hints.js";
@@ -20,7 +20,7 @@ export function spelled(sentence, symbols) {
 }
 
 /**
- * The finding of a hint that is shown at least so far; null if there is none.
+ * The finding of a hint if it is shown up to this stage, else null.
  * @param {ShownHint | null} shown
  * @param {number} stage
  * @returns {Finding | null}

@@ -1,5 +1,5 @@
 // @ts-check
-// The next hint for a game as it is: what is wrong first, then what the rules find on the board.
+// The next hint for the current game: mistakes first, then what the rules find on the board.
 
 import { mistakes } from "./game.js";
 import { SYMBOLS } from "./layout.js";
@@ -17,7 +17,7 @@ import { aboutOf, ELIMINATING_SINGLES, lookedAt, Narrator } from "./sentences.js
  */
 
 /**
- * A game for which a hint is asked; `explained` are keys of candidates that hints have eliminated.
+ * A request for a hint; `explained` contains the keys of candidates that earlier hints have eliminated.
  * @typedef {object} Asked
  * @property {Layout} layout
  * @property {Walkthrough} walkthrough
@@ -56,7 +56,7 @@ export function keyOf(cell, digit) {
 }
 
 /**
- * The cells whose digit is wrong, else those whose centre marks lack it; null when all is right.
+ * The cells with a wrong digit, else those whose centre marks lack the right one; null if there are none.
  * @param {Game} game
  * @param {number[]} solution
  * @returns {Extract<Hint, {kind: "mistake"}> | null}

@@ -1,5 +1,5 @@
 // @ts-check
-// The moves of a game, for undo and redo: what each changed, which takes little room where it is kept.
+// The moves of a game, for undo and redo. Only the changes of each move are kept, which take little storage.
 
 /**
  * A move is a list of changes; `done` and `undone` are the moves that undo takes back and redo does again, the next
@@ -9,7 +9,7 @@
  * @typedef {{done: Change[][], undone: Change[][]}} Moves
  */
 
-/** A game with the moves that led to it, and those that were taken back. Every move makes a new one. */
+/** An immutable game with the moves that led to it, and those that were undone. Every move returns a new history. */
 export class History {
   /**
    * @param {Game} now
@@ -29,7 +29,7 @@ export class History {
   }
 
   /**
-   * The history with a game that follows; what was undone is forgotten, and a move that changes nothing is none.
+   * The history with a following game. Undone moves are dropped; an unchanged game adds no move.
    * @param {Game} game
    */
   with(game) {
@@ -37,7 +37,7 @@ export class History {
     return move.length ? new History(game, { done: [...this.moves.done, move], undone: [] }) : this;
   }
 
-  /** The history with the last move taken back. */
+  /** The history with the last move undone. */
   undone() {
     const { done, undone } = this.moves;
     const move = done.at(-1);
@@ -46,7 +46,7 @@ export class History {
     return new History(now, { done: done.slice(0, -1), undone: [...undone, move] });
   }
 
-  /** The history with the move done again that was taken back last. */
+  /** The history with the last undone move redone. */
   redone() {
     const { done, undone } = this.moves;
     const move = undone.at(-1);

@@ -16,7 +16,7 @@ const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" }; // as i
 const WRITING = "input:not([type=checkbox]), select, textarea, dialog";
 
 /**
- * Does what a key asks of a session; returns whether it meant anything.
+ * Handles a key for a session; returns true if the key has a meaning.
  * @param {KeyboardEvent} event
  * @param {Session} session
  */
@@ -93,8 +93,8 @@ function others(session) {
 }
 
 /**
- * The digit of a key's place on the keyboard, 0 for none. It counts in the row of digits, whatever that row types, and
- * with Shift, Alt or Ctrl, which change what a key types.
+ * The digit of a physical key, or 0. It applies to the row of digits, whatever characters the keyboard layout has
+ * there, and to other keys with Shift, Alt, Ctrl or Meta, which change the typed character.
  * @param {KeyboardEvent} event
  * @param {number} size
  */

@@ -73,7 +73,7 @@ function boxOf(cell, size, height, width) {
 }
 
 /**
- * Returns true if a spec has constraints, which are known by more than their words.
+ * Returns true if a spec has constraints, which a page cannot derive from the spec alone.
  * @param {string} spec
  */
 export function hasConstraints(spec) {
@@ -126,7 +126,7 @@ function peersOf(count, houses) {
 }
 
 /**
- * Marks numbered from 0 in order of appearance.
+ * The number of each mark, from 0 in order of first appearance.
  * @param {string[]} marks
  */
 function numbered(marks) {

@@ -6,7 +6,7 @@ import { isDiagonal, range } from "./layout.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 
 /**
- * The path data of the thin and the thick lines inside the board, each line as long as can be.
+ * The path data of the thin and the thick lines inside the board, with adjoining segments joined.
  * @param {Pick<Layout, "size" | "regions">} layout
  */
 export function inner(layout) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of a page's puzzles: what is done, and how long it took.
+// The list of a page's puzzles, with progress and times.
 
 import { html } from "../html.js";
 import { closeAround, Dialog } from "../parts.js";
@@ -56,7 +56,7 @@ function timeOf(kept) {
 }
 
 /**
- * How far a stored game is, in words; empty if it has not begun.
+ * The progress of a stored game as text; empty if it has not been started.
  * @param {Kept | null} kept
  * @param {TextFunction} texts
  */

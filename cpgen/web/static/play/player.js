@@ -20,7 +20,7 @@ const TICK = 500; // milliseconds
 const AIR = 10; // pixels between the keys and a hint
 
 /**
- * A whole game. `next` gives a function that goes on to the next puzzle or exercise, if there is one.
+ * A game with its controls. `next` returns a function that opens the next puzzle or exercise, if there is one.
  * @param {Props & {next?: () => (() => void) | null}} props
  */
 export function Player({ session, texts, next = () => null }) {
@@ -40,7 +40,7 @@ export function Player({ session, texts, next = () => null }) {
 }
 
 /**
- * Lets a game hear of all keys, and of the page being left.
+ * Passes all key presses to a game, and pauses it when the reader leaves the page.
  * @param {Props["session"]} session
  */
 function useKeysAndPauses(session) {
@@ -142,7 +142,8 @@ function GameBoard({ session, texts }) {
 }
 
 /**
- * Selects the cells of strokes; with a key held, adds to what is selected, or takes away from it.
+ * Listeners that select the cells of a stroke. With Ctrl or Shift, a stroke adds to the selection or, if it begins on a
+ * selected cell, removes from it.
  * @param {Props["session"]} session
  * @returns {import("./pointer.js").Hearers<string>}
  */
@@ -189,7 +190,8 @@ function Timer({ session, texts }) {
 }
 
 /**
- * Scrolls until a card is in sight. One that sticks to the window's edge is; it covers keys rather than the board.
+ * Scrolls until a card is in sight. A card that sticks to the edge of the window is always in sight; the page is then
+ * scrolled so that the card does not cover the keys, as far as the board stays visible.
  * @param {HTMLElement | null} slot
  */
 function bringIntoSight(slot) {

@@ -36,7 +36,7 @@ export class Playlist {
     else this.#sayWhatIsWrong();
   }
 
-  /** Says why the address, if it asks for a puzzle, has none that can be played. */
+  /** Reports why the puzzle in the address, if there is one, cannot be played. */
   #sayWhatIsWrong() {
     if (location.hash.length < 2) return;
     this.state.session.say(readFragment(location.hash) ? "link-constraints" : "link-bad");
@@ -74,7 +74,7 @@ export class Playlist {
   }
 
   /**
-   * A game that has begun.
+   * A started session of a walkthrough.
    * @param {Walkthrough} walkthrough
    * @param {Settings} settings
    */
@@ -85,7 +85,7 @@ export class Playlist {
     return session;
   }
 
-  /** A function that goes on to the next puzzle, null after the last. */
+  /** A function that opens the next puzzle; null after the last one. */
   next() {
     const { walkthroughs, at } = this.state;
     return at + 1 < walkthroughs.length ? () => this.go(at + 1) : null;
@@ -108,7 +108,7 @@ export class Playlist {
 }
 
 /**
- * The game of the address, null without one, or if the page does not know the constraints of its puzzle.
+ * The game in the address; null if there is none, or if the page lacks the constraints of its puzzle.
  * @param {Walkthrough[]} walkthroughs
  */
 function sharedGame(walkthroughs) {

@@ -55,7 +55,7 @@ export function strokes({ begin, touch }) {
 }
 
 /**
- * Points from one to another, close together: a browser reports few points of a quick stroke.
+ * Points between two others, at most `fine` apart; browsers report only few points of a quick stroke.
  * @param {number[]} from
  * @param {number[]} to
  * @param {number} fine the largest distance of two points
@@ -86,7 +86,7 @@ function numberOf(element) {
   return element ? Number(element.dataset.cell) : -1;
 }
 
-/** A function of a cell and the event that presses it: whether this is the second press of a double one. */
+/** Returns a function that detects double presses: it returns true for the second press of a cell. */
 export function doublePress() {
   let last = { cell: -1, time: 0 };
   /** @param {number} cell @param {{timeStamp: number}} event */

@@ -61,7 +61,7 @@ export class Board {
   }
 
   /**
-   * All that a digit which is alone in a cell excludes.
+   * The eliminations that follow from placing a digit in a cell.
    * @param {number} cell
    * @param {number} digit
    * @returns {Effect[]}
@@ -163,7 +163,7 @@ function* nakedSubsets(board, k) {
 }
 
 /**
- * The choices of k items that have k partners together; each has at least one.
+ * The sets of k items that together have exactly k partners; items without partners are left out.
  * @template T
  * @param {T[]} items
  * @param {(item: T) => number[]} partnersOf

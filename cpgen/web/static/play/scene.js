@@ -1,5 +1,5 @@
 // @ts-check
-// What the board of a session shows.
+// The contents of a session's board.
 
 import { hintEffects, hintSets } from "./hint_view.js";
 

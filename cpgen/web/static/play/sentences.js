@@ -31,8 +31,8 @@ export function aboutOf({ parts }) {
 }
 
 /**
- * The houses to look at: those that have the finding's cells, not those that it clears, or the row of each cell when it
- * needs no house. Of constraints, their cells.
+ * The houses to look at: those that contain the finding's cells rather than those with eliminations, or the row of each
+ * cell if it needs no house. For constraints, also their cells.
  * @template {{cells: number[]}} H
  * @param {Layout} layout
  * @param {{houses: H[], cells: number[], parts: import("./data.js").Part<H>[]}} about
@@ -64,7 +64,7 @@ export class Narrator {
   }
 
   /**
-   * Where to look, without saying what is there.
+   * The houses to look at for a finding, in a sentence that does not give it away.
    * @param {Found} finding
    */
   look(finding) {

@@ -129,7 +129,7 @@ export class Session {
   }
 
   /**
-   * Takes over settings with the language of the page.
+   * Applies settings; they contain the language of the page.
    * @param {Settings} settings
    */
   dress(settings) {
@@ -146,7 +146,7 @@ export class Session {
   }
 
   /**
-   * Says something to everybody: in a line below the board, and aloud.
+   * Shows a message below the board, which screen readers read aloud.
    * @param {string} key of a text
    * @param {Record<string, unknown>} values
    */
@@ -171,7 +171,7 @@ export class Session {
   }
 
   /**
-   * Goes on with the game as another page has stored it.
+   * Continues the game as another page has stored it.
    * @param {import("./storage.js").Kept} kept
    */
   takeOver({ game, moves: past, explained, seconds, best, link }) {
@@ -223,7 +223,7 @@ export class Session {
     this.#change(this.state.history.redone());
   }
 
-  /** Begins again, as a step that can be undone and then brings its time back; a solved game is over. */
+  /** Restarts the game. Undo restores the game and its time, unless the game was solved. */
   restart() {
     const { clock, solved, history } = this.state;
     const first = firstGame(this.walkthrough);
@@ -289,7 +289,7 @@ export class Session {
     this.setMode(MODES[(MODES.indexOf(this.state.mode) + 1) % MODES.length]);
   }
 
-  /** Shows where to look; at the second call, what is there. */
+  /** Shows where to look and, on the second call, the finding. */
   async hint() {
     const { state } = this;
     if (this.idle || this.#asking) return;
@@ -304,7 +304,7 @@ export class Session {
     this.save();
   }
 
-  /** Asks for a hint for the game as it is; null if the game went on before it came. */
+  /** Requests a hint for the current game; null if the game has changed in the meantime. */
   async #ask() {
     const { layout, walkthrough, solution, game } = this;
     if (!solution) return null;
@@ -318,13 +318,13 @@ export class Session {
     return this.game === game && !this.idle ? { hint: withDecidedDigit(hint, solution), stage: 1 } : null;
   }
 
-  /** Shows all of the hint that is shown in part; then does what it says. */
+  /** Shows the whole hint if only part of it is shown, else applies it. */
   continueHint() {
     if (this.state.shown?.stage === 1) this.hint();
     else this.applyHint();
   }
 
-  /** Does what the shown hint says, if it says what to do. */
+  /** Applies the shown hint if it is a finding. */
   applyHint() {
     const { layout, clues, game, state } = this;
     const { hint } = state.shown ?? {};
@@ -338,7 +338,7 @@ export class Session {
     this.state.message = null;
   }
 
-  /** Says how many digits are wrong; at the second call, which. */
+  /** Reports the number of wrong digits and, on the second call, marks them. */
   check() {
     const { game, solution, state } = this;
     if (!solution) return;
@@ -369,7 +369,7 @@ export class Session {
   }
 
   /**
-   * Goes on to another game, which is judged and stored.
+   * Changes the game, judges it and stores it.
    * @param {History} history
    */
   #change(history) {
@@ -387,7 +387,7 @@ export class Session {
     else if (!state.solved && !this.game.digits.includes(0)) this.say("full-wrong");
   }
 
-  /** Sees whether the game is over; an exercise is when what it seeks is found, which the board then shows. */
+  /** Checks whether the game is solved. An exercise is solved when its finding is found; the board then shows it. */
   #judge() {
     const { layout, game, walkthrough, solution, state } = this;
     const { sought } = walkthrough;
@@ -417,7 +417,7 @@ export class Session {
 }
 
 /**
- * The hint that says why there is none.
+ * A hint that reports why there is no hint.
  * @param {Error} error
  * @returns {import("./data.js").Hint}
  */

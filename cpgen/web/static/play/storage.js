@@ -86,7 +86,7 @@ export function saveGame(walkthrough, kept) {
 }
 
 /**
- * Listens to games of a puzzle that other pages store, as another tab does; returns a function that ends it.
+ * Listens to games of a puzzle that other tabs store; returns a function that stops listening.
  * @param {Walkthrough} walkthrough
  * @param {(kept: Kept) => void} hear
  */

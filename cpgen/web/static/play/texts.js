@@ -14,7 +14,7 @@
 const made = new WeakMap();
 
 /**
- * The texts in a language, or in the first if there are none in it; the same function for the same language.
+ * The texts in a language, or in the first one if there are none in it; cached by language.
  * @param {Words} words
  * @param {string} language
  * @returns {TextFunction}
@@ -39,7 +39,7 @@ function textsIn(table, language) {
 }
 
 /**
- * The languages of the texts, each with its own name for itself.
+ * The languages of the texts, each with its name in that language.
  * @param {Words} words
  */
 export function languagesIn(words) {

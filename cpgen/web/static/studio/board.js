@@ -10,8 +10,8 @@ import { BoardView, focusCell } from "../play/board.js";
  */
 
 /**
- * A board of cells, with the properties of `BoardView`; `onKey` hears of keys and says whether they meant anything. A
- * `pen` gets the pointer instead of strokes, with points on the board and around it.
+ * A board of cells with the properties of `BoardView`. `onKey` handles key presses and returns true for keys with a
+ * meaning. A `pen`, if there is one, receives the pointer's positions on the board and around it instead of strokes.
  * @param {BoardProps & {onKey?: (event: KeyboardEvent) => boolean, pen?: import("./pen.js").Pen | null}} props
  */
 export function Board({ onKey, pen, ...board }) {
@@ -28,7 +28,7 @@ export function Board({ onKey, pen, ...board }) {
     return [((clientY - top) / height) * layout.size, ((clientX - left) / width) * layout.size];
   };
   /**
-   * Gives a press to the pen before the cells hear of it, and the pointer until it is released.
+   * Passes a press to the pen instead of the cells, and captures the pointer until it is released.
    * @param {Pointed} event
    */
   const press = (event) => {

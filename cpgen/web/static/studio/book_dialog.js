@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog that prints a booklet: what is in it, a look at its pages, and how far it is while it is made.
+// The dialog that prints a booklet: its options, a preview of its pages, and progress.
 
 import { html, useEffect, useState } from "../html.js";
 import { statedBy } from "./messages.js";

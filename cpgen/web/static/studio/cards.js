@@ -1,5 +1,5 @@
 // @ts-check
-// The cards of the results, of which those in sight are drawn.
+// The cards of the results; only the visible ones are drawn.
 
 import { progressOf } from "../play/list.js";
 import { loadGame } from "../play/storage.js";
@@ -19,7 +19,7 @@ const SPARE = 4; // cards that are drawn above and below those in sight
  */
 
 /**
- * The cards in sight, of a list that can be long.
+ * The visible cards of the results; only these are drawn, because the list can be long.
  * @param {{studio: Studio}} props
  */
 export function Cards({ studio }) {
@@ -54,8 +54,8 @@ export function Cards({ studio }) {
 }
 
 /**
- * Reports which part of a list is in sight, now and whenever it changes; scrolls to the card that was left for another
- * view. Returns a function that ends this.
+ * Reports the visible part of a list, now and whenever it changes, and scrolls to the card from which the reader
+ * returns. Returns a function that stops watching.
  * @param {HTMLElement} box
  * @param {number} place of that card, −1 if there is none
  * @param {(sight: Sight) => void} report
@@ -89,7 +89,7 @@ function placeOf({ results }, wanted) {
 }
 
 /**
- * A function that chooses the card at a place, or with Shift all cards up to it; it stays the same.
+ * A stable function that chooses the card at a place or, with Shift, all cards from the last chosen one to it.
  * @param {Studio} studio
  */
 function useChoice({ results }) {
@@ -146,7 +146,7 @@ function Card({ studio, entry, place, all, isChosen, isNumbered, choose }) {
 }
 
 /**
- * The number of a puzzle in the order by hand, and buttons that move it past the next one that is shown.
+ * The number of a puzzle in the manual order, and buttons that move it past its shown neighbours.
  * @param {{studio: Studio, entry: Entry, place: number, name: string}} props
  */
 function Place({ studio, entry, place, name }) {

@@ -31,7 +31,7 @@ const PATIENCE = 400; // milliseconds without a change before the request is sen
  * @typedef {{question: string, found: import("../records.js").ClueRun[]}} FoundRuns runs, and of what
  */
 
-/** The checks of the plan; the verdict is a part of the studio's state. */
+/** The checks of the plan. The verdict is stored in the studio's state. */
 export class Checks {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
@@ -41,7 +41,7 @@ export class Checks {
     this.ending = new AbortController();
   }
 
-  /** Asks the server, unless the plan is the one that it was asked about. */
+  /** Requests a check of the plan if it has changed. */
   followPlan() {
     const { studio } = this;
     const { plan, runs } = studio.state;
@@ -60,7 +60,7 @@ export class Checks {
   }
 
   /**
-   * Takes the first objection to one of the requests.
+   * Checks the requests, and stores the first objection as the verdict.
    * @param {Wanted[]} requests
    * @param {number} number
    */
@@ -92,7 +92,7 @@ function check(request, signal) {
 }
 
 /**
- * The changes of a plan that cannot be with which it could be.
+ * The changes that would make an impossible plan possible.
  * @param {Plan} plan
  * @param {AbortSignal} [signal]
  * @returns {Promise<Offer[]>}

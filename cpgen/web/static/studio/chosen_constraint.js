@@ -57,7 +57,8 @@ export function ChosenConstraint({ studio }) {
 }
 
 /**
- * Lets a value be typed once its constraint is drawn, unless a finger drew it; what was typed before is put in.
+ * Focuses the field for the value of a new constraint, except on touch screens, and enters what was typed in the
+ * meantime.
  * @param {HTMLElement | null} box
  * @param {import("./pen.js").Pen} pen
  */
@@ -77,7 +78,7 @@ function focusValue(box, pen) {
 }
 
 /**
- * Puts a text into a field, as if it was typed there.
+ * Enters a text into a field as if it were typed.
  * @param {HTMLInputElement} field
  * @param {string} text
  */
@@ -87,7 +88,7 @@ function put(field, text) {
 }
 
 /**
- * A field for a value of the chosen constraint, which takes no number out of its range.
+ * A field for a value of the chosen constraint; it rejects numbers outside the range.
  * @param {{studio: Studio, value: ConstraintValue, kind: string, given: any, range?: [number, number],
  *   set: (to: any) => void}} props
  */
@@ -153,7 +154,7 @@ function Value({ studio, value, kind, given, range, set }) {
 }
 
 /**
- * How many of its cells are its first field, as in the pill of an arrow.
+ * The choice of the number of cells in the first field of a constraint, such as the circle of an arrow.
  * @param {{studio: Studio, kind: ConstraintKind, given: Given}} props
  */
 function Heads({ studio, kind, given }) {

@@ -57,7 +57,7 @@ export function ConstraintsPart({ studio }) {
 }
 
 /**
- * What to do with the tool in hand.
+ * Instructions for the current tool.
  * @param {Studio} studio
  */
 function about({ texts, pen }) {
@@ -145,7 +145,7 @@ function isFound(sought, titles) {
 }
 
 /**
- * What can be done with the stroke so far: it can be finished without a keyboard.
+ * Buttons that finish or discard the stroke so far, for users without a keyboard.
  * @param {{studio: Studio}} props
  */
 function Sketch({ studio }) {
@@ -161,7 +161,7 @@ function Sketch({ studio }) {
 }
 
 /**
- * Fills in values from a random grid: those that are open, or new ones for all.
+ * Buttons that fill in values from a random grid: the open values, or all.
  * @param {{studio: Studio}} props
  */
 function Filling({ studio }) {
@@ -203,7 +203,7 @@ function AsText({ studio }) {
 }
 
 /**
- * All constraints, each with a button that chooses it and one that removes it.
+ * The list of constraints, each with buttons that choose and remove it.
  * @param {{studio: Studio}} props
  */
 function List({ studio }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialogs: which there are, and those that write puzzles in a format, share or annotate one, and settings.
+// The dialogs of the studio, and those that export, share or annotate puzzles and change settings.
 
 import { range } from "../play/layout.js";
 import { THEMES } from "../play/theme.js";
@@ -104,7 +104,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 }
 
 /**
- * Addresses that hold the puzzle itself, and open anywhere.
+ * The dialog with links and pictures of a puzzle; the links contain the puzzle itself.
  * @param {DialogProps<Extract<OpenDialog, {name: "share"}>>} props
  */
 function ShareDialog({ studio, dialog: { one }, close }) {

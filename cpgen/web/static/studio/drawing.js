@@ -1,5 +1,5 @@
 // @ts-check
-// Constraints on the board: the server says how they look and what is wrong with them, and writes them as text.
+// Constraints on the board: the server draws them, checks them and writes them as text.
 
 import { StatedError, statedBy } from "./messages.js";
 import { sendToServer } from "./server.js";
@@ -9,7 +9,9 @@ import { sendToServer } from "./server.js";
  * @typedef {(lines: string[]) => (string | GivenConstraint)[]} LinesChange
  */
 
-/** The drawing of the plan's constraints, a part of the studio's state; one that is late is dropped. */
+/**
+ * The constraints of the plan and their drawing, which is stored in the studio's state; outdated answers are dropped.
+ */
 export class Constraints {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
@@ -19,7 +21,7 @@ export class Constraints {
     this.editing = Promise.resolve();
   }
 
-  /** Asks the server for the drawing, unless it was asked just this. */
+  /** Requests the drawing of the constraints if they have changed. */
   async followPlan() {
     const { plan } = this.studio.state;
     const question = questionOf(plan);
@@ -39,8 +41,8 @@ export class Constraints {
   }
 
   /**
-   * Changes the constraints: `change` makes other lines or objects of the lines so far. Edits are made one after the
-   * other; resolves to false if the server refuses one.
+   * Changes the constraints: `change` returns the new lines or objects for the current lines. Edits are queued;
+   * resolves to false if the server rejects one.
    * @param {LinesChange} change
    */
   edit(change) {

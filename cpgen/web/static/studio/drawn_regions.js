@@ -1,5 +1,5 @@
 // @ts-check
-// Regions as they are drawn, the number of one for each cell: how they look, and the spec of their board.
+// Drawn regions, as the number of the region of each cell: their look, and the spec of their board.
 
 import { newGame } from "../play/game.js";
 import { range, SYMBOLS } from "../play/layout.js";
@@ -18,7 +18,7 @@ export function layoutOfRegions(drawing, size) {
 }
 
 /**
- * What a board shows of drawn regions: their symbols and tints.
+ * The scene of drawn regions: their symbols and tints.
  * @param {number[]} drawing
  * @param {number} cursor
  * @returns {import("../play/board.js").Scene}

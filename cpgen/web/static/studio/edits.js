@@ -19,7 +19,7 @@ export class Edits {
   }
 
   /**
-   * Makes a plan the one that is wanted, as a step.
+   * Changes the plan, as a step that can be undone.
    * @param {Plan} plan
    * @param {string | null} stroke joins the step to the one before that has the same
    */
@@ -29,7 +29,7 @@ export class Edits {
   }
 
   /**
-   * Makes a change that can be undone; returns a function that takes this change back, whatever was done since.
+   * Makes a change that can be undone; returns a function that undoes it regardless of later changes.
    * @param {Change} change
    * @param {string | null} stroke joins the step to the one before that has the same
    */
@@ -98,7 +98,7 @@ export class Edits {
   }
 
   /**
-   * Undoes and redoes by keys, but not where a field or a game does so itself.
+   * Handles the keys for undo and redo, except in text fields and games, which have their own.
    * @param {KeyboardEvent} event
    */
   #onKey(event) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Puzzles and exercises as they are stored: what the server says of them, and what their maker does.
+// Puzzles and exercises as they are stored, with the fields of the server and those of their maker.
 
 import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
 import { nextMoment } from "./ids.js";

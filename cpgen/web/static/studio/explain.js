@@ -22,8 +22,8 @@ import { reasonFor, reasonText } from "./why.js";
  */
 
 /**
- * The explanation of a walkthrough; the round that is shown is chosen by a slider, by arrow keys and in the list. For a
- * cell that is pressed, it says why a digit cannot be there.
+ * The explanation of a walkthrough. A slider, the arrow keys and the list choose the round to show. For a pressed cell,
+ * it explains why a digit is not possible there.
  * @param {{studio: Studio, walkthrough: Walkthrough}} props
  */
 export function Explanation({ studio, walkthrough }) {

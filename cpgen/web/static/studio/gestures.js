@@ -33,7 +33,8 @@ export function hasGroups({ cells }) {
 }
 
 /**
- * Returns true if the order of a constraint's cells counts: outside the board, a row is another place from either end.
+ * Returns true if a constraint is drawn outside the board. The order of its cells then matters: the two ends of a row
+ * are different places.
  * @param {Kind["drawn"]} drawn
  */
 export function isOutside(drawn) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Hints of the server for a game as it is.
+// Hints of the server for the current game.
 
 import { candidatesOf } from "../play/hints.js";
 import { digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Listening to a job of the server: its events are taken in a few at a time, from the last one that was heard.
+// Follows a job of the server: processes its events in small batches, from the last received one on.
 
 import { statedBy } from "./messages.js";
 import { askServer, Refusal } from "./server.js";
@@ -50,7 +50,7 @@ export class JobFollower {
     this.#listen();
   }
 
-  /** Hears the events of the job that come after the last one. */
+  /** Listens to the job's events after the last received one. */
   #listen() {
     this.#source?.close();
     const heard = this.#made.at(-1)?.number ?? this.kept.heard;
@@ -101,7 +101,7 @@ export class JobFollower {
     if (!this.#isClosed) this.#waiting = setTimeout(act, milliseconds);
   }
 
-  /** Takes in what has arrived since the last look. */
+  /** Processes the events that have arrived since the last call. */
   async #look() {
     if (this.#isBusy || this.#isClosed) return;
     const events = this.#made.splice(0, AT_ONCE);

@@ -75,7 +75,7 @@ export class Jobs {
   }
 
   /**
-   * Queues what an ended job did not make; of one with a seed, the puzzles that follow those it made.
+   * Queues the missing puzzles of an ended job; with a seed, they continue its sequence.
    * @param {string} key
    * @param {object} [changes] of its request
    */
@@ -86,7 +86,7 @@ export class Jobs {
   }
 
   /**
-   * Shows a job as another tab or an earlier page has left it; without one, nothing of it any more.
+   * Shows a job as another tab or an earlier page has stored it; removes it if there is none.
    * @param {string} key
    * @param {KeptJob | null} kept
    */
@@ -99,7 +99,7 @@ export class Jobs {
     }
   }
 
-  /** Starts the first job of each line that has not begun. */
+  /** Starts the first waiting job of each queue. */
   advance() {
     for (const kind of Object.keys(WORK)) {
       const first = jobsOf(this.studio, [kind]).find(({ state }) => state !== "ended");
@@ -125,7 +125,7 @@ export class Jobs {
   }
 
   /**
-   * Goes on with a job that the server has begun, has refused, or has no room for yet.
+   * Stores and shows a job after the server has started, refused or postponed it.
    * @param {string} project
    * @param {string} key
    * @param {KeptJob} kept
@@ -152,7 +152,7 @@ export class Jobs {
   }
 
   /**
-   * Takes in what a job has made, each puzzle once: as entries of its list, or on the board.
+   * Adds new puzzles of a job to its list, or fills the board with them. Each puzzle is added once.
    * @param {JobFollower} follower
    * @param {import("./job_follower.js").JobEvent[]} events
    */
@@ -181,7 +181,7 @@ export class Jobs {
   }
 
   /**
-   * Stops a job; what it has found still comes. One that waits is no more.
+   * Stops a job, which still delivers the puzzles found so far; removes it if it is waiting.
    * @param {string} key
    */
   async stop(key) {
@@ -191,7 +191,7 @@ export class Jobs {
   }
 
   /**
-   * Asks a server that did not answer once more.
+   * Asks the server again after it did not answer.
    * @param {string} key
    */
   retry(key) {
@@ -200,7 +200,7 @@ export class Jobs {
   }
 
   /**
-   * Leaves a job alone, and shows it no more.
+   * Removes a job, and starts the next one in its queue.
    * @param {string} key
    */
   forget(key) {
@@ -226,7 +226,7 @@ export class Jobs {
   }
 
   /**
-   * Shows how far a job is, or, without one, nothing of it any more.
+   * Updates a job in the studio's state, or removes it.
    * @param {string} key
    * @param {Job | null} job
    */
@@ -235,7 +235,7 @@ export class Jobs {
     this.studio.setState({ jobs: job ? { ...others, [key]: job } : others });
   }
 
-  /** Stops listening, as another project is opened. */
+  /** Stops following the jobs, before another project is opened. */
   close() {
     for (const follower of Object.values(this.followers)) follower.close();
     this.followers = {};
@@ -253,7 +253,7 @@ export function jobsOf({ state }, kinds) {
 }
 
 /**
- * What a project remembers of a job.
+ * The part of a job that a project stores.
  * @param {Job} job
  * @returns {KeptJob}
  */

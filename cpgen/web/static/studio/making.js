@@ -1,5 +1,5 @@
 // @ts-check
-// The button that asks for jobs, and the jobs in line: how far they are, and how to stop them.
+// The button that starts jobs, and the queue of jobs with progress and buttons to stop them.
 
 import { focusOn } from "../focus.js";
 import { html, useRef } from "../html.js";
@@ -27,8 +27,9 @@ const KNOWN = 3; // functions that are compiled before the time for the others i
 const KINDS = { done: "good", stopped: "" };
 
 /**
- * The button that asks for jobs, and the jobs of these `kinds`; `requests` makes of the plan what the server is asked,
- * unless one of the `fields` holds what cannot be. The boards to practise are one job at a time.
+ * The button that starts jobs, and the list of the jobs of these `kinds`. `requests` returns the requests for a plan;
+ * if one of the `fields` is out of bounds, the button focuses it instead. Practice boards are made by one job at a
+ * time.
  * @param {{studio: Studio, kinds: string[], label: string, fields: string[],
  *   requests: (plan: Plan) => Wanted[]}} props
  */
@@ -111,8 +112,8 @@ function Outcome({ studio, end }) {
 }
 
 /**
- * Offers the puzzles that a job owes which was stopped, or which the server has forgotten; and, where its grade was not
- * found, those of any grade.
+ * Offers to make the missing puzzles of a job that was stopped or that the server has forgotten and, if its grade was
+ * not found, puzzles of any grade.
  * @param {{studio: Studio, job: Job}} props
  */
 function Rest({ studio, job: { key, end, heard, request } }) {
@@ -127,7 +128,7 @@ function Rest({ studio, job: { key, end, heard, request } }) {
 }
 
 /**
- * The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time.
+ * The completed share of a job, from 0 to 1: of its puzzles or, for ever harder puzzles, of its time limit.
  * @param {Job} job
  */
 function done({ progress, request: { count, climb, budget = BUDGET } }) {
@@ -157,7 +158,7 @@ function written({ id, progress, preparing, request }, texts) {
 }
 
 /**
- * How much of the solver is compiled, with the time left once there is a rate to judge by.
+ * The progress of compiling the solver, with the remaining time once enough functions are compiled to estimate it.
  * @param {Progress} progress
  * @param {{since: number, from: number}} preparing
  * @param {TextFunction} texts
@@ -179,7 +180,7 @@ function duration(seconds, texts) {
 }
 
 /**
- * The time left at the rate so far, at most the rest of the time limit.
+ * The remaining time, estimated from the rate so far and limited by the time limit.
  * @param {Progress} progress
  * @param {Wanted} request
  * @param {TextFunction} texts

@@ -1,5 +1,5 @@
 // @ts-check
-// Short texts that the browser keeps by name (localStorage), where it is allowed to and has room.
+// Short texts in the browser's localStorage, if it is available and has room.
 
 /**
  * @param {string} name
@@ -35,7 +35,7 @@ export function forgetText(name) {
 }
 
 /**
- * The list in a text of JSON; null if it holds none.
+ * The list in a JSON text; null if it holds no list.
  * @param {string | null} text
  * @returns {any[] | null}
  */

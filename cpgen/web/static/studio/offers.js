@@ -1,5 +1,5 @@
 // @ts-check
-// Changes of the plan that are offered where it cannot be.
+// Changes that are offered if a plan is impossible.
 
 import { html, useEffect, useState } from "../html.js";
 import { Button } from "../parts.js";
@@ -19,7 +19,7 @@ export function Offers({ studio, offers }) {
 }
 
 /**
- * The changes with which the plan could be, as long as it is the one whose job has ended as impossible.
+ * The changes that would make the plan possible, shown while the plan is the one whose job was impossible.
  * @param {{studio: import("./studio.js").Studio}} props
  */
 export function OffersForPlan({ studio }) {

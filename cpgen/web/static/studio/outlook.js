@@ -1,5 +1,5 @@
 // @ts-check
-// Making by hand: what the digits so far lead to, which the server is asked after every change while it is wanted.
+// Making a puzzle by hand: the consequences of the digits so far, which the server derives after every change.
 
 import { otherScale } from "../play/about.js";
 import { newGame } from "../play/game.js";
@@ -39,7 +39,10 @@ const MANY = 100; // solutions, counted so far
  * @typedef {Omit<import("../records.js").Outlook, "outcome"> & Asked} Prospect
  */
 
-/** Asks for the outlook of the plan; the answer is a part of the studio's state, and one that is late is dropped. */
+/**
+ * The outlook of the plan: it requests it after each change, stores the answer in the studio's state, and drops
+ * outdated answers.
+ */
 export class Outlook {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
@@ -50,7 +53,7 @@ export class Outlook {
   }
 
   /**
-   * Begins or ends.
+   * Starts or stops following the plan.
    * @param {boolean} following
    */
   switchOn(following) {
@@ -60,7 +63,7 @@ export class Outlook {
   }
 
   /**
-   * The cell whose digits are in question from now on.
+   * Chooses the cell whose possible digits are shown.
    * @param {number} place
    */
   chooseCell(place) {
@@ -68,7 +71,10 @@ export class Outlook {
     this.followPlan();
   }
 
-  /** Asks the server, unless it was asked just this. A board with constraints is asked about as a whole. */
+  /**
+   * Requests the outlook of the plan if it has changed. On a board with constraints, the request is about all cells at
+   * once.
+   */
   followPlan() {
     const { plan, following, reasons } = this.studio.state;
     if (reasons && reasons.question !== questionOf(plan)) this.#forget();
@@ -91,7 +97,7 @@ export class Outlook {
     this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
   }
 
-  /** Ends what the server is asked about an earlier plan. */
+  /** Aborts the requests about an earlier plan. */
   #end() {
     this.asked = "";
     this.ending.abort();
@@ -117,7 +123,7 @@ export class Outlook {
     }
   }
 
-  /** Rates the only solution of a board with constraints, which may take long; ended when something else is asked. */
+  /** Rates a board with constraints that has one solution. This may take long and is aborted by the next request. */
   async #rate() {
     const { outlook, plan } = this.studio.state;
     if (!outlook?.isWhole || outlook.solutions !== 1) return;
@@ -220,7 +226,7 @@ export function OutlookPart({ studio }) {
 }
 
 /**
- * What the board leads to, in a sentence; nothing unless it is followed.
+ * The outlook of the board in a sentence, if the plan is followed.
  * @param {{studio: Studio}} props
  */
 export function Verdict({ studio }) {
@@ -292,7 +298,7 @@ function Digits({ studio, outlook }) {
 }
 
 /**
- * Leaves the digit of a clue open, or takes an open clue away, for users without a keyboard.
+ * A button that opens the digit of a clue, or removes an open clue, for users without a keyboard.
  * @param {{studio: Studio, cell: number}} props
  */
 function Opening({ studio, cell }) {
@@ -312,7 +318,7 @@ function kindOfSolutions(solutions) {
 }
 
 /**
- * For each digit of a cell whether it occurs in solutions; of another digit than a fixed one that is not known.
+ * The digits with what is known of their solutions in the cell; null for unknown, as in a cell with a fixed digit.
  * @param {Prospect} outlook
  * @param {string} mark in the cell
  * @param {number} size
@@ -328,7 +334,7 @@ function choicesAt({ cell, placed, marks, solutions }, mark, size) {
 }
 
 /**
- * Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results.
+ * Buttons that fill in the open digits, open the fixed digits, and add the puzzle to the results.
  * @param {{studio: Studio, solutions: number | null}} props
  */
 function Filling({ studio, solutions }) {
@@ -354,7 +360,7 @@ function Filling({ studio, solutions }) {
 }
 
 /**
- * Puts the puzzle that the digits so far are into the results.
+ * Adds the puzzle with the digits so far to the results.
  * @param {Studio} studio
  */
 async function take(studio) {
@@ -365,7 +371,7 @@ async function take(studio) {
 }
 
 /**
- * Puts a puzzle or a drawing on the board, with its digits fixed, to go on from there.
+ * Loads a puzzle or a drawing into the plan, with its digits fixed.
  * @param {Studio} studio
  * @param {{puzzle: string, layout: string}} puzzle
  */

@@ -23,8 +23,7 @@ import { sentenceOf, viewTitle } from "./words.js";
  */
 
 /**
- * The page; where drawing a part of it fails, a plain one that saves what there is,
- * until what is shown changes.
+ * The page. If drawing fails, it is replaced by a plain page that can save the work, until the shown state changes.
  * @extends {Component<{studio: Studio}, {failure: {reason: string, shown: unknown[]} | null}>}
  */
 export class Guarded extends Component {
@@ -51,7 +50,7 @@ export class Guarded extends Component {
 }
 
 /**
- * The parts of the state that can be what the page cannot be drawn from.
+ * The parts of the state that can make drawing fail.
  * @param {Studio} studio
  */
 function shownIn({ state }) {

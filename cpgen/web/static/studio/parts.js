@@ -15,8 +15,9 @@ let numbered = 0;
  */
 
 /**
- * A labelled field for a text. `change` hears of it with every key, and of what joins the keys of a visit to one step;
- * a `late` change is reported when the field is left or Enter is pressed. A `problem` is shown next to the field.
+ * A labelled text field. `change` is called with the text on every input, and with an id that joins all inputs of a
+ * visit into one undo step. A `late` field calls it only when it loses the focus or Enter is pressed. A `problem` is
+ * shown next to the field.
  * @param {{label: string, value: string, change: (text: string, visit?: string) => unknown, problem?: string,
  *   late?: boolean, hidden?: boolean, [name: string]: unknown}} props
  */
@@ -65,7 +66,7 @@ export function Panel({ name, title, about = "", aside = null, children }) {
 const unfolded = new Set(); // the parts that are open when their page is shown again
 
 /**
- * A part of a panel that is folded away; `name` tells it from the others where the title changes.
+ * A collapsible part of a panel; `name` identifies it if its title changes.
  * @param {{title: string, name?: string, children: Children}} props
  */
 export function Folded({ title, name = title, children }) {
@@ -83,8 +84,8 @@ export function Folded({ title, name = title, children }) {
  */
 
 /**
- * A dialog whose button does something that may take long, or be refused; it closes on success. What is done hears of a
- * function to tell how far it is, and of a signal that the dialog was closed before.
+ * A dialog whose button starts work that may take long or fail; it closes on success. `act` receives a function that
+ * reports progress, and a signal that is aborted when the dialog is closed.
  * @param {{studio: Studio, title: string, label: string, close: () => void, wide?: boolean, children: Children,
  *   act: (tell: (share: number) => void, signal: AbortSignal) => Promise<unknown>}} props
  */

@@ -149,7 +149,8 @@ function painted(plan, cell, brush, on) {
 }
 
 /**
- * The work that each grade is predicted to be on the pattern, as a bar: a third is typical, two thirds are hard.
+ * The predicted work of making a puzzle of each grade on the pattern, as a bar: a third is typical, two thirds are
+ * hard.
  * @param {{studio: Studio}} props
  */
 function Efforts({ studio }) {
@@ -191,7 +192,7 @@ function described(mark, texts) {
 }
 
 /**
- * The board with its constraints, and room around it for the places of the kind in hand.
+ * The board with its constraints, and a margin for the places of the current kind.
  * @param {string} spec
  * @param {Drawing | null} drawn
  * @param {ConstraintKind | undefined} kind

@@ -1,5 +1,5 @@
 // @ts-check
-// Drawing constraints with mouse, finger or keys: the tool in hand, the stroke so far, and the chosen constraint.
+// Drawing constraints with mouse, finger or keys: the current tool, the stroke so far, and the chosen constraint.
 
 import {
   cellAt,
@@ -71,12 +71,12 @@ export class Pen {
     return this.studio.state.held;
   }
 
-  /** The tool in hand, without a stroke or a choice. */
+  /** The current tool, without a stroke or a chosen constraint. */
   get emptied() {
     return Object.freeze({ ...NOTHING_HELD, tool: this.held.tool });
   }
 
-  /** The kind in hand; undefined for other tools. */
+  /** The kind of the current tool; undefined if the tool is not a kind. */
   get kind() {
     return this.kindOf(this.held.tool);
   }
@@ -89,7 +89,7 @@ export class Pen {
     return this.studio.choices.constraints.find((/** @type {Kind} */ { kind }) => kind === name);
   }
 
-  /** The places of the kind in hand. */
+  /** The places of the current kind. */
   get targets() {
     const { kind, size } = this;
     if (!kind) return [];
@@ -126,13 +126,13 @@ export class Pen {
     return this.drawn.filter(({ cells }) => cells.includes(cell)).map(({ name }) => name[this.studio.texts.language]);
   }
 
-  /** Whether a constraint does not fit the board. */
+  /** Returns true if a constraint does not fit the board. */
   get isWrong() {
     return this.drawn.some(({ problem }) => problem);
   }
 
   /**
-   * What the server said of a contradiction, or of several solutions.
+   * The server's reasons for a contradiction or for several solutions.
    * @returns {import("./outlook.js").Told["found"] | undefined}
    */
   get reasons() {
@@ -145,7 +145,7 @@ export class Pen {
   }
 
   /**
-   * Takes a tool in hand, or puts it away; a kind about the whole board is drawn at once.
+   * Selects a tool, or deselects it if it is selected; a kind for the whole board is drawn immediately.
    * @param {string} tool
    */
   take(tool) {
@@ -168,7 +168,7 @@ export class Pen {
   // Pointer
 
   /**
-   * A press at a point.
+   * Handles a press at a point.
    * @param {Point} point
    * @param {{shiftKey: boolean, ctrlKey: boolean, metaKey: boolean}} event
    */
@@ -182,7 +182,7 @@ export class Pen {
   }
 
   /**
-   * The pointer passes a point, pressed or not.
+   * Handles a move of the pointer to a point, pressed or not.
    * @param {Point} point
    */
   pass(point) {
@@ -207,7 +207,7 @@ export class Pen {
   }
 
   /**
-   * The pointer is released at a point.
+   * Handles the release of the pointer at a point.
    * @param {Point} point
    */
   release(point) {
@@ -221,14 +221,14 @@ export class Pen {
     else if (cells.length) this.#tap(kind, cells);
   }
 
-  /** The pointer is taken away from a stroke. */
+  /** Abandons the stroke when the pointer is lost. */
   abandon() {
     this.down = false;
     this.hold({ cells: [] });
   }
 
   /**
-   * A tap on a cell chooses a constraint of the kind that is there, or draws one of this cell alone.
+   * Handles a tap on a cell: chooses the constraint of the current kind on it, or draws one on this cell alone.
    * @param {Kind} kind
    * @param {number[]} cells
    */
@@ -254,7 +254,7 @@ export class Pen {
   }
 
   /**
-   * How far a constraint is from a point: its place if it has one, else its cells.
+   * The distance of a constraint from a point: from its place if it has one, else from its cells.
    * @param {DrawnConstraint} constraint
    * @param {Point} point
    */
@@ -268,7 +268,7 @@ export class Pen {
   // Keys
 
   /**
-   * Does what a key asks for at a cell; returns whether it meant anything.
+   * Handles a key at a cell; returns true if the key has a meaning.
    * @param {string} key
    * @param {number} cell
    */
@@ -285,7 +285,7 @@ export class Pen {
     return true;
   }
 
-  /** Gives up the stroke, then the choice, then the tool. */
+  /** Discards the stroke or, if there is none, the choice or else the tool. */
   #escape() {
     const { cells, groups, chosen } = this.held;
     if (cells.length || groups.length) this.hold({ cells: [], groups: [] });
@@ -351,7 +351,7 @@ export class Pen {
   // Edits
 
   /**
-   * Makes a constraint of a stroke, or adds the stroke to the chosen one or to the groups so far.
+   * Draws a constraint on the cells of a stroke, or adds them to the chosen constraint or to the groups so far.
    * @param {number[]} cells
    */
   #finishStroke(cells) {
@@ -386,7 +386,7 @@ export class Pen {
   }
 
   /**
-   * Draws a constraint on cells, or chooses the one of the kind that is there.
+   * Draws a constraint on cells, or chooses the existing one of this kind.
    * @param {Kind} kind
    * @param {number[]} cells
    */
@@ -399,7 +399,7 @@ export class Pen {
   }
 
   /**
-   * Draws a constraint and chooses it; its field for a value gets the keys, but for a finger.
+   * Draws a constraint and chooses it.
    * @param {Kind} kind
    * @param {number[][]} strokes
    */

@@ -13,7 +13,7 @@ const MOST = 300; // pictures that are kept
 const kept = new Map();
 
 /**
- * The picture of the constraints in the spec of a board, as soon as it is there; null where there are none.
+ * The picture of the constraints in a board's spec; null until it is loaded, or if there are no constraints.
  * @param {string} spec
  * @returns {Picture | null}
  */

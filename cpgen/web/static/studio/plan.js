@@ -136,7 +136,7 @@ function mixOf(plan) {
 }
 
 /**
- * The plan on another board; pattern and constraints stay when they fit, and the grade when there is one of its name.
+ * The plan on another board. It keeps the pattern and constraints if they fit, and the grade if the board has it.
  * @param {Plan} plan
  * @param {Board} board
  */
@@ -148,7 +148,7 @@ export function withBoard(plan, board) {
 }
 
 /**
- * The plan on a ladder, or on the board's own; the grade stays when there is one of its name.
+ * The plan on a ladder, or (null) on the board's own. It keeps the grade if the ladder has it.
  * @param {Plan} plan
  * @param {Ladder | null} ladder
  */
@@ -157,7 +157,7 @@ export function withLadder(plan, ladder) {
 }
 
 /**
- * The plan with its grade, or the usual one where there is none of its name.
+ * The plan with its grade, or with the default grade if the board or ladder has none of that name.
  * @param {Plan} plan
  * @returns {Plan}
  */
@@ -169,7 +169,7 @@ export function chosenGrade(plan) {
 }
 
 /**
- * The plan with other wishes; any grade of the wide ladder where the board's own lacks the techniques.
+ * The plan with other wishes. If the board's own ladder lacks a technique, the plan uses any grade of the wide ladder.
  * @param {Plan} plan
  * @param {Ladder[]} ladders
  * @param {Partial<Plan>} wishes
@@ -184,7 +184,7 @@ export function withWish(plan, ladders, wishes) {
 }
 
 /**
- * The plan with a cell, and those that the symmetry adds, chosen or not; a digit that is fixed there goes with them.
+ * The plan with a cell and its symmetric cells chosen or not. Cells that are no longer chosen lose their fixed digits.
  * @param {Plan} plan
  * @param {number} cell
  * @param {boolean} chosen
@@ -259,7 +259,7 @@ export function withoutPattern(plan) {
 }
 
 /**
- * The plan with these marks; a run that digits were to follow is not theirs.
+ * The plan with these marks, and without a named run, which belonged to the earlier marks.
  * @param {Plan} plan
  * @param {string[]} marks
  * @returns {Plan}
@@ -342,7 +342,7 @@ export function boardText({ board, constraints }) {
 }
 
 /**
- * Plans that differ in one respect from one that cannot be, by the keys of the texts that offer them.
+ * Plans that differ from an impossible one in one respect, each with the key of the text that offers it.
  * @param {Plan} plan
  */
 export function nearPlans(plan) {
@@ -357,7 +357,7 @@ export function nearPlans(plan) {
 }
 
 /**
- * The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted.
+ * The plans with a single grade that make up a plan: one for each requested grade of a mix.
  * @param {Plan} plan
  * @returns {Plan[]}
  */

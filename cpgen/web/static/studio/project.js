@@ -1,5 +1,5 @@
 // @ts-check
-// The record of a project, and the text of a file that holds one; whatever such a record holds is read with care.
+// The record of a project, and the text of a file with a project. Records are validated, because they may be damaged.
 
 import { isSoundEntry, readEntry, soundSize } from "./entry.js";
 import { newId } from "./ids.js";
@@ -42,7 +42,7 @@ export function newProject(name, plan, order = "newest") {
 }
 
 /**
- * The plan of a record, with the boards and ladders that there are now, and whether it was whole.
+ * The plan of a record with the current boards and ladders, and true if no part of it was damaged.
  * @param {any} record whatever is stored
  * @param {Choices} choices
  * @returns {{plan: Plan, whole: boolean}}

@@ -1,5 +1,5 @@
 // @ts-check
-// Projects: opened, kept at every change, the same in all tabs, copied, renamed, put away and brought back.
+// Projects: opened, stored at every change, synchronized between tabs, copied, renamed, put away and brought back.
 
 import { readJobs } from "./jobs.js";
 import { forgetText, listInText, rememberedText, rememberText } from "./memory.js";
@@ -117,7 +117,7 @@ export class Projects {
   }
 
   /**
-   * Puts the puzzles that an earlier version kept into the project that is open.
+   * Moves the puzzles that an earlier version stored into the open project.
    * @param {Storage} storage
    */
   async #takeOldTray(storage) {
@@ -178,7 +178,7 @@ export class Projects {
   }
 
   /**
-   * Keeps what a job has made; what another tab has kept already is not among what comes back.
+   * Stores the puzzles of a job; resolves to those that no other tab has stored before.
    * @param {string} id the project's
    * @param {string} key
    * @param {KeptJob} kept

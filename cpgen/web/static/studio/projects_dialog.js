@@ -98,7 +98,7 @@ function Away({ studio, project }) {
 }
 
 /**
- * A name that no project has: this one, or this one with a number.
+ * An unused name for a project: this name, with a number if it is taken.
  * @param {string} name
  * @param {Summary[]} all
  */

@@ -58,7 +58,7 @@ export function ReadDialog({ studio, close }) {
 }
 
 /**
- * How many puzzles were added, and how many were there before.
+ * The numbers of added and of already known puzzles, as text.
  * @param {import("../play/texts.js").TextFunction} texts
  * @param {Outcome} outcome
  */
@@ -88,7 +88,8 @@ function Problems({ studio, added, problems }) {
 }
 
 /**
- * Reads puzzles while the page asks before it goes; a failure is a problem of no line.
+ * Reads puzzles; until this is done, leaving the page asks for confirmation. A failure is reported without a line
+ * number.
  * @param {Studio} studio
  * @param {ReadRequest} request
  * @param {(done: number, all: number) => void} tell
@@ -123,8 +124,8 @@ async function readPuzzles(studio, request, tell) {
 }
 
 /**
- * A puzzle with its rating and the grade for which it was made, or with its number of solutions if that is not one, or
- * a problem.
+ * A puzzle with its rating and requested grade or, if it has not exactly one solution, with their number; a problem if
+ * the request fails.
  * @param {Puzzle} puzzle
  * @returns {Promise<{made?: Parameters<typeof entryOf>[0], problem?: Problem}>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Why there is not exactly one solution: what contradicts, or which digits and values would make it unique.
+// The reasons for no or several solutions: the contradiction, or digits and values that would make the solution unique.
 
 import { html } from "../html.js";
 import { cellTitle } from "./names.js";
@@ -82,7 +82,7 @@ function Parts({ studio, title, clues, constraints }) {
 }
 
 /**
- * The clues and constraints that can be left out, each on its own.
+ * The clues and constraints that are superfluous, each on its own.
  * @param {{studio: Studio, found: SuperfluousFound}} props
  */
 function Superfluous({ studio, found: { clues, constraints, complete, together } }) {

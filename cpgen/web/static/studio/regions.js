@@ -16,7 +16,7 @@ import { askServer } from "./server.js";
 let strokes = 0; // so far, to tell one from another
 
 /**
- * The drawing of regions, in the place of the pattern as long as it lasts.
+ * The editor of regions, which replaces the pattern while regions are drawn.
  * @param {{studio: Studio}} props
  */
 export function RegionsEditor({ studio }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the server is asked to make of a plan, in the names of its requests.
+// The requests of a plan, in the field names of the server.
 
 import { ANY, clueCount, HARDEST } from "./plan.js";
 

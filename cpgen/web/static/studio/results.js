@@ -1,5 +1,5 @@
 // @ts-check
-// The results that are shown: sought, filtered and in order, and those that are chosen among them.
+// The results on the page: searched, filtered and sorted, and the chosen ones among them.
 
 import { otherScale } from "../play/about.js";
 import { sizeOf } from "../play/layout.js";
@@ -44,7 +44,7 @@ export class Results {
     return this.#picked.value;
   }
 
-  /** The place of each puzzle by its key, from 0, where they are ordered by hand; else null. */
+  /** The place of each puzzle by its key, from 0; null if the order is not manual. */
   get numbers() {
     return this.#numbers.value;
   }
@@ -61,7 +61,7 @@ export class Results {
   }
 
   /**
-   * Chooses puzzles, or does not choose them any more.
+   * Adds puzzles to the chosen ones, or removes them.
    * @param {Entry[]} puzzles
    * @param {boolean} on
    */
@@ -72,7 +72,7 @@ export class Results {
   }
 
   /**
-   * Moves a puzzle to another place in the order by hand.
+   * Moves a puzzle to another place in the manual order.
    * @param {number} from
    * @param {number} to
    */
@@ -81,7 +81,7 @@ export class Results {
     this.studio.edits.makeChange({ puzzles: changed.map((entry) => [entry.key, entry]) });
   }
 
-  /** Prepares the texts that puzzles are found by, a few at a time, before a key needs all of them. */
+  /** Prepares the searchable texts in small batches, so that the first search does not block the page. */
   async prepareSearch() {
     for (const [k, entry] of this.studio.tray.entries()) {
       this.#textOf(entry);
@@ -99,7 +99,7 @@ export class Results {
   }
 
   /**
-   * All that a puzzle can be found by in the reader's language, made once.
+   * The searchable text of a puzzle in the reader's language, cached.
    * @param {Entry} entry
    */
   #textOf(entry) {
@@ -141,7 +141,7 @@ export function entryTitle(studio, entry) {
 }
 
 /**
- * What is known of a puzzle: level, score, clues, and how typical it is of its grade.
+ * The facts about a puzzle: level, score, clues, and how typical it is of its grade.
  * @param {Studio} studio
  * @param {Entry} entry
  * @returns {string[]}

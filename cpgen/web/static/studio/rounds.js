@@ -1,5 +1,5 @@
 // @ts-check
-// The rounds of an explanation: the board before each, what is marked on it, and what a round does, in short.
+// The rounds of an explanation: the board before each, the highlighted cells, and a short form of the outcome.
 
 import { hasFigure, tints } from "../play/figure.js";
 import { newGame, withAllMarks, withFinding } from "../play/game.js";
@@ -34,7 +34,7 @@ export function gamesOfRounds(layout, clues, rounds) {
 }
 
 /**
- * What a board shows of a round; of none, the game alone.
+ * The scene of a round: what the board shows. Without a round, it shows the game alone.
  * @param {Layout} layout
  * @param {number[]} clues
  * @param {Round | undefined} round
@@ -49,7 +49,7 @@ export function sceneOfRound(layout, clues, round, game) {
 }
 
 /**
- * A round that places digits is seen without marks.
+ * The game to show: without marks if the round places digits.
  * @param {Finding[]} findings
  * @param {Game} game
  */
@@ -59,7 +59,7 @@ function shownGame(findings, game) {
 }
 
 /**
- * The parts to draw of a round's only finding, null if its cells say everything.
+ * The figure of a round with a single finding; null if highlighted cells are enough.
  * @param {Finding[]} findings
  * @param {Layout} layout
  * @param {Game} game

@@ -60,7 +60,7 @@ export async function sendToServer(path, body, signal) {
 }
 
 /**
- * Asks the server to end something.
+ * Sends a DELETE request, which ends a job.
  * @param {string} path below /api
  */
 export function endOnServer(path) {

@@ -1,9 +1,9 @@
 // @ts-check
-// The results as a set: in an order of their facts or by hand, and those among them that a filter shows. Pure data.
+// Sorting and filtering the results, and their manual order. Pure data.
 
 import { sizeOf } from "../play/layout.js";
 
-/** The order by hand. */
+/** The manual order. */
 export const MANUAL = "manual";
 
 /** The filter that shows everything: spans of levels and clues as texts such as `3..5`, a side, a kind of board. */
@@ -39,7 +39,7 @@ function placeByHand({ added, place }) {
 }
 
 /**
- * Puzzles in an order; where they are equal in it, the newest first, but by hand the oldest.
+ * Puzzles sorted by an order. Ties are broken by age: the newest first or, in the manual order, the oldest first.
  * @param {Entry[]} puzzles
  * @param {string} order
  */
@@ -54,8 +54,8 @@ export function ordered(puzzles, order) {
 }
 
 /**
- * The puzzles that change when one of an order by hand moves to another place: those between take each other's places,
- * so that all others stay as they are.
+ * The puzzles whose places change when one is moved in the manual order: the moved one, and those between its old and
+ * its new place.
  * @param {Entry[]} puzzles in order
  * @param {number} from
  * @param {number} to
@@ -69,7 +69,7 @@ export function changesOfMove(puzzles, from, to) {
 }
 
 /**
- * The bounds of a span such as `3`, `3..5`, `3..` or `..5`; null for a text that is none.
+ * The bounds of a span such as `3`, `3..5`, `3..` or `..5`; null if the text is no span.
  * @param {string} text
  * @returns {[least: number, most: number] | null}
  */

@@ -17,7 +17,7 @@ import { clueCount, randomClues, withPattern } from "./plan.js";
 const SCALE = 16; // points of a picture along each side of a cell
 const INKED = 0.45; // a cell is a clue of a letter when so much of it is inked
 
-/** Where a cell's mark comes from, for each change of a whole pattern. */
+/** The source cell of each cell's mark, by the name of the change of the pattern. */
 const CHANGES = {
   up: /** @type {Source} */ ((n, r, c) => [(r + 1) % n, c]),
   down: /** @type {Source} */ ((n, r, c) => [(r + n - 1) % n, c]),

@@ -1,5 +1,5 @@
 // @ts-check
-// What is shown over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
+// The shapes over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
 
 /**
  * @typedef {[tag: string, attributes: Record<string, string | number>]} Shape
@@ -16,7 +16,7 @@ export function pointsOf(cells, size) {
 }
 
 /**
- * The shapes of what a pen does: places to tap, the stroke so far, the chosen constraint, and those that are wrong.
+ * The shapes of a pen's work: places to tap, the stroke so far, the chosen constraint, and wrong constraints.
  * @param {Pen} pen
  * @returns {Shape[]}
  */

@@ -67,8 +67,8 @@ function fieldsOf(plan, names) {
 }
 
 /**
- * The change that takes a step back, but for what another tab has changed since. A step to another board is taken back
- * as a whole, because the other fields belong to the board.
+ * The change that undoes a step, except for fields that another tab has changed since. A step to another board is
+ * undone as a whole, because the other fields belong to the board.
  * @param {Work} work as it is now
  * @param {Step} step
  * @returns {Change}
@@ -101,7 +101,8 @@ function restoredFields(before, after, now) {
 }
 
 /**
- * The value of a field before a step, or its value now if that is not the step's; of lists, entry by entry.
+ * The value of a field before a step, or its current value if it has changed since the step; lists are restored entry
+ * by entry.
  * @param {unknown} before
  * @param {unknown} after the step
  * @param {unknown} now

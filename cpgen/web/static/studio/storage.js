@@ -70,7 +70,7 @@ export class Storage {
     this.database = database;
   }
 
-  /** All projects, the last changed first. */
+  /** The projects, the last changed first. */
   async projects() {
     const all = await this.database.getAll("projects");
     return all.sort((one, other) => other.changed - one.changed);
@@ -85,7 +85,7 @@ export class Storage {
   }
 
   /**
-   * The records of a project's puzzles, some at a time.
+   * The records of a project's puzzles, in batches.
    * @param {string} id
    */
   async *puzzles(id) {
@@ -128,7 +128,7 @@ export class Storage {
   }
 
   /**
-   * Writes a change of a project, whole or not at all.
+   * Writes a change of a project in one transaction.
    * @param {string} id
    * @param {Written} change
    */
@@ -144,7 +144,7 @@ export class Storage {
   }
 
   /**
-   * Writes the puzzles a few at a time, so that the page stays awake.
+   * Writes the puzzles in small batches, so that the page stays responsive.
    * @param {Writing} writing
    * @param {string} id
    * @param {Written} change
@@ -199,7 +199,7 @@ export class Storage {
   }
 
   /**
-   * Writes what a job made, but for what a tab has written before, and how far that is; returns what is new.
+   * Writes the puzzles of a job and the number of its last event; returns those that no other tab has written before.
    * @param {string} id the project's
    * @param {string} key of the job in the project
    * @param {KeptJob} job with the number of its last event
@@ -222,7 +222,7 @@ export class Storage {
   }
 
   /**
-   * Moves records that cannot be read out of the way.
+   * Moves unreadable records to the store of damaged ones.
    * @param {"projects" | "puzzles"} store
    * @param {unknown[]} records
    * @param {(string | [project: string, key: string])[]} keys those in the store, which are deleted
@@ -235,7 +235,7 @@ export class Storage {
     await Promise.all([...records.map(put), ...taken, writing.done]);
   }
 
-  /** All that was set aside. */
+  /** The records that were set aside as damaged. */
   damaged() {
     return this.database.getAll("damaged");
   }
@@ -253,7 +253,8 @@ export class Storage {
 }
 
 /**
- * Writes an entry, or deletes it where there is none; an entry that cannot be stored rejects the promise.
+ * Writes an entry, or deletes the one with the key if `entry` is null; rejects the promise if the entry cannot be
+ * stored.
  * @param {Writing} writing
  * @param {string} id the project's
  * @param {string} key

@@ -1,5 +1,5 @@
 // @ts-check
-// The techniques to choose from, by family, and what is wished of them.
+// The choice of techniques by family, and of their role in the solution.
 
 import { html, useState } from "../html.js";
 import { Button, Choice } from "../parts.js";
@@ -19,7 +19,7 @@ const SEVERAL = ["needs", "without"];
 const ONE = ["hardest", "only"];
 
 /**
- * All techniques as options in groups, but those left out.
+ * The techniques as options in groups, except for those in `without`.
  * @param {Studio} studio
  * @param {string[]} without
  * @returns {[family: string, options: [name: string, title: string][]][]}

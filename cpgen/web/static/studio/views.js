@@ -119,7 +119,7 @@ export class Views {
   }
 
   /**
-   * A function that goes on to the next exercise, or to the next of the puzzles that are shown; null if there is none.
+   * A function that opens the next exercise or the next shown puzzle; null if there is none.
    * @param {PuzzleView} view
    */
   nextOf({ name, number = 0, walkthrough: { puzzle, layout } }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a cell cannot hold a digit, or holds it: what the explanation says of that, and where.
+// The reason why a cell holds or cannot hold a digit, found in the rounds of the explanation.
 
 import { SYMBOLS } from "../play/layout.js";
 import { placeOf } from "./names.js";

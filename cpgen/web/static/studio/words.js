@@ -9,7 +9,7 @@ import { firstLine, textOfMessage } from "./messages.js";
  */
 
 /**
- * What the server stated, in the reader's language; in English where it has no key.
+ * The server's statement in the reader's language; in English if it has no key.
  * @param {Studio} studio
  * @param {Partial<import("./messages.js").Stated>} stated
  */

@@ -34,13 +34,13 @@ export class Writer {
     });
   }
 
-  /** Waits until everything so far is written, or could not be. */
+  /** Resolves when all writes so far have finished or failed. */
   settled() {
     return this.#writing;
   }
 
   /**
-   * Writes in order, and reports failures; resolves to true if it is written, or if nothing is kept at all.
+   * Queues a write and reports its failure; resolves to true on success, or if the browser has no storage.
    * @param {(storage: import("./storage.js").Storage) => Promise<unknown>} act
    */
   write(act) {
@@ -56,7 +56,8 @@ export class Writer {
   }
 
   /**
-   * Writes a change, with those that could not be written before; until then, the page asks before it goes.
+   * Writes a change together with those that failed before. Until it is written, leaving the page asks for
+   * confirmation.
    * @param {Unwritten} change
    */
   async writeChange(change) {
@@ -71,7 +72,7 @@ export class Writer {
   }
 
   /**
-   * Leaves a change to be written with the next one.
+   * Adds a change to those that are written with the next one.
    * @param {Unwritten} change
    */
   addUnwritten(change) {
@@ -79,7 +80,7 @@ export class Writer {
   }
 
   /**
-   * Writes what a page left unwritten when it went.
+   * Writes the changes that an earlier page could not write before it was closed.
    * @param {import("./storage.js").Storage} storage
    */
   async writeRest(storage) {
@@ -92,7 +93,7 @@ export class Writer {
   }
 
   /**
-   * Waits for work; until it is done, the page asks before it goes.
+   * Waits for work. Until it is done, leaving the page asks for confirmation.
    * @template T
    * @param {Promise<T>} work
    */
