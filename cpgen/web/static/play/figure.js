@@ -54,7 +54,7 @@ export function tints(finding) {
  * Each candidate of the figure with its kind, by a key of cell and digit.
  * @param {Figure} figure
  */
-function kindsOf({ parts, placed, removed }) {
+export function kindsOf({ parts, placed, removed }) {
   const digits = withRole(parts, "figure").flatMap((part) => part.digits);
   const lost = new Set(removed.map(([, digit]) => digit));
   const sets = withRole(parts, "set");
@@ -118,7 +118,7 @@ function turns(parts, placed) {
  * The links of a chain: candidates from which and to which they go, and whether they are strong.
  * @param {{parts: Part[]}} finding
  */
-function linksOf({ parts }) {
+export function linksOf({ parts }) {
   /** @type {Part | null} */
   let target = null;
   /** @type {Link[]} */
