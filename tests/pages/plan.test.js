@@ -8,6 +8,7 @@ import {
   firstPlan,
   gradesOf,
   isFilling,
+  isPattern,
   nearPlans,
   orderOf,
   plansByGrade,
@@ -68,6 +69,14 @@ test("digits are entered in some cells whatever the symmetry is", () => {
 
 test("a whole pattern may be written with large letters", () => {
   assert.deepEqual(marked(withPattern(FIRST, `X${".".repeat(79)}x`)), { 0: "x", 80: "x" });
+});
+
+test("a pattern fills its board with marks that the board has", () => {
+  const first = (/** @type {string} */ mark, size = 4) => [mark, ...Array(size ** 2 - 1).fill(".")];
+  for (const mark of [".", "x", "X", "1", "4"]) assert.ok(isPattern(first(mark), 4));
+  for (const mark of ["", "0", "5", "q", "xx", "\u0661"]) assert.ok(!isPattern(first(mark), 4));
+  assert.ok(isPattern(first("@", 36), 36));
+  assert.ok(!isPattern(["x"], 4));
 });
 
 test("a board of another size empties the pattern and the constraints", () => {

@@ -35,6 +35,7 @@ test("a damaged plan is replaced by the first one", () => {
     {},
     { ...PLAN, marks: ["x"] },
     { ...PLAN, marks: 7 },
+    { ...PLAN, marks: PLAN.marks.with(0, "q") },
     { ...PLAN, needs: [1] },
     { ...PLAN, symmetry: "unknown" },
     { ...PLAN, board: { ...PLAN.board, size: 4 } },

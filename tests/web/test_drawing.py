@@ -307,7 +307,7 @@ def test_a_link_opens_a_drawing_with_open_values(open_studio: Opener) -> None:
     page.get_by_text("This is the drawing of the link").wait_for()
     page.locator(".drawn li").nth(2).wait_for()
     wait_until(page, lambda: (page.evaluate(KEPT), page.evaluate(KEPT_MARKS)) == (lines, marks))
-    page.evaluate("location.href = '#layout=2x2&drawing=xx'")
+    page.evaluate("location.href = '#layout=2x2&drawing=5...............'")
     page.get_by_text("The link does not contain a valid puzzle.").wait_for()
     page.get_by_role("button", name="Undo").first.click()
     page.locator(".drawn li").nth(2).wait_for(state="detached")

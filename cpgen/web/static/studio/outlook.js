@@ -10,7 +10,7 @@ import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
-import { boardText, withBoard, withCell, withDigits, withPattern } from "./plan.js";
+import { boardText, isPattern, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { jobOf } from "./requests.js";
 import { entryOf } from "./entry.js";
 import { askServer, sendToServer } from "./server.js";
@@ -378,8 +378,7 @@ async function take(studio) {
 export async function putOnBoard(studio, { puzzle, layout }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
-  const fits = puzzle.length === board.size ** 2 && /^[.\dA-Za-z]*$/.test(puzzle);
-  if (!fits) throw new Error(studio.playTexts("link-bad"));
+  if (!isPattern([...puzzle], board.size)) throw new Error(studio.playTexts("link-bad"));
   const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
   studio.edits.changePlan(withPattern(plan, puzzle));
 }

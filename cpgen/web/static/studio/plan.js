@@ -228,6 +228,16 @@ export function withDigits(plan, pairs) {
 }
 
 /**
+ * Returns true if marks fill a board, each a dot, an x, or a digit of the board.
+ * @param {string[]} marks
+ * @param {number} size of the board
+ */
+export function isPattern(marks, size) {
+  const known = [".", "x", "X", ...SYMBOLS.slice(0, size)];
+  return marks.length === size ** 2 && marks.every((mark) => known.includes(mark));
+}
+
+/**
  * The plan with a whole pattern.
  * @param {Plan} plan
  * @param {string} line a mark for each cell

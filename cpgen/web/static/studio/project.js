@@ -3,7 +3,7 @@
 
 import { isSoundEntry, readEntry, soundSize } from "./entry.js";
 import { newId } from "./ids.js";
-import { chosenGrade, firstPlan } from "./plan.js";
+import { chosenGrade, firstPlan, isPattern } from "./plan.js";
 
 const LONGEST_NAME = 100; // characters of a project's name
 const LATEST = 1; // of the files that hold a project
@@ -54,7 +54,7 @@ export function readPlan(record, choices) {
   const isLikeFirst = names.every((name) => isLike(record[name], usual[name]));
   const plan = /** @type {Plan} */ ({ ...first, ...Object.fromEntries(names.map((name) => [name, record[name]])) });
   const isKnown = names.includes("board") && choices.symmetries.includes(plan.symmetry);
-  const isWhole = isKnown && isLikeFirst && isBoard(plan.board) && plan.marks.length === plan.board.size ** 2;
+  const isWhole = isKnown && isLikeFirst && isBoard(plan.board) && isPattern(plan.marks, plan.board.size);
   if (!isWhole) return { plan: first, whole: false };
   const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
   const ladder = choices.ladders.find(({ name }) => name === record.ladder?.name) ?? null;
