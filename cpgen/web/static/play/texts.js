@@ -27,6 +27,9 @@ export function textsOf(words, language) {
   return known.get(chosen);
 }
 
+/** A value in a text: its name, and after a colon its noun, or another form in which it is written */
+export const PLACEHOLDER = /\{(\w+)(?::([^}]+))?\}/g;
+
 /**
  * @param {Record<string, string>} table
  * @param {string} language
@@ -34,7 +37,7 @@ export function textsOf(words, language) {
 function textsIn(table, language) {
   /** @param {string} key @param {Values} values */
   const texts = (key, values = {}) =>
-    table[key].replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, noun) => counted(String(values[name]), noun));
+    table[key].replace(PLACEHOLDER, (_, name, noun) => (noun ? counted(values[name], noun) : String(values[name])));
   return Object.assign(texts, { language, has: (/** @type {string} */ key) => key in table });
 }
 
@@ -55,8 +58,12 @@ export function preferred(words) {
   return codes.find((code) => navigator.language.startsWith(code)) ?? codes[0];
 }
 
-/** @param {string} number @param {string | undefined} noun */
-function counted(number, noun) {
-  if (!noun) return number;
-  return number === "1" ? `${number} ${noun}` : `${number} ${noun}s`;
+/**
+ * A number with its noun, whose plural follows a bar unless it ends in s alone: `box|boxes`.
+ * @param {unknown} number
+ * @param {string} noun
+ */
+export function counted(number, noun) {
+  const [singular, plural = `${singular}s`] = noun.split("|");
+  return `${number} ${String(number) === "1" ? singular : plural}`;
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // Sentences of the server in the reader's language, made from the key and the values that come with them.
 
+import { counted, PLACEHOLDER } from "../play/texts.js";
+
 /**
  * @typedef {{key: string, values: Record<string, unknown>}} Message
  * the key of a text, and its values: numbers, texts, messages, or lists of these
@@ -43,7 +45,7 @@ export function textOfMessage({ key, values }, texts, titleOf) {
     if (isMessage(value)) return textOfMessage(value, texts, titleOf);
     return form && !(`list-${form}` in texts) ? counted(value, form) : titleOf(name, String(value));
   };
-  return texts[key].replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name, form) => written(name, values[name], form));
+  return texts[key].replace(PLACEHOLDER, (_, name, form) => written(name, values[name], form));
 }
 
 /**
@@ -62,15 +64,6 @@ function isMessage(value) {
 function listed(parts, texts, form) {
   const last = parts.length > 1 ? texts[`list-${form}`] : "";
   return parts.slice(0, -1).join(texts["list-comma"]) + last + (parts.at(-1) ?? "");
-}
-
-/**
- * @param {unknown} number
- * @param {string} noun
- */
-function counted(number, noun) {
-  const [singular, plural = `${singular}s`] = noun.split("|");
-  return `${number} ${number === 1 ? singular : plural}`;
 }
 
 /**
