@@ -2,14 +2,16 @@
 // Short texts in the browser's localStorage, if it is available and has room.
 
 /**
+ * Returns true if the text is stored, false if storage is forbidden or full.
  * @param {string} name
  * @param {string} text
  */
 export function rememberText(name, text) {
   try {
     localStorage.setItem(name, text);
+    return true;
   } catch {
-    // storage is forbidden or full: the text lives as long as the page
+    return false;
   }
 }
 
@@ -40,9 +42,18 @@ export function forgetText(name) {
  * @returns {any[] | null}
  */
 export function listInText(text) {
+  const data = valueInText(text);
+  return Array.isArray(data) ? data : null;
+}
+
+/**
+ * The value of a JSON text; null if it is none.
+ * @param {string | null} text
+ * @returns {any}
+ */
+export function valueInText(text) {
   try {
-    const data = JSON.parse(text ?? "");
-    return Array.isArray(data) ? data : null;
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }

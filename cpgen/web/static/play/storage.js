@@ -1,6 +1,7 @@
 // @ts-check
 // The data in the browser's storage: games by puzzle, and the player's settings.
 
+import { rememberedText, rememberText, valueInText } from "../memory.js";
 import { MARKS } from "./game.js";
 import { areMoves } from "./history.js";
 
@@ -119,13 +120,9 @@ function keyOf({ layout, puzzle, start }) {
   return ["cpgen.game", layout, puzzle, ...(start ? [start.digits, start.marks] : [])].join(".");
 }
 
-/** @param {string} key @returns {any} */
+/** @param {string} key */
 function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null; // storage is forbidden, or holds something else
-  }
+  return valueInText(rememberedText(key));
 }
 
 /**
@@ -134,10 +131,5 @@ function read(key) {
  * @param {unknown} value
  */
 function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
+  return rememberText(key, JSON.stringify(value));
 }

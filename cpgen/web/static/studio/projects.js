@@ -2,7 +2,7 @@
 // Projects: opened, stored at every change, synchronized between tabs, copied, renamed, put away and brought back.
 
 import { readJobs } from "./jobs.js";
-import { forgetText, listInText, rememberedText, rememberText } from "./memory.js";
+import { forgetText, listInText, rememberedText, rememberText } from "../memory.js";
 import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { isSoundEntry, keyedEntries, readEntry } from "./entry.js";

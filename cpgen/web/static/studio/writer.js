@@ -2,7 +2,7 @@
 // Writing to the storage: one thing after the other. A change that cannot be written, because the storage is full or
 // the page goes, is remembered and written with the next one, or by the next page.
 
-import { forgetText, listInText, rememberedText, rememberText } from "./memory.js";
+import { forgetText, listInText, rememberedText, rememberText } from "../memory.js";
 import { joinedChanges } from "./steps.js";
 
 const UNWRITTEN = "cpgen.unwritten"; // changes and jobs given up that a page could not write before it went
