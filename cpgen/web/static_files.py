@@ -49,6 +49,7 @@ def import_map() -> str:
     return found[1]
 
 
+@cache
 def packed_import_map(script: str) -> str:
     """Return an import map with the packages that a script needs inside it, for a page without a server."""
     files = json.loads(import_map())["imports"]
