@@ -5,23 +5,26 @@ values of the globals that it reads, the same of every function that it calls, t
 processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions
 never meet.
 
-A file holds the SHA-256 of its payload and the payload, a pickle. Loading a pickle runs code, so the folder is the
-user's own: it is below the user's cache folder, and is ignored unless it belongs to the user and nobody else can write
-to it. A damaged, missing or unreadable file counts as absent. When nothing can be written, nothing is cached.
+A file holds a SHA-256 of its name and payload, and the payload, a pickle. A damaged, missing, unreadable, copied or
+renamed file counts as absent. When nothing can be written, nothing is cached.
+
+Loading a pickle runs code, so the folder is the user's own: it is below the user's cache folder, and at each use it is
+ignored unless it is a folder, not a link, that belongs to the user and that nobody else can write to. Only files with
+names that this module gives are ever deleted.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -30,7 +33,9 @@ import numpy as np
 from cpgen._version import __version__
 from cpgen.kernel.marks import INLINED, callees_of
 
-SUFFIX = ".code"
+SUFFIX = ".code2"
+"""The number is that of the format: 1 had a digest of the payload alone"""
+_OUR_NAME = re.compile(r".+-[0-9a-f]{24}\.code2?(\.[0-9]+\.part)?")
 DAYS = 30
 """Days after which a file that no process has loaded is deleted"""
 _LENGTH = 32
@@ -58,7 +63,7 @@ def has_code_of(function: Callable[..., Any]) -> bool:
     """Return True if code of a function is cached, for some version and some types: a guess that is quickly made."""
     prefix = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
     try:
-        return any(name.startswith(prefix) for name in os.listdir(folder()))
+        return any(name.startswith(prefix) and name.endswith(SUFFIX) for name in os.listdir(folder()))
     except OSError:
         return False
 
@@ -96,7 +101,7 @@ def _value_key(value: Any) -> str:
 
 def load(name: str) -> bytes | None:
     """Return the payload of a file, or None if it is absent, damaged or not safe to load."""
-    if not _is_private():
+    if not is_private():
         return None
     path = folder() / name
     try:
@@ -106,60 +111,67 @@ def load(name: str) -> bytes | None:
     with suppress(OSError):  # a read-only cache serves as well
         os.utime(path)
     digest, payload = content[:_LENGTH], content[_LENGTH:]
-    return payload if sha256(payload).digest() == digest else None
+    return payload if digest == _digest(name, payload) else None
 
 
 def save(name: str, payload: bytes) -> None:
-    """Write a file, whole or not at all; do nothing where that is impossible."""
-    if not _is_private():
+    """Write a file, whole or not at all; do nothing where that is impossible. Delete what was not used for long."""
+    if not is_private(make=True):
         return
     part = folder() / f"{name}.{os.getpid()}.part"
     try:
-        part.write_bytes(sha256(payload).digest() + payload)
+        part.write_bytes(_digest(name, payload) + payload)
         part.replace(folder() / name)
     except OSError:
         with suppress(OSError):
             part.unlink()
+    _prune()
 
 
-@cache
-def _is_private() -> bool:
-    """Make the folder if there is none; return True if it belongs to the user and nobody else can write to it."""
+def _digest(name: str, payload: bytes) -> bytes:
+    return sha256(name.encode() + b"\0" + payload).digest()
+
+
+def is_private(*, make: bool = False) -> bool:
+    """Return True if the folder, which is made on demand, belongs to the user and nobody else can write to it."""
     if not folder().is_absolute():  # a user without a home folder
         return False
     try:
-        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        if make:
+            folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder().lstat()
     except OSError:
         return False
     if hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
         return False
-    _prune()
     return stat.S_ISDIR(found.st_mode)
 
 
-def _prune() -> None:
-    """Delete what no process has used for DAYS days: files of this folder, and folders of cpgen 0.1."""
-    oldest = time.time() - DAYS * 86_400
+def _our_files() -> Iterator[tuple[Path, os.stat_result]]:
+    """Yield the files that this module has made, while other processes may use the folder."""
     with suppress(OSError):
-        for path in folder().iterdir():
-            if path.stat().st_mtime < oldest:
+        for path in folder().iterdir() if is_private() else ():
+            with suppress(OSError):
+                found = path.lstat()
+                if _OUR_NAME.fullmatch(path.name) and stat.S_ISREG(found.st_mode):
+                    yield path, found
+
+
+def _prune() -> None:
+    """Delete what no process has used for DAYS days."""
+    oldest = time.time() - DAYS * 86_400
+    for path, found in _our_files():
+        if found.st_mtime < oldest:
+            with suppress(OSError):
                 path.unlink()
-        for old in folder().parent.glob("compiled-*"):
-            if old.stat().st_mtime < oldest:
-                rmtree(old, ignore_errors=True)
 
 
 def size() -> int:
     """Return the bytes that all files take."""
-    try:
-        return sum(path.stat().st_size for path in folder().iterdir())
-    except OSError:
-        return 0
+    return sum(found.st_size for _, found in _our_files())
 
 
 def clear() -> None:
-    """Delete all files; other processes may use the folder meanwhile. Raises OSError if a file cannot be deleted."""
-    if folder().exists():
-        for path in folder().iterdir():
-            path.unlink(missing_ok=True)
+    """Delete all files. Raises OSError if a file cannot be deleted."""
+    for path, _ in list(_our_files()):
+        path.unlink(missing_ok=True)

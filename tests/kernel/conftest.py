@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cpgen.kernel import code_cache, compiler
+from cpgen.kernel import compiler
 
 
 @pytest.fixture
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of compiled code, apart from the user's and not yet made."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    code_cache._is_private.cache_clear()
-    yield tmp_path / "cpgen" / "compiled"
-    code_cache._is_private.cache_clear()
+    return tmp_path / "cpgen" / "compiled"
 
 
 @pytest.fixture

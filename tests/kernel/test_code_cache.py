@@ -17,7 +17,13 @@ from cpgen.kernel import code_cache, compiled_at_once, compiler
 from cpgen.kernel.structs import Struct
 
 pytestmark = pytest.mark.skipif(compiler.INTERPRETED, reason="compiling is switched off by NUMBA_DISABLE_JIT")
-NAME = "loop.code"
+
+
+def named(loop: str) -> str:
+    return f"module.{loop}-{'0' * 24}{code_cache.SUFFIX}"
+
+
+NAME = named("loop")
 
 MODULE = """
 from cpgen.kernel import compiled, compiled_at_once, inlined, report_compiling
@@ -58,8 +64,9 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in (folder / "cpgen" / "compiled").iterdir()}
 
 
-def is_whole(content: bytes) -> bool:
-    return content[:32] == sha256(content[32:]).digest()
+def is_whole(path: Path) -> bool:
+    content = path.read_bytes()
+    return content[:32] == sha256(path.name.encode() + b"\0" + content[32:]).digest()
 
 
 def test_another_process_loads_compiled_code(tmp_path):
@@ -108,7 +115,7 @@ def test_a_damaged_or_planted_file_is_replaced(tmp_path):
         for path, content in good.items():
             path.write_bytes(damage(content))
         assert ran(tmp_path) == "19 2\n"
-        assert all(is_whole(path.read_bytes()) for path in good)
+        assert all(is_whole(path) for path in good)
     assert ran(tmp_path) == "19 0\n"
 
 
@@ -124,6 +131,27 @@ def test_any_change_of_a_file_makes_it_absent(own_cache, data):
     assert code_cache.load(NAME) is None
     code_cache.save(NAME, payload)
     assert code_cache.load(NAME) == payload
+
+
+def test_a_file_that_holds_other_code_is_replaced(tmp_path):
+    assert ran(tmp_path) == "19 2\n"
+    loop, scaled = sorted((tmp_path / "cpgen" / "compiled").iterdir())
+    content = loop.read_bytes(), scaled.read_bytes()
+    loop.write_bytes(content[1])
+    scaled.write_bytes(content[0])
+    assert ran(tmp_path) == "19 2\n"
+    assert is_whole(loop)
+    assert is_whole(scaled)
+
+
+def test_files_of_another_format_are_ignored(own_cache):
+    code_cache.save(named("_value_key"), b"code")
+    assert code_cache.size() == 36
+    (own_cache / named("_value_key")).rename(own_cache / named("_value_key").replace(".code2", ".code"))
+    assert code_cache.load(named("_value_key")) is None
+    assert not code_cache.has_code_of(code_cache._value_key)
+    code_cache.clear()
+    assert not list(own_cache.iterdir())
 
 
 CHANGES = {
@@ -183,9 +211,8 @@ def test_a_folder_that_others_can_write_to_is_ignored(own_cache, mode):
     own_cache.mkdir(parents=True)
     code_cache.save(NAME, b"code")
     own_cache.chmod(mode)
-    code_cache._is_private.cache_clear()
     assert code_cache.load(NAME) is None
-    code_cache.save("other.code", b"code")
+    code_cache.save(named("other"), b"code")
     assert [path.name for path in own_cache.iterdir()] == [NAME]
 
 
@@ -193,7 +220,6 @@ def test_a_folder_that_others_can_write_to_is_ignored(own_cache, mode):
 def test_a_folder_of_another_user_is_ignored(own_cache, monkeypatch):
     code_cache.save(NAME, b"code")
     monkeypatch.setattr(os, "getuid", lambda: own_cache.stat().st_uid + 1)
-    code_cache._is_private.cache_clear()
     assert code_cache.load(NAME) is None
 
 
@@ -235,17 +261,16 @@ def test_a_cache_that_only_can_be_read_is_used(own_cache, monkeypatch):
 
 
 def test_files_that_no_process_loads_are_pruned(own_cache):
-    for name in ("old.code", "loaded.code", "new.code"):
-        code_cache.save(name, b"code")
+    old, loaded = named("old"), named("loaded")
+    code_cache.save(old, b"code")
+    code_cache.save(loaded, b"code")
+    (own_cache / "notes.txt").write_text("not ours")
     long_ago = time.time() - (code_cache.DAYS + 1) * 86_400
-    (own_cache.parent / "compiled-of-0.1").mkdir()
-    for name in ("old.code", "loaded.code", "../compiled-of-0.1"):
+    for name in (old, loaded, "notes.txt"):
         os.utime(own_cache / name, (long_ago, long_ago))
-    assert code_cache.load("loaded.code") == b"code"
-    code_cache._is_private.cache_clear()
-    code_cache.load(NAME)
-    assert sorted(path.name for path in own_cache.iterdir()) == ["loaded.code", "new.code"]
-    assert list(own_cache.parent.iterdir()) == [own_cache]
+    assert code_cache.load(loaded) == b"code"
+    code_cache.save(NAME, b"code")
+    assert sorted(path.name for path in own_cache.iterdir()) == sorted([loaded, NAME, "notes.txt"])
 
 
 def test_size_and_clear(own_cache):
@@ -263,3 +288,25 @@ def test_size_and_clear(own_cache):
 def test_global_arrays_are_known_by_their_contents(array, added):
     assert code_cache._value_key(array) == code_cache._value_key(array.copy())
     assert code_cache._value_key(array) != code_cache._value_key(np.append(array, added))
+
+
+def test_only_own_files_are_cleared(own_cache, tmp_path):
+    code_cache.save(NAME, b"code")
+    part = own_cache / f"{named('killed')}.123.part"
+    part.write_bytes(b"half")
+    (own_cache / "notes.txt").write_text("not ours")
+    (own_cache / named("linked")).symlink_to(own_cache / "notes.txt")
+    (own_cache / named("folder")).mkdir()
+    code_cache.clear()
+    assert {path.name for path in own_cache.iterdir()} == {"notes.txt", named("linked"), named("folder")}
+
+
+def test_the_owner_is_checked_at_each_use(own_cache, tmp_path):
+    code_cache.save(NAME, b"code")
+    assert code_cache.load(NAME) == b"code"
+    own_cache.rename(tmp_path / "elsewhere")
+    own_cache.symlink_to(tmp_path / "elsewhere")
+    assert code_cache.load(NAME) is None
+    assert code_cache.size() == 0
+    code_cache.clear()
+    assert (tmp_path / "elsewhere" / NAME).exists()

@@ -24,6 +24,11 @@ def cache(clear: Annotated[bool, flag("Delete the compiled code.", "--clear")] =
     from cpgen.kernel import code_cache
 
     folder, size = code_cache.folder(), code_cache.size()
+    if folder.exists() and not code_cache.is_private():
+        raise WritingError(
+            f"cpgen does not use or clear {folder}: it has to be a folder, not a link, of your own that nobody else "
+            "can write to."
+        )
     if clear:
         try:
             code_cache.clear()
