@@ -9,7 +9,8 @@ from __future__ import annotations
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -172,6 +173,17 @@ class DrawingsWarning(CpgenWarning):
     def __init__(self, drawings: Mapping[str, int]) -> None:
         super().__init__(f"Ignored {counts(drawings)}, which may be constraints.")
         self.drawings = drawings
+
+
+@contextmanager
+def packages_of(extra: str, what: str) -> Iterator[None]:
+    """Raise the error for a missing extra if the block cannot import a package; `what` says what needs it."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] == "cpgen":
+            raise
+        raise needs_extra(what, extra) from error
 
 
 def needs_extra(what: str, extra: str) -> InputError:

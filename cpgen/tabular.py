@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from cpgen.errors import needs_extra
+from cpgen.errors import packages_of
 
 Row = Mapping[str, Any]
 """Values by column name; all rows of a table have the same columns in the same order"""
@@ -51,8 +51,6 @@ def _cell(value: Any) -> str:
 
 def arrow() -> Any:
     """Import and return pyarrow; raise InputError if it is not installed."""
-    try:
+    with packages_of("parquet", "Parquet needs the package pyarrow"):
         import_module("pyarrow.parquet")
         return import_module("pyarrow")
-    except ImportError:
-        raise needs_extra("Parquet needs the package pyarrow", "parquet") from None

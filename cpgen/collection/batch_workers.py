@@ -21,7 +21,7 @@ from multiprocessing.context import SpawnProcess
 from queue import PriorityQueue
 from typing import Any, Protocol
 
-from cpgen.errors import CpgenError, InputError, needs_extra
+from cpgen.errors import CpgenError, InputError, packages_of
 
 Place = tuple[int, ...]
 Task = tuple[Future[Any], Callable[[Any], Any], Any]
@@ -190,11 +190,9 @@ class Cluster:
     """Workers of a Dask cluster, whose scheduler repeats the calls of a dead worker."""
 
     def __init__(self, address: str) -> None:
-        try:
+        with packages_of("cluster", "A cluster needs the package distributed"):
             distributed: Any = import_module("distributed")
             killed = import_module("distributed.scheduler").KilledWorker
-        except ImportError:
-            raise needs_extra("A cluster needs the package distributed", "cluster") from None
         self.lost: tuple[type[BaseException], ...] = (killed, CancelledError)
         try:
             self._client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)

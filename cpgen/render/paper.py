@@ -12,11 +12,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from importlib import import_module
 from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from cpgen.errors import InputError, needs_extra, shown
+from cpgen.errors import InputError, packages_of, shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
 from cpgen.render.shapes import Area, Circle, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
@@ -41,11 +42,9 @@ def require_reportlab() -> None:
     date = os.environ.get("SOURCE_DATE_EPOCH", "")
     if date and not (date.isdecimal() and int(date) <= LAST_SECOND):
         raise InputError(f"SOURCE_DATE_EPOCH is {shown(date)}; it should be a whole number of seconds since 1970.")
-    try:
-        import fontTools  # noqa: F401
-        import reportlab  # noqa: F401
-    except ImportError as error:
-        raise needs_extra("A PDF needs the packages reportlab and fonttools", "print") from error
+    with packages_of("print", "A PDF needs the packages reportlab, fonttools and pillow"):
+        for name in ("fontTools", "PIL", "reportlab"):
+            import_module(name)
 
 
 class Paper:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from cpgen.errors import needs_extra
+from cpgen.errors import packages_of
 from cpgen.layout import Layout
 from cpgen.render.render_requests import MOST_PIXELS
 from cpgen.render.shapes import (
@@ -266,10 +266,8 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
 
 def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
     """Convert an SVG file to PNG, optionally scaled to `width`; raises InputError if the converter is missing."""
-    try:
+    with packages_of("print", "A PNG picture needs the package resvg-py"):
         from resvg_py import svg_to_bytes
-    except ImportError as error:
-        raise needs_extra("A PNG picture needs the package resvg-py", "print") from error
     return bytes(svg_to_bytes(svg_string=svg, width=width, **fonts))
 
 

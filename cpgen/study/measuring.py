@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from cpgen._version import DISTRIBUTION, __version__
-from cpgen.errors import needs_extra
+from cpgen.errors import packages_of
 from cpgen.tabular import Row
 
 RESEARCH = "research"
@@ -127,11 +127,9 @@ def rounded(value: float | None, digits: int = 3) -> float | None:
 
 def pyplot() -> Any:
     """Return the module matplotlib.pyplot without a display; raise InputError if it is not installed."""
-    try:
+    with packages_of("research", "A plot needs the package matplotlib"):
         import_module("matplotlib").use("agg")
-    except ImportError:
-        raise needs_extra("A plot needs the package matplotlib", "research") from None
-    return import_module("matplotlib.pyplot")
+        return import_module("matplotlib.pyplot")
 
 
 def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **shared: Any) -> tuple[Any, Any]:

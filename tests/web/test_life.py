@@ -86,10 +86,9 @@ def test_a_host_of_another_machine_is_reported(host):
     )
 
 
-def test_a_missing_extra_is_named_with_its_command():
-    code = (
-        "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
-    )
+@pytest.mark.parametrize("package", ["anyio", "h11", "starlette", "uvicorn"])
+def test_a_missing_extra_is_named_with_its_command(package: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; sys.argv[1:] = ['serve']; from cpgen.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     message = f"error: {needs_extra('The studio needs the extra `web`', 'web')}\n"
     assert (done.returncode, done.stderr) == (2, message)

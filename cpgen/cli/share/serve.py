@@ -11,7 +11,7 @@ import click
 from cpgen.cli.command import command
 from cpgen.cli.options import Jobs, Json, flag, job_count, option
 from cpgen.cli.output import print_json, show, show_error
-from cpgen.errors import needs_extra
+from cpgen.errors import packages_of
 
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
 
@@ -73,12 +73,8 @@ def end(*_: Any) -> None:
 
 def _serving() -> Callable[..., None]:
     """Return the function that serves; raise InputError if its packages are not installed."""
-    try:
+    with packages_of("web", "The studio needs the extra `web`"):
         from cpgen.web.server import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
-            raise
-        raise needs_extra("The studio needs the extra `web`", "web") from error
     return run
 
 
