@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from inspect import cleandoc
 from typing import Any
 
@@ -121,12 +122,25 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; refuse a surplus one and suggest the option whose value it may be."""
         try:
+            _require_once(self.make_parser(ctx).parse_args(list(args))[2])
             rest = super().parse_args(ctx, args)
         except click.BadOptionUsage as error:  # comes without its context
             raise click.UsageError(_wrong_use(error.option_name, self.get_params(ctx)), ctx) from None
         if rest and not ctx.resilient_parsing:
             raise click.UsageError(_one_too_many(rest[0], ctx), ctx)
         return rest
+
+
+def _require_once(given: Iterable[click.Parameter]) -> None:
+    """Raise UsageError if an option that holds one value, or a flag with an opposite, was given several times."""
+    for one, times in Counter(given).items():
+        if (
+            times > 1
+            and isinstance(one, click.Option)
+            and not one.multiple
+            and not (one.is_flag and not one.secondary_opts)
+        ):
+            raise click.UsageError(f"{name_of(one)} is given {times} times; give it once.")
 
 
 def quiet_option() -> click.Option:

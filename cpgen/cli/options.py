@@ -185,7 +185,13 @@ def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tup
     for field in fields(kind):
         if field.name in without:
             continue
-        hint = list[str] if field.many else field.kind if field.kind in (bool, int, float) else str
+        hint = (
+            list[str]
+            if field.many or field.extra("joined")
+            else field.kind
+            if field.kind in (bool, int, float)
+            else str
+        )
         default = None if field.default in (NODEFAULT, (), "") else field.default
         yield field.name, Annotated[hint, field_option(kind, field.name)], default
         for name, (other, _) in SPELLINGS.get(field.name, {}).items():
@@ -200,7 +206,10 @@ def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str
 
 def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
     """Return the value given for a field by any of its options; raise InputError for several."""
-    values = {field.name: given[field.name]} if given[field.name] not in (None, field.default) else {}
+    value = given[field.name]
+    if field.extra("joined") and isinstance(value, tuple):
+        value = field.extra("joined").join(value) or None
+    values = {field.name: value} if value not in (None, field.default) else {}
     for name, (_, read) in SPELLINGS.get(field.name, {}).items():
         if given[name] is not None:
             values[name] = read(given[name])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
@@ -55,10 +56,18 @@ class BatchCell(Request, frozen=True, kw_only=True):
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
-    """Return a cell for each grade that the data names, each with its own seed; raise InputError for invalid data."""
-    grades = data.get("grade", "")
-    rows = [{**data, "grade": grade} for grade in (grades if isinstance(grades, list) else [grades])]
+    """Return a cell for each pattern and grade that the data names, each with its own seed.
+
+    Raises:
+        InputError: The data is invalid.
+    """
+    patterns, grades = (_listed(data.get(name, "")) for name in ("pattern", "grade"))
+    rows = ({**data, "pattern": pattern, "grade": grade} for pattern, grade in product(patterns, grades))
     return tuple(build(BatchCell, {**row, "seed": data["seed"] + k}, "a cell") for k, row in enumerate(rows))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) and value else [value]
 
 
 class BatchPlan(Record, frozen=True, kw_only=True):

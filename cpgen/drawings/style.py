@@ -6,9 +6,11 @@ are. Numbers are meant for a board of side 9, or of the side that the file names
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +83,7 @@ def open_values(kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Style:
-    """Elements to draw on a board. `str(style)` is what `style_named` reads: a shipped name, or the path of a file.
+    """Elements to draw on a board. `str(style)` is what `style_named` reads: names or paths of files, joined by a plus.
 
     Attributes:
         name: Name of the file, without its extension.
@@ -91,7 +93,7 @@ class Style:
         symmetry: Symmetry of the drawing, a name of `SYMMETRIES`.
         givens: Number of given digits that a puzzle may have.
         side: Side of the board that counts and lengths are meant for.
-        file: Path of the file, if the style is not a shipped one.
+        file: Path of the file, if the style is not a shipped one; of several styles, what joins them.
     """
 
     name: str
@@ -187,9 +189,18 @@ def shipped_style(name: str) -> Style:
 def style_named(text: str) -> Style:
     """Return the shipped style of a name, or of a title in English or Japanese, else the one in a TOML file.
 
+    Names joined by a plus, as in `killer+thermo`, are drawn on one board, each with its share of lines and marks.
+
     Raises:
         InputError: There is no such style or file, or the file has an error; the sentence says where.
     """
+    parts = [text] if os.path.isfile(text) else [part for part in text.split("+") if part.strip()] or [text]
+    found = {str(style): style for style in map(_style_named, parts)}
+    return next(iter(found.values())) if len(found) == 1 else _joined(list(found.values()))
+
+
+def _style_named(text: str) -> Style:
+    """Return the style of one name, title or file."""
     names = resources.names("styles")
     word = text.strip().casefold()
     for style in map(shipped_style, names):
@@ -207,9 +218,39 @@ def style_named(text: str) -> Style:
         raise one_of(names, text, "a style") from error
 
 
+def _joined(styles: Sequence[Style]) -> Style:
+    """Return one style that draws the elements of several; those of any number come last and take the room left."""
+    first, *others = styles
+    for other in others:
+        if other.side != first.side:
+            raise InputError(Message("styles-sides", first=first.name, other=other.name))
+    elements = dict.fromkeys(_share(one, len(styles)) for style in styles for one in style.elements)
+    least = min(style.givens.within(0, MOST)[0] for style in styles)
+    mosts = [style.givens.most for style in styles]
+    return Style(
+        name="+".join(style.name for style in styles),
+        title=" + ".join(style.title for style in styles),
+        japanese="＋".join(style.japanese for style in styles),
+        elements=tuple(sorted(elements, key=lambda one: one.count == ANY)),
+        symmetry=first.symmetry if all(style.symmetry == first.symmetry for style in others) else "none",
+        givens=Span(least, None if None in mosts else max(most for most in mosts if most is not None)),
+        side=first.side,
+        file="+".join(map(str, styles)),
+    )
+
+
+def _share(element: Element, styles: int) -> Element:
+    """Return an element with its part of the number of constraints, if several styles share the board."""
+    return replace(element, count=Span(*(end and ceil(end / styles) for end in element.count)))
+
+
 def text_of(style: Style) -> str:
-    """Return the text of the file of a style."""
-    return decoded(Path(style.file).read_bytes()) if style.file else resources.text("styles", style.name)
+    """Return the text of the file of a style, or of the files of several."""
+    texts = (
+        decoded(Path(one).read_bytes()) if one not in resources.names("styles") else resources.text("styles", one)
+        for one in ([str(style)] if os.path.isfile(str(style)) else str(style).split("+"))
+    )
+    return "\n".join(texts)
 
 
 def read_style(name: str, text: str) -> Style:

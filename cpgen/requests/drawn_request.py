@@ -62,8 +62,9 @@ class DrawnRequest(PuzzleRequest, frozen=True, kw_only=True):
         Style,
         field(
             "Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML "
-            "file.",
+            "file; repeatable, or killer+thermo, for several on one board.",
             "NAME|FILE",
+            joined="+",
             read="cpgen.drawings.style:style_named",
         ),
     ] = UNSET

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import click
 import pytest
 
 from cpgen.cli.app import app
-from cpgen.cli.help import Group
+from cpgen.cli.help import Group, paths
 from tests.cli.running import LEFT, call
 
 OWN_HELP = {
@@ -51,6 +52,14 @@ class Option:
     help: str
     type: str
     repeatable: bool
+
+
+def command_named(path: str) -> click.Command:
+    """The command with a full name, as in `cpgen collection list`."""
+    command: Any = app
+    for word in path.split()[1:]:
+        command = command.get_command(click.Context(command), word)
+    return command
 
 
 def options_of(command: Any, path: str = "") -> Iterator[Option]:
@@ -247,3 +256,30 @@ def test_practice_has_no_options_of_other_targets():
     names = {option.name for option in OPTIONS if option.command == "practice"}
     assert {"--pattern", "--layout", "--ladder", "--without", "--play"} <= names
     assert not {"--needs", "--only", "--steps", "--method", "--model"} & names
+
+
+def repeated(command: str, one: click.Option) -> list[str]:
+    """The words of a call that gives an option twice."""
+    flags = [one.opts[0], (one.secondary_opts or one.opts)[0]] if one.is_flag else [one.opts[0], "1", one.opts[0], "2"]
+    return [*command.split(), *flags]
+
+
+SINGLE = [
+    repeated(path.removeprefix("cpgen "), one)
+    for path in paths(app, "cpgen")
+    for one in command_named(path).params
+    if isinstance(one, click.Option) and not one.multiple and (one.secondary_opts or not one.is_flag)
+]
+
+
+def test_an_option_with_one_value_is_given_once() -> None:
+    assert len(SINGLE) > 300
+    accepted = [words for words in SINGLE if "is given 2 times; give it once." not in call(*words).err]
+    assert accepted == []
+
+
+def test_kinds_given_together_are_drawn_together() -> None:
+    asked = ("generate", "--size", "6", "--seed", "1", "--json")
+    made = call(*asked, "--kind", "killer", "--kind", "thermo").objects[0]
+    assert made["layout"] == call(*asked, "--kind", "killer+thermo").objects[0]["layout"]
+    assert {"cage", "thermo"} <= set(re.findall(r"[a-z]+", made["layout"]))

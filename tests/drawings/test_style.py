@@ -126,3 +126,23 @@ def test_shortest_lines_keep_to_the_style() -> None:
     assert [(one.kind, str(one.length)) for one in style.elements] == [
         *[("thermo", "4"), ("arrow", "3"), ("cage", "2..4"), ("dot?", "")]
     ]
+
+
+def test_joined_styles_draw_the_kinds_of_each() -> None:
+    style = style_named("killer+thermo")
+    assert {one.kind for one in style.elements} == {"cage", "thermo"}
+    assert style_named(str(style)) == style
+    assert (style.title, style.givens) == ("Killer + Thermometers", Span(0, 6))
+    assert style_named("thermo+thermo") == style_named("thermo")
+
+
+def test_joined_styles_share_the_board() -> None:
+    alone, joined = style_named("thermo").elements[0], style_named("killer+thermo").elements[0]
+    assert (joined.kind, joined.count.most) == ("thermo", (alone.count.most or 0) // 2)
+
+
+def test_styles_for_other_sides_are_not_joined(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text("side = 6\n" + HEAD + 'kind = "cage"')
+    with pytest.raises(InputError, match="different sides"):
+        style_named(f"thermo+{file}")

@@ -37,6 +37,16 @@ Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
 ]
+Patterns = Annotated[
+    list[str] | None,
+    option(
+        "NAME|TEXT|FILE",
+        "Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is "
+        "fixed); repeatable.",
+        "--pattern",
+        "-p",
+    ),
+]
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]
 PuzzleLimit = Annotated[float, option("SECONDS", "Time limit for each puzzle.", "--puzzle-time-limit", above=0)]
 Resume = Annotated[bool, flag("Resume an interrupted batch.", "--resume")]
@@ -47,6 +57,7 @@ def batch(
     *,
     file: PlanFile = "",
     out: Out = "",
+    pattern: Patterns = None,
     grade: Grades = None,
     wanted: Given[BatchCell],
     jobs: Jobs = 0,
@@ -60,8 +71,8 @@ def batch(
     """Make a large collection of distinct puzzles.
 
     The same seed gives the same set with any number of workers. After a crash, --resume completes the batch. Each
-    grade gets --count puzzles and its own seed. Puzzles of --exclude are left out of later batches of the collection,
-    too.
+    pair of a pattern and a grade gets --count puzzles and its own seed. Puzzles of --exclude are left out of later
+    batches of the collection, too.
 
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
@@ -72,7 +83,8 @@ def batch(
     if not out:
         raise InputError("A batch needs the file of a collection; give --out FILE.")
     with _workers(jobs, cluster) as workers:
-        plan = _plan(file, grade or [], wanted.data, resume)
+        given = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
+        plan = _plan(file, {name: some for name, some in given.items() if some}, wanted.data, resume)
         with Store(out, create=not resume) as store:
             if plan:
                 _exclude(store, plan, exclude)
@@ -97,16 +109,16 @@ def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
         store.exclude(excluded_puzzles(exclude or [], layout))
 
 
-def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> BatchPlan | None:
+def _plan(file: str, given: dict[str, list[str]], data: dict[str, Any], resume: bool) -> BatchPlan | None:
     """Return the plan of the file or of the options; None if neither is given and a batch is resumed."""
     from cpgen.collection.batch_requests import BatchPlan, cells_of
 
     seed = Series(seed=data.get("seed")).first_seed()
     if file:
         return plan_in(file, seed)
-    if resume and not grades and not set(data) - {"count", "seed"}:
+    if resume and not given and not set(data) - {"count", "seed"}:
         return None
-    return BatchPlan(cells=cells_of({**data, "grade": grades or "", "seed": seed}))
+    return BatchPlan(cells=cells_of({**data, **given, "seed": seed}))
 
 
 def plan_in(file: str, seed: int) -> BatchPlan:
@@ -136,10 +148,15 @@ def plan_in(file: str, seed: int) -> BatchPlan:
 def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row with named files replaced by their texts."""
     folders = {field.name: field.extra("folder") for field in fields(BatchCell) if field.extra("folder")}
-    return {
-        name: spelled(folders[name], value) if name in folders and isinstance(value, str) else value
-        for name, value in row.items()
-    }
+
+    def read(name: str, value: Any) -> Any:
+        if name not in folders:
+            return value
+        if isinstance(value, list):
+            return [read(name, one) for one in value]
+        return spelled(folders[name], value) if isinstance(value, str) else value
+
+    return {name: read(name, value) for name, value in row.items()}
 
 
 def _begun(store: Store, plan: BatchPlan) -> Ledger:

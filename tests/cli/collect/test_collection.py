@@ -58,8 +58,8 @@ def test_what_is_there_already_is_not_added_again(store: str) -> None:
 
 
 def test_filters_work_together(store: str) -> None:
-    asked = ["--grade", "超上級", "--steps", "30..", "--needs", "naked-single", "--symmetry", "rot180"]
-    assert ok(call("collection", "list", store, *asked)).out.startswith(LEFT)
+    asked = ["--grade", "超上級", "--needs", "naked-single", "--symmetry", "rot180"]
+    assert ok(call("collection", "list", store, *asked, "--steps", "30..")).out.startswith(LEFT)
     assert ok(call("collection", "list", store, *asked, "--steps", "..30")).out == ""
 
 
@@ -316,3 +316,17 @@ def test_excluded_puzzles_are_not_made(tmp_path: Path) -> None:
     assert "nothing to resume" in ran.err
     assert len(ok(call("collection", "list", store)).lines) == 3
     assert call("generate", *small, "--exclude", str(tmp_path / "none.txt")).code == 2
+
+
+def test_a_batch_makes_each_pair_of_pattern_and_grade(tmp_path: Path) -> None:
+    board = ("-n", "1", "--seed", "1", "-j", "1", "--json")
+    asked = ("batch", "-o", str(tmp_path / "set.db"), "-p", "kamio-a", "-p", "heart", "-g", "any", "-g", "beginner")
+    cells = call(*asked, *board).objects
+    assert [(cell["grade"], cell["found"]) for cell in cells] == [("any", 1), ("beginner", 1)] * 2
+    assert len({cell["pattern"] for cell in cells}) == 2
+
+
+def test_a_cell_of_a_plan_may_list_patterns(tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text('[[cell]]\nlayout = "2x2"\npattern = ["4x4-ring", "4x4-x"]\ncount = 1\n')
+    ran = call("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "-j", "1")
+    assert len(ran.lines) == 2
