@@ -25,12 +25,11 @@ from cpgen.collection.batch_runner import plan_of, records_of_start
 from cpgen.collection.pages import Pages
 from cpgen.collection.record import Record
 from cpgen.collection.salvage import Salvage
-from cpgen.collection.store import SOURCE, Store
+from cpgen.collection.store import SOURCE, NewStore, Store
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
 from cpgen.collection.store_schema import (
     VERSION,
     DamagedStoreError,
-    bring_up_to_date,
     explained,
     parts_of,
     parts_of_version,
@@ -110,18 +109,6 @@ class Repaired:
         }
 
 
-class _NewStore(Store):
-    """A store that is complete or deleted, so it needs no log."""
-
-    _notes_last_row = False
-
-    def _connected(self, name: str, *_: Any) -> sqlite3.Connection:
-        connection = sqlite3.connect(name, isolation_level=None)
-        connection.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;")
-        bring_up_to_date(connection, name)
-        return connection
-
-
 def repair(name: str) -> Repaired:
     """Replace a damaged store by a sound one, and keep the damaged file next to it.
 
@@ -179,7 +166,7 @@ def _rebuilt(salvage: Salvage, name: str) -> Repaired:
     cells = [cell for plan, _ in salvage.plans.values() for cell in plan.cells]
     damaged: dict[int, list[dict[str, Any]]] = {}
     saved: set[int] = set()
-    with _NewStore(name) as whole, transaction(whole.connection):
+    with NewStore(name) as whole, transaction(whole.connection):
         for row in salvage.rows():
             if row["id"] in saved:
                 continue

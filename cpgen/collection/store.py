@@ -27,6 +27,7 @@ from cpgen.collection.store_schema import (
     INSERT,
     PLAIN,
     StoreError,
+    bring_up_to_date,
     explained,
     masks_of,
     record_of,
@@ -387,6 +388,21 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
     given = {part: value for part, value in values.items() if value is not None}
     return " AND ".join(given) or "1", list(given.values())
+
+
+class NewStore(Store):
+    """A store that is complete or deleted, so it needs no log.
+
+    Write it with `replacing`: it then appears whole or not at all.
+    """
+
+    _notes_last_row = False
+
+    def _connected(self, name: str, *_: Any) -> sqlite3.Connection:
+        connection = sqlite3.connect(name, isolation_level=None)
+        connection.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;")
+        bring_up_to_date(connection, name)
+        return connection
 
 
 def spans(numbers: Iterable[int], most: int = 20) -> str:

@@ -303,6 +303,31 @@ def test_resume_of_a_store_without_a_batch(tmp_path: Path) -> None:
         assert store.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("module", "kind", "work"),
+    [("cpgen.collection.store", "NewStore", "_connected"), ("cpgen.collection.batch_runner", "Ledger", "begin")],
+)
+def test_a_batch_killed_at_its_beginning_leaves_no_store(module: str, kind: str, work: str, tmp_path: Path) -> None:
+    path = tmp_path / "set.db"
+    killed = (
+        f"import os, sys; from {module} import {kind}; {kind}.{work} = lambda *_: os._exit(9)\n"
+        f"from cpgen.cli import main; sys.argv[1:] = {[*BRIEF, str(path)]}; main()"
+    )
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == 9
+    assert not path.exists()
+    assert call(*BRIEF, str(path), "--resume").code == 0
+    with Store(path) as store:
+        assert store.count() == 1
+    assert os.listdir(tmp_path) == ["set.db"]
+
+
+def test_a_batch_fills_an_empty_file(tmp_path: Path) -> None:
+    (path := tmp_path / "set.db").touch()
+    assert call(*BRIEF, str(path)).code == 0
+    with Store(path) as store:
+        assert store.count() == 1
+
+
 def test_an_impossible_batch_is_withdrawn(tmp_path: Path) -> None:
     impossible = ("batch", "-p", "xx.. .... .... ....", "-g", "any", "-n", "1", "-j", "1", "--out")
     for _ in range(2):  # it is refused each time, instead of being called unfinished
@@ -315,7 +340,7 @@ def test_a_new_store_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: 
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("cpgen.collection.store_file.bring_up_to_date", full)
+    monkeypatch.setattr("cpgen.collection.store.bring_up_to_date", full)
     ran = call(*BRIEF, str(tmp_path / "set.db"))
     assert ran.code == 1
     assert "is full" in ran.err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen._version import __version__
@@ -16,6 +17,7 @@ from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.files import not_written, replacing
 from cpgen.oracles import open_oracle
 from cpgen.requests.series import Series
 from cpgen.schema import fields
@@ -85,10 +87,13 @@ def batch(
     with _workers(jobs, cluster) as workers:
         given = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
         plan = _plan(file, {name: some for name, some in given.items() if some}, wanted.data, resume)
-        with Store(out, create=not resume) as store:
-            if plan:
+        is_new = plan is not None and _is_new(out)
+        if plan and is_new:
+            _create(out, plan, exclude)
+        with Store(out, create=False) as store:
+            if plan and not is_new:
                 _exclude(store, plan, exclude)
-            ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
+            ledger = _begun(store, plan) if plan and not (resume or is_new) else _resumed(store, plan)
             if ledger is None:
                 return
             if not plan:
@@ -101,6 +106,25 @@ def batch(
                 else:
                     repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
                     show(f"{one.cell.title}: {counted(one.found, 'puzzle')} (seed {one.cell.seed}){repeats}")
+
+
+def _is_new(name: str) -> bool:
+    """Return True if a collection has to be created: there is no file, or an empty one."""
+    path = Path(name)
+    return not path.exists() or (path.is_file() and not path.stat().st_size)
+
+
+def _create(name: str, plan: BatchPlan, exclude: list[str] | None) -> None:
+    """Create a collection with its batch, whole or not at all: whatever a kill leaves behind can be resumed."""
+    from cpgen.collection.batch_runner import Ledger
+    from cpgen.collection.store import NewStore
+
+    try:
+        with replacing(Path(name).resolve()) as file, NewStore(str(file.name)) as store:
+            _exclude(store, plan, exclude)
+            Ledger.begin(store, plan)
+    except OSError as error:
+        raise not_written(name, error) from error
 
 
 def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
