@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         book,
         candidates,
         check,
+        convert,
         dig,
         dig_many,
         draw,
@@ -29,9 +30,13 @@ if TYPE_CHECKING:
         grid,
         hardest,
         hint,
+        practice,
         rate,
+        read,
         solve,
+        styles,
         superfluous_clues,
+        techniques,
         why_not,
     )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
@@ -42,7 +47,7 @@ if TYPE_CHECKING:
     from cpgen.library import layout_named, pattern_named
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
-    from cpgen.puzzle import Puzzle, Solution
+    from cpgen.puzzle import Boards, Puzzle, Solution
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
     from cpgen.requests.generation_request import Request
@@ -50,6 +55,7 @@ if TYPE_CHECKING:
     from cpgen.state import State
 
 __all__ = [
+    "Boards",
     "CpgenError",
     "DigRequest",
     "Dropped",
@@ -78,6 +84,7 @@ __all__ = [
     "book",
     "candidates",
     "check",
+    "convert",
     "dig",
     "dig_many",
     "draw",
@@ -92,16 +99,21 @@ __all__ = [
     "model_for",
     "open_oracle",
     "pattern_named",
+    "practice",
     "rate",
+    "read",
     "solve",
+    "styles",
     "superfluous_clues",
+    "techniques",
     "why_not",
 ]
 
 _MODULES = {
     "cpgen.api": (
-        *("book", "candidates", "check", "dig", "dig_many", "draw", "drop_superfluous", "explain", "generate"),
-        *("generate_many", "grid", "hardest", "hint", "rate", "solve", "superfluous_clues", "why_not"),
+        *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
+        *("generate", "generate_many", "grid", "hardest", "hint", "practice", "rate", "read", "solve", "styles"),
+        *("superfluous_clues", "techniques", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
@@ -113,7 +125,7 @@ _MODULES = {
     "cpgen.library": ("layout_named", "pattern_named"),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),
-    "cpgen.puzzle": ("Puzzle", "Solution"),
+    "cpgen.puzzle": ("Boards", "Puzzle", "Solution"),
     "cpgen.rater.explain": ("Explanation", "Finding", "Round"),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.state": ("State",),

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
 from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError, counted, one_of, shown
+from cpgen.files import COLLECTION
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT
-from cpgen.oracles import DEFAULT, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import DEFAULT, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle, Shown, Solution
+from cpgen.puzzle import Boards, Grid, Puzzle, Shown, Solution
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
 from cpgen.requests.series import Series, TimedSeries
@@ -28,16 +30,32 @@ from cpgen.state import BoardState, Judgement, State
 if TYPE_CHECKING:
     from cpgen.boards.pentomino_sets import SetPuzzle
     from cpgen.boards.set_request import SetRequest
+    from cpgen.call_options import (
+        BookOptions,
+        DigOptions,
+        DropOptions,
+        GenerateOptions,
+        PictureOptions,
+        PracticeOptions,
+        ReadingOptions,
+        SetOptions,
+        WordingOptions,
+        WritingOptions,
+    )
     from cpgen.difficulty import Grade, GradeModel
+    from cpgen.difficulty.scales import GradedRating
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.digging.drop_request import ClueKinds, Dropped, SuperfluousClues
+    from cpgen.drawings import Style
     from cpgen.feasibility.clue_analysis import ClueAnalysis
     from cpgen.feasibility.diagnosis import Diagnosis
     from cpgen.feasibility.effort import Effort
     from cpgen.feasibility.true_candidates import TrueCandidates
-    from cpgen.formats import Entry
+    from cpgen.formats import Entry, ReadingRequest
+    from cpgen.generation.practice import Exercise
     from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
+    from cpgen.rater.techniques import Technique
     from cpgen.render.item import Item
     from cpgen.render.picture import Scene
     from cpgen.render.render_requests import BookRequest
@@ -52,7 +70,9 @@ LONG_CALL = ("seed", "budget", "progress", "stop")
 """The options of every call that may take long"""
 
 
-def generate(pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Any) -> Generated:
+def generate(
+    pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[GenerateOptions]
+) -> Generated:
     """Generate one puzzle.
 
     The arguments, options and errors are those of `generate_many`.
@@ -65,7 +85,10 @@ def generate(pattern: Pattern | str | None = None, grade: Grade | str | None = N
 
 
 def generate_many(
-    count: int, pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Any
+    count: int,
+    pattern: Pattern | str | None = None,
+    grade: Grade | str | None = None,
+    **options: Unpack[GenerateOptions],
 ) -> Iterator[Generated]:
     """Generate different puzzles and yield them as they are found.
 
@@ -84,7 +107,7 @@ def generate_many(
         model: Grade model: a GradeModel, a name or a file.
         ladder: Ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a file.
         score: Bounds of the score of all rounds, such as "1000..1500" or (1000, None).
-        oracle: The solver to use. Default: cpsat.
+        oracle: The solver to use, by name, or an open oracle. Default: cpsat.
         clues: Number of clues of a random pattern.
         in_order: True for digits in order along a run of clues.
         along: Names of runs whose digits are in order, such as "row 5".
@@ -120,13 +143,15 @@ def generate_many(
     return _generated("generate_many", count, pattern, grade, options)
 
 
-def _generated(call: str, count: int, pattern: Any, grade: Any, options: dict[str, Any]) -> Iterator[Generated]:
+def _generated(call: str, count: int, pattern: Any, grade: Any, options: GenerateOptions) -> Iterator[Generated]:
     from cpgen.generation.two_phase import generate_many as generate_requested
 
     return generate_requested(*_requested_excluding(call, count, {"pattern": pattern, "grade": grade, **options}))
 
 
-def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Any) -> Iterator[Generated]:
+def hardest(
+    pattern: Pattern | str | None = None, count: int = 1, **options: Unpack[GenerateOptions]
+) -> Iterator[Generated]:
     """Yield ever harder puzzles, each among the `count` hardest so far, until the budget ends or `stop` returns True.
 
     Harder means a higher level, then more steps. The arguments, options and errors are those of `generate_many`,
@@ -168,7 +193,25 @@ def _puzzles_in(given: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Ite
                 yield ReadingRequest().read(text).puzzle
 
 
-def dig(request: DigRequest | None = None, **options: Any) -> Dug:
+def practice(technique: str, count: int = 1, **options: Unpack[PracticeOptions]) -> Iterator[Exercise]:
+    """Make positions in which a technique is the next step, each from a different puzzle, and yield them one by one.
+
+    Args:
+        technique: The technique, in any spelling, as in swordfish.
+        count: Number of positions.
+        options: Those of `generate_many`, without exclude. Its errors are those of this call.
+
+    >>> one = next(practice("swordfish", seed=1))
+    >>> one.answer.title
+    'Swordfish'
+    """
+    from cpgen.generation.practice import PracticeRequest, exercises
+
+    request, made, seed, clock = _requested("practice", PracticeRequest, count, {"technique": technique, **options})
+    return exercises(request, request.technique, made, seed, clock)
+
+
+def dig(request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Dug:
     """Dig one puzzle.
 
     The arguments, options and errors are those of `dig_many`.
@@ -179,7 +222,7 @@ def dig(request: DigRequest | None = None, **options: Any) -> Dug:
     return next(_dug("dig", 1, request, options))
 
 
-def dig_many(count: int, request: DigRequest | None = None, **options: Any) -> Iterator[Dug]:
+def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Iterator[Dug]:
     """Make different puzzles by removing clues from full grids, and yield them as they are found.
 
     Args:
@@ -209,16 +252,18 @@ def dig_many(count: int, request: DigRequest | None = None, **options: Any) -> I
     return _dug("dig_many", count, request, options)
 
 
-def _dug(call: str, count: int, request: DigRequest | None, options: dict[str, Any]) -> Iterator[Dug]:
+def _dug(call: str, count: int, request: DigRequest | None, options: DigOptions) -> Iterator[Dug]:
     from cpgen.digging.dig_puzzles import dig_many as dig_requested
     from cpgen.digging.dig_request import DigRequest
 
     better = options.pop("better", None)
     _require_functions(better=better)
-    return dig_requested(*_requested(call, DigRequest, count, options, request), better)
+    return dig_requested(*_requested(call, DigRequest, count, {**options}, request), better)
 
 
-def drop_superfluous(puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Any) -> Dropped:
+def drop_superfluous(
+    puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Unpack[DropOptions]
+) -> Dropped:
     """Remove given digits and constraints that a puzzle can do without, until none of these kinds is superfluous.
 
     Args:
@@ -256,7 +301,7 @@ def drop_superfluous(puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "a
 
 
 def superfluous_clues(
-    puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Any
+    puzzle: PuzzleLike, kinds: ClueKinds | str | list[str] = "all", **options: Unpack[DropOptions]
 ) -> SuperfluousClues:
     """Find the given digits and constraints that are superfluous, each on its own; often not all of them together.
 
@@ -273,7 +318,9 @@ def superfluous_clues(
     return last
 
 
-def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: Any) -> Iterator[SetPuzzle]:
+def pentomino_set(
+    count: int = 1, request: SetRequest | None = None, **options: Unpack[SetOptions]
+) -> Iterator[SetPuzzle]:
     """Make puzzles on 5×5 boards, no two the same, and yield them one by one.
 
     Args:
@@ -299,7 +346,7 @@ def pentomino_set(count: int = 1, request: SetRequest | None = None, **options: 
     from cpgen.boards.set_request import SetRequest
 
     series = build(Series, {"count": count, "seed": options.pop("seed", None)})
-    made = _one_request("pentomino_set", SetRequest, options, request, ("seed",))
+    made = _one_request("pentomino_set", SetRequest, {**options}, request, ("seed",))
     return puzzle_set(made, series.count, series.first_seed())
 
 
@@ -364,8 +411,10 @@ def rate(
     model: GradeModel | str | None = None,
     ladder: GradeModel | str | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Rating:
+) -> GradedRating:
     """Rate a puzzle or state; the rounds of a state are counted from its position.
+
+    The `grade` of the result is the one it is most typical of, and `also` its rating on the other scale.
 
     Args:
         puzzle: A puzzle or position in any form.
@@ -377,14 +426,17 @@ def rate(
     Raises:
         InputError: The puzzle, model or ladder cannot be read, or both a model and a ladder are given.
 
-    >>> rate("1234 3412 2143 432.").level
-    1
+    >>> rating = rate("1234 3412 2143 432.")
+    >>> rating.level, rating.grade.name, rating.also.level_name
+    (1, 'level-1', 'easy')
     """
+    from cpgen.difficulty.scales import GradedRating
     from cpgen.rater.rating import rate_puzzle
 
     _require_functions(stop=stop)
     state = as_state(puzzle)
-    return rate_puzzle(state, as_model(model, state.layout, ladder).ladder, stop)
+    grades = as_model(model, state.layout, ladder)
+    return GradedRating.of(state, rate_puzzle(state, grades.ladder, stop), grades)
 
 
 def explain(
@@ -397,10 +449,13 @@ def explain(
     >>> [str(one) for one in explain("1234 3412 2143 432.")]
     ['1. Hidden Single (region): 1 in r4c4 (region 4): placed']
     """
+    from cpgen.difficulty.scales import GradedRating
     from cpgen.rater.explain import explain_puzzle
 
     state = as_state(puzzle)
-    return explain_puzzle(state, as_model(model, state.layout, ladder).ladder)
+    grades = as_model(model, state.layout, ladder)
+    explanation = explain_puzzle(state, grades.ladder)
+    return replace(explanation, rating=GradedRating.of(state, explanation.rating, grades))
 
 
 def hint(
@@ -410,7 +465,7 @@ def hint(
     *,
     number: int = 1,
     seconds: float = inf,
-    **options: Any,
+    **options: Unpack[WordingOptions],
 ) -> Hint:
     """Give a hint for a position: its mistakes, or else the next round and where to look for it.
 
@@ -448,6 +503,29 @@ def hint(
     return Hint.of(state, judgement, number, explanation, wording.narrator(state.layout.size))
 
 
+def techniques() -> tuple[Technique, ...]:
+    """Return all techniques, each with its name and HoDoKu's code; ladders order them.
+
+    >>> techniques()[0].name
+    'hidden-single-region'
+    """
+    from cpgen.rater.techniques import NAMED
+
+    return tuple(NAMED.values())
+
+
+def styles() -> tuple[Style, ...]:
+    """Return the shipped styles, each of which says what is drawn on a board before a puzzle is made.
+
+    >>> "killer" in map(str, styles())
+    True
+    """
+    from cpgen import resources
+    from cpgen.drawings import style_named
+
+    return tuple(map(style_named, resources.names("styles")))
+
+
 def find(
     puzzle: PuzzleLike,
     ladder: GradeModel | str | None = None,
@@ -482,7 +560,7 @@ def find(
     return tuple(one for one in find_in(state, searched) if not (several and one.technique.assumes_one_solution))
 
 
-def solve(puzzle: PuzzleLike, oracle: str = DEFAULT) -> Solution | None:
+def solve(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT) -> Solution | None:
     """Return a solution of the clues, or None if there is none.
 
     >>> solve("1234 3412 2143 432.")
@@ -497,7 +575,7 @@ def grid(
     *,
     seed: int | None = None,
     source: str = "",
-    oracle: str = DEFAULT,
+    oracle: OracleLike = DEFAULT,
     seconds: float = 60.0,
 ) -> Solution:
     """Make a random full grid.
@@ -533,12 +611,12 @@ def grid(
     solver = open_oracle(oracle, seconds) if name == "oracle" else None
     rng = np.random.default_rng([Series(seed=seed).first_seed(), 0])
     try:
-        return Solution(GridSource(name, oracle).open(board, solver)(rng).grid, board)
+        return Solution(GridSource(name, str(oracle)).open(board, solver)(rng).grid, board)
     except UndecidedError:
         raise NotFoundError(f"{oracle} completed no grid within {seconds:g} s.") from None
 
 
-def check(puzzle: PuzzleLike, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
+def check(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT, seconds: float = inf) -> Uniqueness:
     """Check whether the clues have exactly one solution.
 
     Args:
@@ -558,7 +636,7 @@ def check(puzzle: PuzzleLike, oracle: str = DEFAULT, seconds: float = inf) -> Un
 
 def candidates(
     puzzle: PuzzleLike,
-    oracle: str = "bitset",
+    oracle: OracleLike = "bitset",
     limit: int = 1000,
     seconds: float = inf,
     progress: Callable[[TrueCandidates], object] | None = None,
@@ -593,7 +671,7 @@ def candidates(
     return found
 
 
-def why_not(puzzle: PuzzleLike, oracle: str = "bitset", seconds: float = inf) -> Diagnosis:
+def why_not(puzzle: PuzzleLike, oracle: OracleLike = "bitset", seconds: float = inf) -> Diagnosis:
     """Find out why a puzzle does not have exactly one solution.
 
     Without a solution, the result has a small set of clues and constraints that contradict each other. With several,
@@ -652,7 +730,7 @@ def outlook(
     puzzle: Puzzle | str,
     cell: int | None = None,
     model: GradeModel | str | None = None,
-    oracle: str = "bitset",
+    oracle: OracleLike = "bitset",
     seconds: float = inf,
 ) -> ClueAnalysis:
     """Analyse an unfinished set of clues, for a person who makes a puzzle by hand.
@@ -689,6 +767,48 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     return witness.grids[0]
 
 
+@overload
+def draw(
+    puzzle: PuzzleLike,
+    *,
+    kind: Literal["svg"] = "svg",
+    candidates: bool = False,
+    solution: bool = False,
+    step: int = 0,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    **options: Unpack[PictureOptions],
+) -> str: ...
+
+
+@overload
+def draw(
+    puzzle: PuzzleLike,
+    *,
+    kind: Literal["png"],
+    candidates: bool = False,
+    solution: bool = False,
+    step: int = 0,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    **options: Unpack[PictureOptions],
+) -> bytes: ...
+
+
+@overload
+def draw(
+    puzzle: PuzzleLike,
+    *,
+    kind: str,
+    candidates: bool = False,
+    solution: bool = False,
+    step: int = 0,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    **options: Unpack[PictureOptions],
+) -> str | bytes: ...
+
+
 def draw(
     puzzle: PuzzleLike,
     *,
@@ -698,7 +818,7 @@ def draw(
     step: int = 0,
     model: GradeModel | str | None = None,
     ladder: GradeModel | str | None = None,
-    **options: Any,
+    **options: Unpack[PictureOptions],
 ) -> str | bytes:
     """Draw a puzzle or position.
 
@@ -772,7 +892,7 @@ def book(
     font: str = "",
     seconds: float = inf,
     kind: str = "pdf",
-    **options: Any,
+    **options: Unpack[BookOptions],
 ) -> bytes:
     """Make a booklet of puzzles: a PDF to print, an EPUB for e-readers, or a zip file of its parts.
 
@@ -811,7 +931,7 @@ def book(
     from cpgen.render.render_requests import BookRequest
 
     writer = book_writer(kind)
-    made = _one_request("book", BookRequest, options, request, ("model", "font", "seconds", "kind"))
+    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds", "kind"))
     return writer(_book_items(puzzles, made, model, seconds), made, font)
 
 
@@ -885,6 +1005,92 @@ def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None
     if found < needed:
         raise InputError(f"There are {found} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
     return item_of(entry, solution, grades, explanation, request)
+
+
+def read(
+    source: str | Path, on_error: Callable[[InputError], object] | None = None, **options: Unpack[ReadingOptions]
+) -> Boards[Entry]:
+    """Read the puzzles of a text, a file or a collection.
+
+    Args:
+        source: The text, or the name of a file in any format that cpgen reads.
+        on_error: A function that is called for each puzzle that cannot be read; without it, the first one raises.
+        options: Fields of `ReadingRequest`, such as the layout.
+
+    Returns:
+        A list of entries, each with a puzzle and everything else that its text holds; a notebook shows their pictures.
+
+    Raises:
+        InputError: There is no puzzle, or one is wrong; the message has its line.
+
+    >>> [entry.puzzle.clue_count for entry in read("1... .... ..2. ....")]
+    [2]
+    """
+    from cpgen.formats import ReadingRequest
+
+    reading: ReadingRequest = build(ReadingRequest, options, "read", ("on_error",))
+    found: Boards[Entry] = Boards()
+    for one in _entries(source, reading):
+        if not isinstance(one, InputError):
+            found.append(one)
+        elif on_error is None:
+            raise one
+        else:
+            on_error(one)
+    return found
+
+
+def _entries(source: str | Path, reading: ReadingRequest) -> Iterator[Entry | InputError]:
+    """Yield the entries of a text, a file or a collection, and an error, with its place, for each wrong one."""
+    from cpgen.collection.import_export import entry_of
+    from cpgen.collection.store import Store
+    from cpgen.formats import PuzzleText, lines, puzzle_texts
+
+    content = _content_of(source)
+    if isinstance(content, bytes) and content.startswith(COLLECTION):
+        with Store(str(source), create=False) as store:
+            yield from map(entry_of, store.records())
+        return
+    file = f"{source}, " if isinstance(content, bytes) else ""
+    # A text in which no format finds a puzzle is read as a line, for its error.
+    for text in list(puzzle_texts(content, reading.houses_given)) or [PuzzleText(0, str(source), lines.read)]:
+        try:
+            yield reading.read(text)
+        except InputError as error:
+            yield InputError(f"{file}line {text.line}: {error}" if text.line else str(error))
+
+
+def _content_of(source: str | Path) -> str | bytes:
+    """Return the content of a file, or the text itself; raise InputError if the file cannot be read."""
+    try:
+        return source if isinstance(source, str) and not Path(source).is_file() else Path(source).read_bytes()
+    except OSError as error:
+        if isinstance(source, str):  # too long for the name of a file
+            return source
+        raise InputError(f"The file {source} cannot be read: {error.strerror}.") from error
+    except ValueError:  # a NUL, which no name has
+        return str(source)
+
+
+def convert(puzzles: Shown | str | Iterable[PuzzleLike], to: str, **options: Unpack[WritingOptions]) -> str:
+    """Write puzzles in a format.
+
+    Args:
+        puzzles: A puzzle as an object or a text, or several in any form, as `read` returns them.
+        to: Name of the format, see `cpgen formats`.
+        options: Fields of `WritingRequest`.
+
+    Raises:
+        InputError: The format is unknown, or cannot hold one of the puzzles.
+
+    >>> convert("1... .... ..2. ....", "line")
+    '1.........2.....\\n'
+    """
+    from cpgen.formats import Writer, WritingRequest, format_named
+
+    writer = Writer(format_named(to), None, build(WritingRequest, options, "convert", ("to",)))
+    several = [puzzles] if isinstance(puzzles, Shown | str) else puzzles
+    return "".join([writer.add(as_entry(one)) for one in several] + [writer.end()])
 
 
 def as_entry(puzzle: PuzzleLike, ignore_drawings: bool = False) -> Entry:

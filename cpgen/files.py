@@ -23,6 +23,8 @@ UTF_8 = "utf-8-sig"
 """UTF-8, with or without a byte order mark"""
 ZIP = b"PK\x03\x04"
 """First bytes of a zip file"""
+COLLECTION = b"SQLite format 3\0"
+"""First bytes of the file of a collection"""
 DECLARATION = 200
 """Bytes from the start of a text that are enough to detect its encoding"""
 CONTROL_BYTES = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")

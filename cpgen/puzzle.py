@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from math import isqrt
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from cpgen.constraints import is_constraint_line
 from cpgen.errors import InputError, Message, shown
@@ -38,6 +38,18 @@ class Shown:
 
     def _repr_svg_(self) -> str:
         return str(import_module("cpgen.render.display").board_svg(self.board))
+
+
+B = TypeVar("B", bound=Shown)
+
+
+class Boards(list[B]):
+    """A list of objects with a board, such as puzzles; a notebook shows their pictures."""
+
+    def _repr_html_(self) -> str:
+        """Return the pictures, side by side as far as there is room."""
+        pictures = "".join(f'<div style="margin: 6px">{one._repr_svg_()}</div>' for one in self)
+        return f'<div style="display: flex; flex-wrap: wrap">{pictures}</div>'
 
 
 @dataclass(frozen=True)

@@ -103,14 +103,19 @@ class Field:
         return tuple(_imported(self.extra("among")) or ())
 
     @property
+    def reader(self) -> Callable[..., Any] | None:
+        """Function that reads the value, or None for a value of a plain type."""
+        return _imported(self.extra("read")) or None
+
+    @property
     def accepts(self) -> Any:
         """Type of the plain data that the value is read from."""
-        reader = _imported(self.extra("read"))
+        reader = self.reader
         return next(iter(get_type_hints(reader).values())) if reader else self.hint
 
     def value(self, data: Any) -> Any:
         """Read plain data, or accept a value of the field unchanged; raise FieldError if the data is wrong."""
-        reader = _imported(self.extra("read"))
+        reader = self.reader
         if data is self.default or (reader and isinstance(data, str) and not data.strip()):
             return self.default
         if isinstance(self.kind, type) and issubclass(self.kind, Record):

@@ -2,10 +2,13 @@
 
 import pickle
 import re
+import runpy
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +16,15 @@ import pytest
 import cpgen
 from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
 from cpgen.boards.set_request import SetRequest
+from cpgen.collection.import_export import Importer
+from cpgen.collection.store import Store
+from cpgen.formats import puzzle_texts
 from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
 from cpgen.symmetry.canonical import canonical
 from cpgen.web.play import walkthrough_of
 
 HEAVY = ("numpy", "numba", "ortools")
+ROOT = Path(__file__).parents[1]
 
 
 def test_each_public_name_is_documented():
@@ -304,3 +311,114 @@ def test_docstrings_list_the_fields_of_the_request(call, kind, more):
     names = [name.strip() for line in lines for name in line.partition(":")[0].split(",")]
     fields = {field.name for field in schema.fields(kind)} - ({"pattern", "grade"} if kind is Request else set())
     assert sorted(names) == sorted(fields | more)
+
+
+def test_the_types_of_options_are_those_of_the_requests():
+    script = runpy.run_path(str(ROOT / "scripts" / "write_call_options.py"))
+    written = script["FILE"].read_text(encoding="utf-8")
+    assert written == script["text"](), "run scripts/write_call_options"
+
+
+TYPED = """
+import cpgen
+from typing import assert_type
+cpgen.generate(nosuch=1)
+cpgen.generate(seed="x")
+cpgen.generate("heart", seed=1, level=(2, 4), needs=["x-wing"], oracle=cpgen.open_oracle("bitset"))
+assert_type(cpgen.draw("1"), str)
+assert_type(cpgen.draw("1", kind="png"), bytes)
+"""
+
+
+def test_type_checkers_refuse_wrong_options(tmp_path):
+    mypy = pytest.importorskip("mypy.api")
+    (tmp_path / "typed.py").write_text(TYPED)
+    told = mypy.run([str(tmp_path / "typed.py"), "--config-file", str(ROOT / "pyproject.toml")])[0].splitlines()
+    assert [re.sub(r".*typed.py:", "", line) for line in told if ": error:" in line] == [
+        '4: error: Unexpected keyword argument "nosuch" for "generate"  [call-arg]',
+        '5: error: Argument "seed" to "generate" has incompatible type "str"; expected "int | None"  [arg-type]',
+    ]
+
+
+def test_results_can_be_pickled():
+    for name, one in results().items():
+        copy = pickle.loads(pickle.dumps(one))
+        assert copy == one or repr(copy) == repr(one), name
+
+
+def test_a_pool_of_processes_makes_puzzles():
+    with ProcessPoolExecutor(1) as pool:
+        assert next(pool.map(cpgen.dig, [cpgen.DigRequest(layout="2x2", clues=5)])).puzzle.clue_count == 5
+
+
+@pytest.mark.parametrize("name", ["bitset", "cpsat", "bitset+exact-cover"])
+def test_an_open_oracle_stands_for_its_name(name):
+    oracle = cpgen.open_oracle(name)
+    made = cpgen.generate("4x4-x", "any", seed=1, oracle=oracle)
+    assert made.as_json()["method"] == cpgen.generate("4x4-x", "any", seed=1, oracle=name).as_json()["method"]
+    assert cpgen.solve(made, oracle) == made.solution
+    assert cpgen.dig(layout="2x2", seed=1, oracle=oracle).oracle == oracle.name
+
+
+def test_an_explanation_is_a_sequence_of_rounds():
+    explanation = cpgen.explain("1234 3412 2143 4...")
+    assert explanation[0] in explanation
+    assert explanation[-1] == list(explanation)[-1] == next(reversed(explanation))
+    assert explanation[:1] == explanation.rounds[:1]
+
+
+def test_a_rating_has_its_grade_and_its_other_scale():
+    rating = cpgen.rate(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
+    assert (rating.grade.name, round(rating.appropriateness, 2)) == ("expert", 0.94)
+    assert (rating.also.grade.name, rating.also.model.name) == ("easy", "hodoku")
+    assert cpgen.rate("." * 81).grade is None
+
+
+def test_reading_returns_the_puzzles_of_a_text_or_file(tmp_path):
+    text = "1... .... ..2. ....\n12.. .... .... ...3\n"
+    (tmp_path / "two.txt").write_text(text)
+    assert [one.puzzle.clue_count for one in cpgen.read(text)] == [2, 3]
+    assert cpgen.read(tmp_path / "two.txt") == cpgen.read(str(tmp_path / "two.txt")) == cpgen.read(text)
+
+
+def test_reading_names_the_line_of_a_wrong_puzzle():
+    wrong, errors = "1... .... ..2. ....\n11.. .... .... ....\n", []
+    with pytest.raises(InputError, match="line 2: 1 appears twice"):
+        cpgen.read(wrong)
+    assert len(cpgen.read(wrong, errors.append)) == 1
+    assert ["line 2" in str(error) for error in errors] == [True]
+
+
+def test_a_collection_is_read(tmp_path):
+    with Store(str(tmp_path / "set.db")) as store:
+        importer = Importer(store, cpgen.open_oracle("bitset"), None, "a test", False, print)
+        importer.take(puzzle_texts("1234 3412 2143 4..."))
+    assert [one.puzzle.line for one in cpgen.read(tmp_path / "set.db")] == ["1234341221434..."]
+
+
+def test_converting_writes_what_reading_reads():
+    puzzles = cpgen.read("1... .... ..2. ....\n12.. .... .... ...3\n")
+    assert cpgen.read(cpgen.convert(puzzles, "jsonl")) == puzzles
+    assert cpgen.convert(puzzles[0].puzzle, "line") == "1.........2.....\n"
+
+
+def test_a_list_of_puzzles_shows_pictures_in_notebooks():
+    assert cpgen.read("1... .... ..2. ....\n12.. .... .... ...3\n")._repr_html_().count("<svg ") == 2
+
+
+def test_a_notebook_can_be_executed(tmp_path):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    cells = [nbformat.v4.new_code_cell("import cpgen\ncpgen.read('1... .... ..2. ....')")]
+    book = nbclient.NotebookClient(nbformat.v4.new_notebook(cells=cells)).execute()
+    assert "<svg " in book.cells[0].outputs[0]["data"]["text/html"]
+
+
+def test_practice_makes_positions_for_a_technique():
+    one = next(cpgen.practice("naked pair", layout="2x3", seed=1))
+    assert one.answer.rule == "naked-pair"
+
+
+def test_styles_and_techniques_are_listed():
+    assert {"killer", "kropki"} <= {str(one) for one in cpgen.styles()}
+    assert "swordfish" in {one.name for one in cpgen.techniques()}

@@ -26,7 +26,7 @@ from cpgen.constraints.geometry import neighbours
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError, one_of
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.layout import Layout
-from cpgen.oracles import DEFAULT, Oracle, open_oracle
+from cpgen.oracles import DEFAULT, Oracle, OracleLike, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.layout_images import renumbered
 from cpgen.symmetry.square import SYMMETRIES, group_of, subgroups_of
@@ -93,10 +93,10 @@ def has_grid(layout: Layout, oracle: Oracle) -> bool:
     return oracle.complete(row, np.random.default_rng(0)) is not None
 
 
-def require_grid(layout: Layout, oracle: str = DEFAULT) -> None:
+def require_grid(layout: Layout, oracle: OracleLike = DEFAULT) -> None:
     """Raise ImpossibleError if the oracle proves that the board has no grid."""
     if not has_grid(layout, open_oracle(oracle)):
-        raise ImpossibleError(Message("board-no-grid", spec=layout.spec, oracle=oracle))
+        raise ImpossibleError(Message("board-no-grid", spec=layout.spec, oracle=str(oracle)))
 
 
 def _not_found(ground: Ground, symmetry: str) -> CpgenError:

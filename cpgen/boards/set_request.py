@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
-from cpgen.requests.request_fields import ClueCount, ClueField, GradeField, OracleName
+from cpgen.requests.request_fields import ClueCount, ClueField, GradeField, OracleField
 from cpgen.schema import Record, field
 
 BOARDS = "pentomino 5"
@@ -47,7 +47,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
     distinct_boards: Annotated[bool, field("Use every board at most once.")] = False
     grade: GradeField = UNSET
     with_stuck: Annotated[bool, field("Include puzzles on which the ladder gets stuck.")] = False
-    oracle: OracleName = DEFAULT
+    oracle: OracleField = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()

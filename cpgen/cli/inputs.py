@@ -22,7 +22,7 @@ from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, reason, show_error, with_options
 from cpgen.errors import CpgenError, InputError
-from cpgen.files import is_text
+from cpgen.files import COLLECTION, is_text
 from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 HEAD = 1 << 16
 """Bytes at the start of a stream that are checked for text"""
-STORE = b"SQLite format 3\0"
-"""The first bytes of the file of a collection"""
 
 Puzzles = Annotated[
     list[str] | None,
@@ -157,7 +155,7 @@ def _is_store(name: str) -> bool:
         if not Path(name).is_file():
             return False  # what is read from a pipe is lost to `opened`
         with open(name, "rb") as file:
-            return file.read(len(STORE)) == STORE
+            return file.read(len(COLLECTION)) == COLLECTION
     except OSError:  # `opened` reports it
         return False
 
@@ -224,7 +222,7 @@ def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:
     """Return the stream in UTF-8; raise InputError when its head cannot be read, or is not text."""
     try:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
-        if head.startswith(STORE):
+        if head.startswith(COLLECTION):
             raise InputError(f"{name} is a collection; `cpgen collection export {name} --to line` writes its puzzles.")
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return io.BytesIO(stream.read().decode("utf-16", "replace").encode())

@@ -32,7 +32,7 @@ from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.layout import kind_of_spec
-from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.oracles import Oracle, OracleLike, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 
 PIECE_SECONDS = 0.5
@@ -110,15 +110,15 @@ def provenance_of(cell: BatchCell) -> Provenance:
     method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
     if drawn := cell.drawn_as_json():
         method = f"kind {drawn['kind']}" if drawn["kind"] else "drawing"
-    return Provenance(__version__, method, cell.oracle, str(cell.model), SOURCE)
+    return Provenance(__version__, method, str(cell.oracle), str(cell.model), SOURCE)
 
 
-def oracle_here(name: str) -> Oracle:
-    """Return this thread's own oracle of that name, opened on first use."""
-    opened: dict[str, Oracle] = _here.__dict__.setdefault("oracles", {})
-    if name not in opened:
-        opened[name] = open_oracle(name)
-    return opened[name]
+def oracle_here(oracle: OracleLike) -> Oracle:
+    """Return this thread's own oracle of a name, opened on first use."""
+    opened: dict[OracleLike, Oracle] = _here.__dict__.setdefault("oracles", {})
+    if oracle not in opened:
+        opened[oracle] = open_oracle(oracle)
+    return opened[oracle]
 
 
 @dataclass(frozen=True)

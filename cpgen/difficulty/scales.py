@@ -5,11 +5,12 @@ An expert puzzle on the paper's scale is often easy for HoDoKu, so both are show
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, Self
 
 from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, model_for, shipped_ladder
 from cpgen.puzzle import Puzzle
-from cpgen.rater.rating import rate_puzzle
+from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.state import State
 from cpgen.translations import Translations
 
@@ -18,6 +19,42 @@ LARGEST = 9
 """Side of the largest board that is rated twice; a rating takes 0.2 ms on 9×9, but much longer on larger boards"""
 POOR = 0.05
 """Appropriateness below which a puzzle is said to be outside a scale, not to fit its nearest grade poorly"""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class GradedRating(Rating):
+    """A rating of a puzzle or state by the ladder of a grade model, with its grade and its other scale."""
+
+    rated: Puzzle | State
+    model: GradeModel
+
+    @classmethod
+    def of(cls, rated: Puzzle | State, rating: Rating, model: GradeModel) -> Self:
+        """Return a rating with its puzzle or state and its model."""
+        return cls(**{one.name: getattr(rating, one.name) for one in fields(Rating)}, rated=rated, model=model)
+
+    def __eq__(self, other: object) -> bool:
+        """Return True for a rating that agrees in all but the model."""
+        compared = [one.name for one in fields(Rating) if one.compare]
+        return isinstance(other, Rating) and all(getattr(self, name) == getattr(other, name) for name in compared)
+
+    __hash__ = None  # type: ignore[assignment] # the rounds of each rule are a dictionary
+
+    @property
+    def grade(self) -> Grade | None:
+        """Grade that the rating is most typical of; None unless the ladder solves the board."""
+        return self.model.nearest(self) if self.solved else None
+
+    @property
+    def appropriateness(self) -> float:
+        """Appropriateness to the grade, 0 to 1; 0 without a grade."""
+        return self.grade.fit(self) if self.grade else 0.0
+
+    @property
+    def also(self) -> GradedRating | None:
+        """Rating on the other scale, see `other_scale`."""
+        other = other_scale(self.rated, self.model)
+        return GradedRating.of(self.rated, other.rating, other.model) if other else None
 
 
 def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None:

@@ -287,7 +287,7 @@ class _Maker:
             check=request.check,
             way=request.way,
             symmetry=request.symmetry or "none",
-            oracle=request.verifier,
+            oracle=str(request.verifier),
             model=request.model,
             seed=self._seed,
             index=index,

@@ -13,7 +13,7 @@ from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import DEFAULT, require_exact
+from cpgen.oracles import DEFAULT, OracleLike, require_exact
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import SOURCES, GridSource
@@ -50,11 +50,12 @@ Tries = Annotated[
     int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
 ]
 CheckingOracle = Annotated[
-    str,
+    OracleLike,
     field(
         "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and cpsat "
         "proves.",
         "NAME",
+        read="cpgen.oracles:oracle_word",
     ),
 ]
 GridText = Annotated[
@@ -66,16 +67,16 @@ GridText = Annotated[
 class TwoOracles:
     """The oracles of a request to remove clues: a quick one and the reference, or the one that is named for both."""
 
-    oracle: str
+    oracle: OracleLike
 
     @property
-    def checker(self) -> str:
-        """Name of the oracle that checks whether clues can be removed."""
+    def checker(self) -> OracleLike:
+        """Oracle that checks whether clues can be removed."""
         return self.oracle or "bitset"
 
     @property
-    def verifier(self) -> str:
-        """Name of the oracle that proves that a puzzle has one solution."""
+    def verifier(self) -> OracleLike:
+        """Oracle that proves that a puzzle has one solution."""
         return self.oracle or DEFAULT
 
 

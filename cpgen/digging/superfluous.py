@@ -56,9 +56,8 @@ def remove_superfluous(
     if puzzle.layout.further:
         compile_eagerly()
     test = _Test(puzzle, request, clock or Clock())
-    found = Dropped(
-        puzzle, puzzle, test.solution, (), (), request.checker, request.model_on(puzzle.layout), request, seed
-    )
+    checker, model = str(request.checker), request.model_on(puzzle.layout)
+    found = Dropped(puzzle, puzzle, test.solution, (), (), checker, model, request, seed)
     orbits = _in_order(puzzle, request, np.random.default_rng(seed))
     open_orbits = dict.fromkeys(orbits)
 
@@ -183,11 +182,11 @@ class _Test:
             with self._clock.asking(Phase.PROOF):
                 witness = open_oracle(self._request.verifier, self._clock.budget).prove(puzzle, self.solution)
         except UndecidedError:
-            return self._request.checker
+            return str(self._request.checker)
         if witness.grids != (self.solution,):
             name = self._request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
-        return self._request.verifier
+        return str(self._request.verifier)
 
 
 def _in_order(puzzle: Puzzle, request: DropRequest, rng: np.random.Generator) -> list[Orbit]:

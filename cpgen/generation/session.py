@@ -50,7 +50,7 @@ class Session:
             oracle if request.layout.size <= LARGEST_DECIDED else None
         )
         # The oracle `ladder` detects no more contradictions than a rating.
-        self._oracle_knows_more = request.oracle != LADDER
+        self._oracle_knows_more = str(request.oracle) != LADDER
 
     @cached_property
     def _rater(self) -> Rater:

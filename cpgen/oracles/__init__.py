@@ -170,6 +170,9 @@ class Oracle(ABC):
                 line = shown(constraint.text(layout.size))
                 raise InputError(Message("oracle-constraint", oracle=self.name, line=line, other=DEFAULT))
 
+    def __str__(self) -> str:
+        return self.name
+
     @abstractmethod
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
@@ -215,40 +218,52 @@ class Oracle(ABC):
         return None
 
 
-def require_known(name: str) -> None:
+OracleLike = Oracle | str
+"""An oracle, or the name of one"""
+
+
+def oracle_word(oracle: str) -> OracleLike:
+    """Return the name of an oracle unchanged: an oracle is opened when it is needed."""
+    return oracle
+
+
+def require_known(oracle: OracleLike) -> None:
     """Raise InputError unless `open_oracle` knows the name."""
-    for part in name.split("+"):
+    for part in () if isinstance(oracle, Oracle) else oracle.split("+"):
         if part not in ORACLES and not USER_DEFINED.fullmatch(part):
             raise one_of(list(ORACLES), part, "an oracle")
 
 
-def require_exact(name: str) -> None:
+def require_exact(oracle: OracleLike) -> None:
     """Raise InputError for an unknown oracle, and for one that only finds contradictions."""
-    require_known(name)
-    if LADDER in name.split("+"):
+    require_known(oracle)
+    if LADDER in str(oracle).split("+"):
         raise InputError(Message("only-contradictions"))
 
 
-def is_quick(name: str) -> bool:
+def is_quick(oracle: OracleLike) -> bool:
     """Return True if a query costs no more than a few ratings; combined and user-defined oracles are assumed slow."""
-    return name in ORACLES and ORACLES[name].quick
+    return str(oracle) in ORACLES and ORACLES[str(oracle)].quick
 
 
-def verifier_for(name: str) -> str:
+def verifier_for(oracle: OracleLike) -> OracleLike:
     """Return the oracle that proves puzzles made with this one: itself, or the reference for the ladder."""
-    return DEFAULT if name == LADDER else name
+    return DEFAULT if str(oracle) == LADDER else oracle
 
 
-def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
+def open_oracle(name: OracleLike = DEFAULT, seconds: float = float("inf")) -> Oracle:
     """Open an oracle.
 
     Args:
-        name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class.
-        seconds: Time limit for one question.
+        name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class;
+            or an open oracle, which is returned.
+        seconds: Time limit for one question; an open oracle has its own.
 
     Raises:
         InputError: The name is unknown, or the package or program that the oracle needs is missing.
     """
+    if isinstance(name, Oracle):
+        return name
     if "+" in name:
         return _kind("checked")(seconds, name)
     return _kind(name)(seconds)

@@ -7,12 +7,12 @@ sentences in other languages are in `cpgen.render`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
@@ -199,14 +199,18 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """A rating and its rounds, in order."""
+class Explanation(Sequence[Round]):
+    """A rating and its rounds, in order; a sequence of the rounds."""
 
     rating: Rating
     rounds: tuple[Round, ...]
 
-    def __iter__(self) -> Iterator[Round]:
-        return iter(self.rounds)
+    @overload
+    def __getitem__(self, place: int) -> Round: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Round, ...]: ...
+    def __getitem__(self, place: int | slice) -> Round | tuple[Round, ...]:
+        return self.rounds[place]
 
     def __len__(self) -> int:
         return len(self.rounds)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -199,7 +198,7 @@ class Rater:
             outcome=outcome,
             level=state.level,
             steps=state.steps,
-            rules=MappingProxyType({rule: rounds for rule, rounds in uses if rounds}),
+            rules={rule: rounds for rule, rounds in uses if rounds},
             digits=tuple(board.values.tolist()),
             candidates=tuple(board.candidates.tolist()),
             score=state.score,

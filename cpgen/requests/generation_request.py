@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.board_request import UNSET
 from cpgen.errors import InputError, Message, NotFoundError, field_named
-from cpgen.oracles import LADDER, require_known, verifier_for
+from cpgen.oracles import LADDER, OracleLike, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.requests.drawn_request import DrawnRequest
 from cpgen.requests.impossible_requests import (
@@ -242,7 +242,7 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         return Target(grade, level, self.steps, needs, self.without, self.typical, self.score, rivals)
 
     @property
-    def verifier(self) -> str:
+    def verifier(self) -> OracleLike:
         """Name of the oracle that proves that a puzzle has one solution."""
         return verifier_for(self.oracle)
 
@@ -302,7 +302,7 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         return {
             "generation": generation,
             "replacement": replacement,
-            "oracle": self.oracle,
+            "oracle": str(self.oracle),
             "until_match": self.until_match,
         }
 
@@ -336,11 +336,11 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         return random_pattern(size, clues, symmetry, rng, self.layout.regions, self.region_clues)
 
 
-def unsupported_phase(generation: str, replacement: str, oracle: str) -> str:
+def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> str:
     """Return the method of a phase that asks questions which the oracle does not support, or an empty string.
 
     The methods of `fast` ask for grids; the oracle `ladder` only detects contradictions.
     """
-    if oracle != LADDER:
+    if str(oracle) != LADDER:
         return ""
     return next((method for method in (generation, replacement) if method in METHODS["fast"]), "")

@@ -20,7 +20,7 @@ from cpgen.requests.request_fields import (
     GradeField,
     LadderField,
     ModelField,
-    OracleName,
+    OracleField,
     RegionClues,
     Score,
     Symmetry,
@@ -42,7 +42,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
     model: ModelField = UNSET
     ladder: LadderField | None = None
     score: Score = UNSET
-    oracle: OracleName = DEFAULT
+    oracle: OracleField = DEFAULT
 
     def _resolve_board(self, drawn: Pattern | None, what: str) -> None:
         """Set layout, model, grade and score; raise InputError if a pattern does not fit the board.

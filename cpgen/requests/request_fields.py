@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import whole_number
+from cpgen.oracles import OracleLike
 from cpgen.schema import field
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ LadderField = Annotated[
         read="cpgen.difficulty:ladder_named",
     ),
 ]
-OracleName = Annotated[str, field("The solver to use, see `cpgen oracles`.", "NAME")]
+OracleField = Annotated[
+    OracleLike, field("The solver to use, see `cpgen oracles`.", "NAME", read="cpgen.oracles:oracle_word")
+]
 Symmetry = Annotated[
     str,
     field(

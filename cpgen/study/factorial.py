@@ -28,7 +28,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.generation_request import Request, unsupported_phase
-from cpgen.requests.request_fields import METHODS, Generation, MethodName, OracleName, Replacement
+from cpgen.requests.request_fields import METHODS, Generation, MethodName, OracleField, Replacement
 from cpgen.schema import Record, plain
 from cpgen.study.measuring import bootstrap, wilson
 from cpgen.study.runner import Journal, Progress, Study
@@ -66,7 +66,7 @@ class Method(Record, frozen=True, kw_only=True):
     method: MethodName = "fast"
     generation: Generation = ""
     replacement: Replacement = ""
-    oracle: OracleName = DEFAULT
+    oracle: OracleField = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()
