@@ -345,7 +345,6 @@ WRONG: dict[str, tuple[Callable[..., Any], list[tuple[dict[str, Any], str]]]] = 
             ({"seed": "1"}, "seed is '1'; it should be a whole number from 0."),
             ({"budget": 0}, "budget is 0; it should be a number above 0."),
             ({"oracle": "bitsets"}, "'bitsets' is not an oracle. Did you mean 'bitset'?"),
-            ({"oracle": ""}, "'' is not an oracle. Known: cpsat"),
             ({"method": "papr"}, "'papr' is not a value for method. Did you mean 'paper'?"),
             ({"layout": 9}, "layout is 9; it should be a text."),
             ({"progress": 3}, "progress is '3'; it should be a function."),

@@ -13,7 +13,7 @@ from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import DEFAULT, OracleLike, require_exact
+from cpgen.oracles import DEFAULT, require_exact
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import SOURCES, GridSource
@@ -26,7 +26,10 @@ from cpgen.schema import field
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Target
+    from cpgen.oracles import OracleLike
     from cpgen.rater.rating import Rating
+else:  # a type that the checks of records leave to the reader of the field
+    OracleLike = Any
 
 TRIES = 299
 """Default number of digs with the strategy `centre` before the search for few clues takes over"""

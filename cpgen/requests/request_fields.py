@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import whole_number
-from cpgen.oracles import OracleLike
 from cpgen.schema import field
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel, Span
+    from cpgen.oracles import OracleLike
 else:  # help and completion only read the fields; they should not wait for the imports of these modules
-    Grade = GradeModel = Span = Any
+    Grade = GradeModel = Span = OracleLike = Any
 
 GENERATION_METHODS = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT_METHODS = ("anneal", "zama", "zama-open", "kamio")
