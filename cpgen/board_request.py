@@ -7,7 +7,7 @@ from dataclasses import field as member
 from functools import cached_property
 from typing import Annotated, Any
 
-from cpgen.constraints import parse_constraint
+from cpgen.constraints import parse_constraint, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
 from cpgen.errors import InputError, Message, shown
@@ -38,13 +38,14 @@ class ConstraintLines:
             InputError: A line is wrong, or twice in the text; the message names the file and the line.
         """
         found: dict[Constraint, None] = {}
-        for number, line in enumerate(self.text.splitlines(), 1):
-            for part in line.partition("#")[0].split(";"):
-                if part.strip():
-                    try:
-                        found |= _constraints_in(part, layout, found)
-                    except InputError as error:
-                        raise self._located(number, error) from None
+        lines = enumerate(self.text.splitlines(), 1)
+        parts = [(n, part) for n, line in lines for part in line.partition("#")[0].split(";") if part.strip()]
+        require_few(len(parts))
+        for number, part in parts:
+            try:
+                found |= _constraints_in(part, layout, found)
+            except InputError as error:
+                raise self._located(number, error) from None
         if not found:
             raise InputError(Message("constraints-none", where=self.source or Message("constraints-text")))
         return layout.with_constraints(*(one for one in found if one not in layout.further))

@@ -6,13 +6,15 @@ import codecs
 import errno
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from cpgen.errors import CpgenError, InputError, WritingError
+from cpgen.limits import MOST_KEY_PARTS
 
 try:
     import fcntl
@@ -65,6 +67,19 @@ def is_text(begin: bytes) -> bool:
 def decoded(content: bytes) -> str:
     """Decode the content of a text file in its detected encoding; raise UnicodeDecodeError if that fails."""
     return content.decode(encoding_of(content[:DECLARATION]))
+
+
+QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
+"""A text within quotes, in TOML"""
+LONG_KEY = re.compile(rf"(?:\.[ \t]*[\w-]+[ \t]*){{{MOST_KEY_PARTS}}}")
+"""A dotted key with too many parts, where texts within quotes are replaced by words"""
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parse TOML; raise ValueError or RecursionError if it is wrong or has a key of too many parts."""
+    if LONG_KEY.search(QUOTED.sub("q", text)):
+        raise ValueError(f"A key has more than {MOST_KEY_PARTS} parts")
+    return tomllib.loads(text)
 
 
 SURROGATE = re.compile("[\ud800-\udfff]")

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import isqrt
 
-from cpgen.constraints import KINDS, MOST, is_constraint_line, parse_constraint, read_constraints
+from cpgen.constraints import KINDS, is_constraint_line, parse_constraint, read_constraints, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
@@ -85,8 +85,7 @@ class Layout:
 
     def _require_constraints(self) -> None:
         """Raise InputError for a constraint that does not fit the board, or that is there twice."""
-        if len(self.further) > MOST:
-            raise InputError(Message("constraints-many", count=len(self.further), most=MOST))
+        require_few(len(self.further))
         found: set[Constraint] = set()
         for constraint in self.further:
             self.require_fits(constraint)

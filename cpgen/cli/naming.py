@@ -11,6 +11,7 @@ from cpgen import api
 from cpgen.errors import InputError, one_of, shown
 from cpgen.files import decoded
 from cpgen.library import layout_named, pattern_named
+from cpgen.limits import LARGEST_SETTINGS
 from cpgen.resources import names
 
 FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
@@ -67,7 +68,11 @@ def text_of_file(name: str) -> str | None:
             return None
         if path.is_dir():
             raise InputError(f"{name} is a folder; give a file.")
-        return decoded(path.read_bytes())
+        with path.open("rb") as file:
+            content = file.read(LARGEST_SETTINGS + 1)
+        if len(content) > LARGEST_SETTINGS:
+            raise InputError(f"The file {name} is larger than {LARGEST_SETTINGS:,} bytes; it is no file for an option.")
+        return decoded(content)
     except UnicodeDecodeError as error:
         raise InputError(f"The file {name} is not text in UTF-8 or UTF-16.") from error
     except OSError as error:

@@ -12,6 +12,7 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
 from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import without_comments
 
 KINDS: Mapping[str, str] = {
@@ -67,8 +68,6 @@ KINDS: Mapping[str, str] = {
 HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
 """The words for extra houses"""
 EXAMPLE = '{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}'
-MOST = 2000
-"""Largest number of constraints of a layout"""
 
 
 @cache
@@ -91,14 +90,17 @@ def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> li
     """Parse constraints, one per line, on a board with a side and regions. `#` begins a comment.
 
     Raises:
-        InputError: A line is wrong; the message shows it.
+        InputError: A line is wrong (the message shows it), or there are too many.
     """
-    return [
-        constraint
-        for line in without_comments(lines)
-        if line.strip()
-        for constraint in parse_constraint(line.partition("#")[0], size, regions)
-    ]
+    parts = [part for line in without_comments(lines) if (part := line.partition("#")[0]).strip()]
+    require_few(len(parts))
+    return [constraint for part in parts for constraint in parse_constraint(part, size, regions)]
+
+
+def require_few(number: int) -> None:
+    """Raise InputError if this is a larger number of constraints than a board can have."""
+    if number > MOST_CONSTRAINTS:
+        raise InputError(Message("constraints-many", count=number, most=MOST_CONSTRAINTS))
 
 
 def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:

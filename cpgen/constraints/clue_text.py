@@ -8,14 +8,13 @@ from typing import Any, Literal
 
 from cpgen.constraints.geometry import straight_line
 from cpgen.errors import InputError, Message, shown
+from cpgen.limits import LONGEST_CONSTRAINT
 from cpgen.notation import cell_name, to_halfwidth
 
 TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
 CELL = re.compile(r"r(\d{1,4})c(\d{1,4})")
 FILLERS = {"at", "from", "and", "sum"}
 """Words that only make a line easier to read"""
-LONGEST = 2000
-"""Characters of the longest line"""
 
 
 class Words:
@@ -24,8 +23,8 @@ class Words:
     def __init__(self, text: str, size: int) -> None:
         self.size, self.line = size, text
         plain = to_halfwidth(text).lower().replace(":", " ").replace(",", " ").replace(";", " ")
-        if len(plain) > LONGEST:
-            raise InputError(Message("constraint-long", most=LONGEST, characters=len(plain)))
+        if len(plain) > LONGEST_CONSTRAINT:
+            raise InputError(Message("constraint-long", most=LONGEST_CONSTRAINT, characters=len(plain)))
         if unknown := "".join(TOKEN.split(plain)).split():
             raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
         found = TOKEN.findall(plain)  # the first word is the kind, which may be `sum`

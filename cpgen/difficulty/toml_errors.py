@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from cpgen.errors import InputError, one_of
+from cpgen.files import parse_toml
 
 T = TypeVar("T")
 KeyPath = tuple[str | int, ...]
@@ -39,7 +39,7 @@ def read_toml(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
         InputError: The text is not valid TOML, or `read` rejects it; the message begins with `what` and the line.
     """
     try:
-        return read(tomllib.loads(text))
+        return read(parse_toml(text))
     except TomlError as error:
         line = line_of(text, error.path)
         raise InputError(f"{what}{f', line {line}' if line else ''}: {error}") from error

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpgen.constraints import MOST, class_of
+from cpgen.constraints import class_of
 from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.difficulty.target import ANY, Span
@@ -25,6 +25,7 @@ from cpgen.drawings.sheet import Sheet, both_ends
 from cpgen.drawings.style import CAGE, Element, Style
 from cpgen.errors import InputError, Message, NotFoundError
 from cpgen.layout import Layout
+from cpgen.limits import MOST_CONSTRAINTS
 
 PATHS = 80
 """Consecutive paths without a place before a drawing has no room for a further line"""
@@ -95,7 +96,7 @@ def _drawn(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
 
 def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
     """Return the constraints of an element with their images; raise NotFoundError if there are too few."""
-    least, most = both_ends(_count_on(sheet.layout.size, element, side), 1, MOST)
+    least, most = both_ends(_count_on(sheet.layout.size, element, side), 1, MOST_CONSTRAINTS)
     wanted = int(sheet.rng.integers(least, most + 1)) if element.count.most is not None else most
     if "count" not in element.exact:  # the symmetry may not allow a number that the style does not insist on
         images = len(sheet.moves)

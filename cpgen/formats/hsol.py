@@ -17,6 +17,7 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import default_layout, digits_in, puzzle_and_placed, small_number
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
+from cpgen.limits import LARGEST_ZIP
 from cpgen.state import NONE_LEFT
 
 BOARD = "sudoku.Sudoku2"
@@ -34,23 +35,21 @@ DAMAGE = (
     ValueError,
 )
 """Errors raised for a zip file that is damaged or uses an unknown compression"""
-MOST = 1 << 24
-"""Bytes of the longest file that is unpacked"""
 
 
 def unzipped(stream: IO[bytes]) -> str:
     """Return the text of the first file in a zip file; raise InputError if it is damaged or too long."""
     try:
-        with ZipFile(BytesIO(stream.read(MOST))) as packed:
+        with ZipFile(BytesIO(stream.read(LARGEST_ZIP))) as packed:
             first = packed.infolist()[0]
             if first.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole, whatever their size
                 raise InputError(Message("zip-damaged", error="its compression is not that of HoDoKu"))
             with packed.open(first) as file:
-                text = file.read(MOST + 1)
+                text = file.read(LARGEST_ZIP + 1)
     except DAMAGE as error:
         raise InputError(Message("zip-damaged", error=str(error or "it is empty"))) from None
-    if len(text) > MOST:
-        raise InputError(Message("zip-large", most=MOST))
+    if len(text) > LARGEST_ZIP:
+        raise InputError(Message("zip-large", most=LARGEST_ZIP))
     return text.decode("utf-8", "replace")
 
 

@@ -12,12 +12,11 @@ Source: https://github.com/pieroxy/lz-string
 from __future__ import annotations
 
 from cpgen.errors import InputError, Message
+from cpgen.limits import LONGEST_UNPACKED
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BITS = {symbol: format(number, "06b") for number, symbol in enumerate(ALPHABET)} | {"-": "111111"}
 NEW_BYTE, NEW_UNIT, END = 0, 1, 2
-MOST = 1 << 20
-"""Length limit of an unpacked text in UTF-16 code units"""
 
 
 def compress(text: str) -> str:
@@ -80,7 +79,7 @@ def _low_first(value: int, bits: int) -> str:
 
 
 def decompress(text: str) -> str:
-    """Return the text in base64 of LZ-string; raise InputError if it is damaged or unpacks to more than `MOST` units.
+    """Return the text in base64 of LZ-string; raise InputError if it is damaged or too long.
 
     >>> decompress("BYUwNmD2Q===")
     'hello'
@@ -116,8 +115,8 @@ def _unpacked(bits: str) -> str:
             raise InputError(Message("packed-damaged"))
         parts.append(string)
         total += len(string)
-        if total > MOST:
-            raise InputError(Message("packed-large", most=MOST))
+        if total > LONGEST_UNPACKED:
+            raise InputError(Message("packed-large", most=LONGEST_UNPACKED))
         if last:
             strings.append(last + string[0])
         last = string

@@ -23,14 +23,14 @@ from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
+from cpgen.limits import JSON_PATIENCE, LONGEST_BOARD, LONGEST_JSON, LONGEST_OBJECT
 from cpgen.notation import MAX_DIGIT, symbol
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks
 
-LONGEST = 1 << 26
-"""Characters of the longest JSON that is not one object per line"""
 BEGIN = re.compile(r"[^\s,\]\ufeff]")
 """First character of a value in a list"""
+DECODER = json.JSONDecoder()
 NEXT_RECORD = re.compile(r"[\n,]\s*(?=[{\[\"])")
 """Place before a record, where reading continues after a damaged one"""
 BOARD_KEYS = ("puzzle", "board", "grid", "quiz")
@@ -150,21 +150,24 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another."""
     text = _whole(stream)
     if text is None:
-        yield damaged(1, Message("json-long", most=LONGEST))
+        yield damaged(1, Message("json-long", most=LONGEST_JSON))
         return
-    decoder = json.JSONDecoder()
     line, counted_to = 1, 0
+    patience = JSON_PATIENCE * len(text) + LONGEST_BOARD
     while begin := BEGIN.search(text, counted_to):
         at = begin.start()
         line += text.count("\n", counted_to, at)
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            following = NEXT_RECORD.search(text, at + 1)
-            value, end = None, following.end() if following else len(text)
+        value, end, tried = _decoded(text, at)
+        patience -= tried
+        if patience < 0:
+            yield damaged(line, Message("json-damaged"))
+            return
         if text[at] == "[" and not isinstance(board := _text_of_rows(value), str):
             counted_to = at + 1  # a list of puzzles
             continue
+        if tried:
+            following = NEXT_RECORD.search(text, at + 1)
+            end = following.end() if following else len(text)
         if isinstance(value, str):
             yield PuzzleText(line, value, reader_of(value))
         elif text[at] == "[":
@@ -175,12 +178,35 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         counted_to = end
 
 
+def _decoded(text: str, at: int) -> tuple[Any, int, int]:
+    """Decode the JSON value at a place: a board, if it is a list, or an object or text.
+
+    Returns:
+        The value, its end and 0; or, for a damaged value or a longer list, None, its begin, and the number of
+        characters that were tried.
+    """
+    longest = LONGEST_BOARD if text[at] == "[" else LONGEST_OBJECT
+    tried = 0
+    for most in sorted({LONGEST_BOARD, longest}):
+        part = text[at : at + most]
+        try:
+            value, length = DECODER.raw_decode(part)
+            return value, at + length, 0
+        except ValueError as error:
+            tried += getattr(error, "pos", 0) + 1
+        except RecursionError:
+            tried += len(part)
+        if len(part) < most:
+            break
+    return None, at, tried
+
+
 def _whole(stream: Iterable[str]) -> str | None:
     """Return the whole text, or None if it is too long."""
     parts, total = [], 0
     for row in stream:
         total += len(row)
-        if total > LONGEST:
+        if total > LONGEST_JSON:
             return None
         parts.append(row)
     return "".join(parts)

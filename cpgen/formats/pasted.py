@@ -13,7 +13,7 @@ from cpgen.puzzle import Puzzle
 
 LEAST_CELLS = 16
 """Cells of the smallest board that is recognised among other words"""
-SEPARATOR = re.compile(r"\s*(?:[\s,;|\"]|//)\s*")
+SEPARATOR = re.compile(r"[\s,;|\"]|//")
 """Sign between a puzzle and its number, rating or comment, or around one of them"""
 HEADING = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*\W*\d*\W*")
 """A title above a board, as in `Grid 01`"""

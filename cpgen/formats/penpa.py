@@ -26,11 +26,10 @@ from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.formats.json_fields import compact_json, json_object
 from cpgen.layout import Layout
+from cpgen.limits import LONGEST_PENPA
 from cpgen.puzzle import Grid
 
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-MOST = 1 << 22
-"""Bytes of the longest text that is unpacked"""
 THICK = 2
 """Style of the edges between regions"""
 BORDER = 2
@@ -83,11 +82,11 @@ def _unpacked(payload: str) -> str:
     try:
         packed = base64.b64decode(payload.strip().replace(" ", "+") + "=" * (-len(payload.strip()) % 4), validate=True)
         unpacker = zlib.decompressobj(-15)
-        data = unpacker.decompress(packed, MOST)
+        data = unpacker.decompress(packed, LONGEST_PENPA)
     except (binascii.Error, ValueError, zlib.error):
         raise InputError(Message("penpa-damaged")) from None
     if unpacker.unconsumed_tail:
-        raise InputError(Message("penpa-large", most=MOST))
+        raise InputError(Message("penpa-large", most=LONGEST_PENPA))
     if not unpacker.eof:
         raise InputError(Message("penpa-short"))
     return data.decode("utf-8", "replace")

@@ -27,6 +27,7 @@ from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_tabl
 from cpgen.formats.signatures import reader_of
 from cpgen.formats.ss import RECORD
 from cpgen.layout import Layout
+from cpgen.limits import LONGEST_LINE
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, is_rule, text_rows
 from cpgen.schema import field
 
@@ -37,8 +38,6 @@ HEAD = 64
 WIDEST_ROW = MAX_DIGIT
 WORD = re.compile("[A-Za-z]{4}")
 """Sign of prose next to a grid of candidates"""
-LONGEST = 1 << 22
-"""Characters of the longest line that is read; a longer one is cut, and so refused by its reader"""
 
 
 class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
@@ -264,9 +263,9 @@ def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
     """Yield the lines with their ends; bytes that are not text become escapes, which `PuzzleText.read` refuses."""
     stream = _text_stream(source)
     first = True
-    while row := stream.readline(LONGEST):
-        if len(row) == LONGEST and not row.endswith("\n"):
-            while (rest := stream.readline(LONGEST)) and not rest.endswith("\n"):
+    while row := stream.readline(LONGEST_LINE):
+        if len(row) == LONGEST_LINE and not row.endswith("\n"):
+            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
                 pass
         yield row.removeprefix("\ufeff") if first else row
         first = False

@@ -13,6 +13,7 @@ from typing import Any
 
 from cpgen.errors import InputError, Message
 from cpgen.formats.json_fields import json_value
+from cpgen.limits import DEEPEST_SHORTHAND
 
 # fmt: off
 KEYS = {
@@ -22,8 +23,6 @@ KEYS = {
 # fmt: on
 TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
 """A sign, a text in single or double quotes, or a bare word"""
-DEEPEST = 40
-"""Levels of nesting that are read"""
 
 
 def value_of_compact(text: str) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def _json_of(text: str) -> str:
     text = text.strip()
     while end < len(text):
         match = TOKEN.match(text, end)
-        if not match or len(brackets) > DEEPEST:
+        if not match or len(brackets) > DEEPEST_SHORTHAND:
             raise ValueError
         end = match.end()
         sign, single, double, word = match.groups()
@@ -55,7 +54,7 @@ def _json_of(text: str) -> str:
             brackets = brackets[:-1]
         elif sign in ("[", "{"):
             brackets.append(sign)
-        is_key = not in_list and not sign and before in ("{", ",")
+        is_key = brackets[-1:] == ["{"] and not sign and before in ("{", ",")
         if in_list and (before, sign) in (("[", ","), (",", ","), (",", "]")):
             parts.append("{}")
         if is_key and parts[-1] != "{":

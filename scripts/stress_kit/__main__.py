@@ -13,6 +13,7 @@ from random import Random
 from stress_kit.clients import interruptions, server, threads
 from stress_kit.damage import caches, files, stores
 from stress_kit.interruption import disks, kills, workers
+from stress_kit.mutants import mutants
 from stress_kit.trials import Stress, load_cpgen
 
 STRESSES: dict[str, Stress] = {
@@ -22,6 +23,7 @@ STRESSES: dict[str, Stress] = {
     "stores": stores,
     "caches": caches,
     "files": files,
+    "mutants": mutants,
     "threads": threads,
     "interruptions": interruptions,
     "server": server,

@@ -110,7 +110,7 @@ def _started(words: tuple[str, ...], cache: Path) -> Ended:
 
 def files(rng: Random, folder: Path) -> Iterator[Trial]:
     """Read damaged puzzle files of every format on several boards, many in one process."""
-    sources = list(_written())
+    sources = list(written())
     found = folder / "found"
     while True:
         seed = rng.randrange(1 << 30)
@@ -119,7 +119,7 @@ def files(rng: Random, folder: Path) -> Iterator[Trial]:
         yield [*ended.faults(f"damaged files with seed {seed}"), *(Fault(kind, what) for kind, what in reported)]
 
 
-def _written() -> Iterator[tuple[str, bytes]]:
+def written() -> Iterator[tuple[str, bytes]]:
     """Yield puzzles written in each format that can hold them, with a name for each."""
     import numpy as np
 

@@ -11,8 +11,9 @@ import pytest
 
 from cpgen.errors import InputError
 from cpgen.formats import FORMATS, Problem, puzzle_texts, read
-from cpgen.formats.lzstring import MOST, compress, decompress
+from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.writing import write
+from cpgen.limits import LONGEST_UNPACKED
 from cpgen.render.render_requests import BookRequest
 from cpgen.schema import build
 
@@ -34,14 +35,14 @@ def test_half_a_character_in_an_option_is_refused():
 
 
 def test_small_addresses_do_not_fill_the_memory():
-    bomb = compress("x" * 4 * MOST)
+    bomb = compress("x" * 4 * LONGEST_UNPACKED)
     assert len(bomb) < 6000
     tracemalloc.start()
     with pytest.raises(InputError, match="unpacks to more than"):
         decompress(bomb)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 16 * MOST
+    assert peak < 16 * LONGEST_UNPACKED
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])

@@ -41,7 +41,7 @@ def test_truncated_text_is_refused(text):
 
 
 def test_decompression_bomb_is_refused(monkeypatch):
-    monkeypatch.setattr(lzstring, "MOST", 50_000)
+    monkeypatch.setattr(lzstring, "LONGEST_UNPACKED", 50_000)
     with pytest.raises(InputError, match="more than"):
         lzstring.decompress(lzstring.compress("a" * 60_000))
 

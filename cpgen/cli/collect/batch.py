@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.errors import ImpossibleError, InputError, counted
-from cpgen.files import not_written, replacing
+from cpgen.files import not_written, parse_toml, replacing
 from cpgen.oracles import open_oracle
 from cpgen.requests.series import Series
 from cpgen.schema import fields
@@ -153,7 +152,7 @@ def plan_in(file: str, seed: int) -> BatchPlan:
     if text is None:
         raise InputError(f"There is no plan {file}.")
     try:
-        data = tomllib.loads(text)
+        data = parse_toml(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
     rows = data.pop("cell", None)

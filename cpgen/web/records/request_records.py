@@ -10,9 +10,9 @@ import msgspec
 from cpgen import resources
 from cpgen.board_request import UNSET as UNRESOLVED
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
-from cpgen.constraints import MOST as MOST_CONSTRAINTS
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
+from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.render import render_requests
