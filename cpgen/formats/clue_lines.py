@@ -24,7 +24,7 @@ from cpgen.layout import MAX_SIZE, Layout
 from cpgen.notation import to_halfwidth
 from cpgen.puzzle import Puzzle
 
-CELLS_ONLY = re.compile(r"[a-z]+(-[a-z]+)*\??(\s+[\d?]+)*\s*:?(\s*[-,;>=]?\s*r\d+c\d+)+\s*", re.IGNORECASE)
+CELLS_ONLY = re.compile(r"[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*\s*+:?(\s*+([-,;>=]\s*+)?r\d+c\d+)+\s*+", re.IGNORECASE)
 """A word, numbers and cells, as in a constraint whose kind may be misspelt"""
 WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)
 

@@ -31,8 +31,8 @@ from cpgen.state import NONE_LEFT, Marks
 BEGIN = re.compile(r"[^\s,\]\ufeff]")
 """First character of a value in a list"""
 DECODER = json.JSONDecoder()
-NEXT_RECORD = re.compile(r"[\n,]\s*(?=[{\[\"])")
-"""Place before a record, where reading continues after a damaged one"""
+NEXT = {sign: re.compile(rf"[\n,]\s*(?={sign})") for sign in '{"'}
+"""Place before a record, where reading continues after a damaged one with the same first sign"""
 BOARD_KEYS = ("puzzle", "board", "grid", "quiz")
 """Keys of the puzzle in objects of other programs"""
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
@@ -166,7 +166,7 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
             counted_to = at + 1  # a list of puzzles
             continue
         if tried:
-            following = NEXT_RECORD.search(text, at + 1)
+            following = NEXT[text[at]].search(text, at + 1) if text[at] in NEXT else None
             end = following.end() if following else len(text)
         if isinstance(value, str):
             yield PuzzleText(line, value, reader_of(value))
