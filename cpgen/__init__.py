@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         practice,
         rate,
         read,
+        solutions,
         solve,
         styles,
         superfluous_clues,
@@ -102,6 +103,7 @@ __all__ = [
     "practice",
     "rate",
     "read",
+    "solutions",
     "solve",
     "styles",
     "superfluous_clues",
@@ -112,8 +114,8 @@ __all__ = [
 _MODULES = {
     "cpgen.api": (
         *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
-        *("generate", "generate_many", "grid", "hardest", "hint", "practice", "rate", "read", "solve", "styles"),
-        *("superfluous_clues", "techniques", "why_not"),
+        *("generate", "generate_many", "grid", "hardest", "hint", "practice", "rate", "read", "solutions"),
+        *("solve", "styles", "superfluous_clues", "techniques", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),

@@ -18,7 +18,7 @@ from cpgen.files import COLLECTION
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT
-from cpgen.oracles import DEFAULT, OracleLike, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Boards, Grid, Puzzle, Shown, Solution
 from cpgen.requests.generation_request import Request
@@ -568,6 +568,39 @@ def solve(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT) -> Solution | None:
     """
     grids = check(puzzle, oracle).grids
     return Solution(grids[0], as_puzzle(puzzle).layout) if grids else None
+
+
+def solutions(puzzle: PuzzleLike, oracle: OracleLike = "bitset", seconds: float = inf) -> Iterator[Solution]:
+    """Yield all solutions of the clues, each as soon as it is found, in an order that depends on the puzzle only.
+
+    Args:
+        puzzle: A puzzle or position in any form.
+        oracle: The solver to use.
+        seconds: Time limit for all solutions together.
+
+    Raises:
+        InputError: The puzzle cannot be read, leaves the value of a constraint open, or the oracle is unknown.
+        NotFoundError: The time limit has passed; there may be more solutions.
+
+    >>> [solution.line for solution in solutions("12.. 34.. 21.. ....")]
+    ['1234341221434321', '1234342121434312', '1243341221344321', '1243342121344312']
+    """
+    from cpgen.requests.clock import Clock
+
+    clock = Clock(seconds)
+    return _solutions(as_puzzle(puzzle), open_oracle(oracle, clock.left), clock)
+
+
+def _solutions(puzzle: Puzzle, oracle: Oracle, clock: Clock) -> Iterator[Solution]:
+    from cpgen.requests.clock import OutOfTimeError
+
+    found = 0
+    try:
+        for found, one in enumerate(oracle.solutions(puzzle), 1):  # noqa: B007
+            yield Solution(one, puzzle.layout)
+            clock.check()  # an open oracle has a time limit of its own
+    except (OutOfTimeError, UndecidedError):
+        raise NotFoundError(Message("more-solutions", seconds=f"{clock.budget:g}", found=found)) from None
 
 
 def grid(

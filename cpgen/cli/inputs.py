@@ -18,12 +18,14 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import click
 
+from cpgen.cli.drawing import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
-from cpgen.cli.output import STANDARD, reason, show_error, with_options
-from cpgen.errors import CpgenError, InputError
+from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
+from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.files import COLLECTION, is_text
 from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
+from cpgen.oracles import UndecidedError
 
 if TYPE_CHECKING:
     from cpgen.formats import Entry
@@ -67,8 +69,10 @@ class PuzzleOptions:
     puzzles: Puzzles = None
     reading: ReadingRequest
 
-    def each(self, take: Callable[[int, Entry], object]) -> int:
+    def each(self, take: Callable[[int, Entry], object], as_json: bool = False) -> int:
         """Call `take` with the number, from 1, and the content of every puzzle; report errors.
+
+        A puzzle about which an oracle was undecided is named, and with `as_json` gets an object with the reason.
 
         Returns:
             The exit code: 0, or the highest of all errors.
@@ -76,11 +80,22 @@ class PuzzleOptions:
         worst = 0
         for number, source in enumerate(sources(self.puzzles, self.reading.houses_given), 1):
             try:
-                take(number, source.entry(self.reading))
+                entry = source.entry(self.reading)
+                try:
+                    take(number, entry)
+                except UndecidedError as problem:
+                    raise self._undecided(source, entry, problem, as_json) from None
             except CpgenError as problem:
                 show_error(problem)
                 worst = max(worst, problem.exit_code)
         return worst
+
+    def _undecided(self, source: Source, entry: Entry, problem: UndecidedError, as_json: bool) -> CpgenError:
+        """Return the error for an undecided puzzle, with its name; print an object for JSON if wanted."""
+        puzzle = entry.puzzle
+        if as_json:
+            print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "undecided": str(problem)})
+        return NotFoundError(f"{source.where}{puzzle_name(puzzle)}: {problem}")
 
     def show_each(self, show: Callable[[State], object]) -> None:
         """Show every puzzle; after the last, exit with the highest exit code of all errors."""

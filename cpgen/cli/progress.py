@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+INTERRUPTED = 130
+"""The exit code after Ctrl-C"""
 EVERY = 0.1
 """Seconds between two updates of a line that counts"""
 LONGEST_NAME = 24
@@ -142,7 +144,7 @@ def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         show_error(f"interrupted{so_far()}.")
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def note_grade(word: str, request: Request) -> None:

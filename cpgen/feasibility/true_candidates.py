@@ -64,6 +64,12 @@ class TrueCandidates(Shown):
         return self.is_counted and self.solutions < self.limit
 
     @property
+    def only_solution(self) -> tuple[Grid, ...]:
+        """The only solution, or () if there is none, or may be another."""
+        is_known = self.is_complete and self.is_exact and self.solutions == 1
+        return (tuple(digit for (digit,) in self.digits),) if is_known else ()
+
+    @property
     def open_questions(self) -> int:
         """Number of candidates about which nothing is known."""
         return sum(map(len, self.unknown))

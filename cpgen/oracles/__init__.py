@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
@@ -92,6 +92,9 @@ ORACLES = {
     ),
 }
 """The oracles by name."""
+
+Seconds = float | Callable[[], float]
+"""Time limit of each question, or a function that returns the seconds left of a longer call, and raises to end it"""
 
 USER_DEFINED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
@@ -189,6 +192,34 @@ class Oracle(ABC):
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         """Return the witness: no grid, the only completion, or two that differ."""
 
+    def solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
+        """Yield each completion once, as soon as it is found, in an order that depends on the puzzle only."""
+        # Where two completions differ in a cell, those with each digit in it are a part of their own. A part whose
+        # completions are already known to be several need not be asked about.
+        parts: list[tuple[Puzzle, list[Grid]]] = [(puzzle, [])]
+        while parts:
+            part, known = parts.pop()
+            if len(known) < 2:
+                witness = self.prove(part, known[0]) if known else self.uniqueness(part)
+                fresh = [grid for grid in witness.grids if grid not in known]
+                yield from fresh
+                known = known + fresh
+            if len(known) > 1:
+                cell = Uniqueness((known[0], known[1])).differing[0]
+                before, after = part.clues[:cell], part.clues[cell + 1 :]
+                for digit in range(part.layout.size, 0, -1):
+                    with_digit = Puzzle(part.layout, (*before, digit, *after))
+                    parts.append((with_digit, [grid for grid in known if grid[cell] == digit]))
+
+    def counts(self, puzzle: Puzzle) -> Iterator[int]:
+        """Yield the number of completions found so far, from 0; the last one is the number of all.
+
+        A caller that ends early, or whose time ends, knows a lower bound.
+        """
+        yield 0
+        for found, _ in enumerate(self.solutions(puzzle), 1):
+            yield found
+
     def prove(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
         """Return the witness for a puzzle, given a grid that should be one of its completions.
 
@@ -251,13 +282,14 @@ def verifier_for(oracle: OracleLike) -> OracleLike:
     return DEFAULT if str(oracle) == LADDER else oracle
 
 
-def open_oracle(name: OracleLike = DEFAULT, seconds: float = float("inf")) -> Oracle:
+def open_oracle(name: OracleLike = DEFAULT, seconds: Seconds = float("inf")) -> Oracle:
     """Open an oracle.
 
     Args:
         name: A name of ORACLES, several joined by `+`, which then have to agree, or `module:Class` for your own class;
             or an open oracle, which is returned.
-        seconds: Time limit for one question; an open oracle has its own.
+        seconds: Time limit for one question; or a function that returns the seconds left of a longer call, which limits
+            each question to them (an oracle of your own gets the seconds left now). An open oracle has its own.
 
     Raises:
         InputError: The name is unknown, or the package or program that the oracle needs is missing.
@@ -266,7 +298,7 @@ def open_oracle(name: OracleLike = DEFAULT, seconds: float = float("inf")) -> Or
         return name
     if "+" in name:
         return _kind("checked")(seconds, name)
-    return _kind(name)(seconds)
+    return _kind(name)(seconds() if callable(seconds) and name not in ORACLES else seconds)
 
 
 def _kind(name: str) -> Callable[..., Oracle]:

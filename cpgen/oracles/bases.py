@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, Oracle, UndecidedError, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, Seconds, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
+def run_interruptibly(
+    work: Callable[[], T], stop: Callable[[], object], check: Callable[[], object] | None = None
+) -> T:
     """Run `work` in another thread and return its result; on Ctrl-C call `stop` until it ends, and re-raise.
+
+    An error that `check` raises, which is called ten times per second, ends the work likewise.
 
     A Ctrl-C may come between any two instructions, so this thread shares no lock that it might hold at that moment, as
     it would with a future or a starting `Thread`. The first of the two threads decides whether the work begins at all.
@@ -57,7 +61,8 @@ def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
     try:
         start_new_thread(run, ())
         while not ended.acquire(timeout=0.1):  # without a timeout, Windows would not hear Ctrl-C here either
-            pass
+            if check:
+                check()
     finally:
         # After a Ctrl-C: if the work has begun, ask it to stop until it does.
         while not is_first() and not outcomes:
@@ -77,15 +82,23 @@ Possible = Callable[[Puzzle], bool]
 
 
 class Deadline:
-    """Deadline of one question to one oracle."""
+    """Deadline of one question to one oracle.
 
-    def __init__(self, oracle: str, seconds: float, asked: str) -> None:
-        self.oracle, self.seconds, self.asked = oracle, seconds, asked
-        self.ends = working_seconds() + seconds
+    The seconds may be those that are left of a longer call. Then every look at the deadline asks for them again, so
+    that a call that is cancelled ends the question, too.
+    """
+
+    def __init__(self, oracle: str, seconds: Seconds, asked: str) -> None:
+        self.oracle, self.asked = oracle, asked
+        self.of_call = seconds if callable(seconds) else None
+        self.seconds = seconds() if callable(seconds) else seconds
+        self.ends = working_seconds() + self.seconds
 
     def left(self) -> float:
-        """Return the seconds left. Raises UndecidedError if there are none."""
+        """Return the seconds left. Raises UndecidedError if there are none, or what ends the longer call."""
         left = self.ends - working_seconds()
+        if self.of_call:
+            left = min(left, self.of_call())
         if left <= 0:
             raise self.undecided()
         return left
@@ -102,7 +115,7 @@ class Deadline:
 class EnumeratingOracle(Oracle):
     """Answers with `completions`, the only method that a solver has to define, within `seconds` per question."""
 
-    def __init__(self, seconds: float = inf) -> None:
+    def __init__(self, seconds: Seconds = inf) -> None:
         self.seconds = seconds
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,6 +128,10 @@ class EnumeratingOracle(Oracle):
 
         A solver that may take long for one of them calls `deadline.left()` from time to time.
         """
+
+    def solutions(self, puzzle: Puzzle) -> Iterator[Grid]:
+        """Yield each completion once, as soon as it is found, in an order that depends on the puzzle only."""
+        return self._first(None, puzzle, self.deadline(HOW_MANY))
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
@@ -227,7 +244,7 @@ class IncrementalOracle(EnumeratingOracle):
     Threads may share it: a solver is taken out while it works, and another thread makes its own.
     """
 
-    def __init__(self, seconds: float = float("inf")) -> None:
+    def __init__(self, seconds: Seconds = inf) -> None:
         super().__init__(seconds)
         self._kept: dict[Layout, SolverInstance] = {}
 

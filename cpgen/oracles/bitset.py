@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from threading import RLock
 from typing import Any
@@ -10,10 +11,11 @@ import numpy as np
 
 from cpgen.engine.search import continue_search, count_completions, new_search, prove_unique
 from cpgen.engine.tables import engine_tables
-from cpgen.kernel import random_state, working_seconds
+from cpgen.kernel import random_state
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, Oracle, UndecidedError, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, Seconds, UndecidedError, Uniqueness
+from cpgen.oracles.bases import CONSISTENT, HOW_MANY, Deadline
 from cpgen.puzzle import Grid, Puzzle
 
 ORDERED_AFTER = 64
@@ -34,7 +36,7 @@ class BitsetOracle(Oracle):
 
     name = "bitset"
 
-    def __init__(self, seconds: float = float("inf"), has_effort_limit: bool = False) -> None:
+    def __init__(self, seconds: Seconds = float("inf"), has_effort_limit: bool = False) -> None:
         self.seconds, self.has_effort_limit = seconds, has_effort_limit
         self._boards: dict[Layout, _Board] = {}
         self._lock = RLock()
@@ -53,6 +55,11 @@ class BitsetOracle(Oracle):
             return 0
         with self._lock:
             return self._count(self._board(puzzle.layout), puzzle, NO_LIMIT if limit is None else limit)
+
+    def counts(self, puzzle: Puzzle) -> Iterator[int]:
+        """Yield the number of completions found so far; the last one is the number of all."""
+        # The search lies idle while the caller looks at a number, so it has memory of its own.
+        return self._counts(_Board(puzzle.layout), puzzle, NO_LIMIT)
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Return True if the puzzle has a completion."""
@@ -86,7 +93,7 @@ class BitsetOracle(Oracle):
             grids, given = all_grids(puzzle.layout), np.array(puzzle.clues)
             fitting = grids[((given == 0) | (grids == given)).all(axis=1)]
             return tuple(fitting[rng.integers(len(fitting))].tolist()) if len(fitting) else None
-        deadline, size = working_seconds() + self.seconds, puzzle.layout.size
+        deadline, size = Deadline(self.name, self.seconds, CONSISTENT), puzzle.layout.size
         # Begin with 4n branches, doubled at every restart.
         with self._lock:
             board = self._board(puzzle.layout)
@@ -103,21 +110,27 @@ class BitsetOracle(Oracle):
                     is_feasible = bool(board.status.found)
             return board.grid(0) if board.status.found else None
 
-    def _search(self, board: _Board, puzzle: Puzzle, branches: int, deadline: float, shuffled: bool = False) -> bool:
+    def _search(self, board: _Board, puzzle: Puzzle, branches: int, deadline: Deadline, shuffled: bool = False) -> bool:
         """Search for one completion; return True if the search ends within the branch limit."""
         board.status.shuffled = shuffled
         # Compiled code runs in steps, between which the deadline is checked.
         step = min(branches, board.step(count_completions))
         count_completions(board.tables, board.search, _clues(puzzle), 1, step)
         while not board.status.finished and branches > step:
-            self._check_time(deadline, 0)
+            deadline.left()
             branches -= step
             step = min(branches, board.step(continue_search))
             continue_search(board.tables, board.search, 1, step)
         return bool(board.status.finished)
 
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
-        deadline = working_seconds() + self.seconds
+        found = 0
+        for found in self._counts(board, puzzle, limit):  # noqa: B007
+            pass
+        return found
+
+    def _counts(self, board: _Board, puzzle: Puzzle, limit: int) -> Iterator[int]:
+        deadline = Deadline(self.name, self.seconds, HOW_MANY)
         board.status.shuffled = False
         # With an effort limit there is one step, whose length does not depend on the machine.
         step = EFFORT if self.has_effort_limit else board.step(count_completions)
@@ -125,13 +138,13 @@ class BitsetOracle(Oracle):
         while not board.status.finished:
             if self.has_effort_limit:
                 raise _undecided(f"within {EFFORT} branches", found)
-            self._check_time(deadline, found)
+            yield found
+            try:
+                deadline.left()
+            except UndecidedError:
+                raise _undecided(f"within {deadline.seconds:g} s", found) from None
             found = continue_search(board.tables, board.search, limit, board.step(continue_search))
-        return found
-
-    def _check_time(self, deadline: float, found: int) -> None:
-        if working_seconds() > deadline:
-            raise _undecided(f"within {self.seconds:g} s", found)
+        yield found
 
     def _board(self, layout: Layout) -> _Board:
         if layout not in self._boards:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpgen.errors import CpgenError
 from cpgen.notation import line
-from cpgen.oracles import Oracle, Uniqueness, open_oracle
+from cpgen.oracles import Oracle, Seconds, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class DisagreementError(CpgenError):
 class CheckedOracle(Oracle):
     """Asks the oracles that `name` joins by `+`, with at most `seconds` for each; the first provides the grids."""
 
-    def __init__(self, seconds: float = float("inf"), name: str = "checked") -> None:
+    def __init__(self, seconds: Seconds = float("inf"), name: str = "checked") -> None:
         self.name, self.seconds = name, seconds
         parts = PAIR if name == "checked" else name
         self.oracles = [open_oracle(part, seconds) for part in parts.split("+")]
@@ -44,6 +44,13 @@ class CheckedOracle(Oracle):
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
         return self._agreed(puzzle, [oracle.count(puzzle, limit) for oracle in self.oracles])
+
+    def counts(self, puzzle: Puzzle) -> Iterator[int]:
+        """Yield the number of completions that the first oracle has found so far; at last the others must agree."""
+        found = 0
+        for found in self.oracles[0].counts(puzzle):
+            yield found
+        self._agreed(puzzle, [found, *(oracle.count(puzzle, None) for oracle in self.oracles[1:])])
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Return True if the puzzle has a completion."""

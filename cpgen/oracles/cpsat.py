@@ -17,7 +17,7 @@ Therefore this try only looks for a first completion, and only its positive answ
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from math import log, sqrt
@@ -28,7 +28,7 @@ from ortools.sat.python import cp_model_helper
 
 from cpgen.constraints.primitives import AllDifferent, EachDigitOnce
 from cpgen.layout import Layout
-from cpgen.oracles import KEPT_LAYOUTS, Oracle, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Oracle, Seconds, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, UNIQUE, Deadline, run_interruptibly
 from cpgen.oracles.cpsat_primitives import add_primitives
 from cpgen.puzzle import Grid, Puzzle
@@ -312,7 +312,7 @@ class CpSatOracle(Oracle):
     encoding: ClassVar[type[Model] | None] = None
     """Encoding of all puzzles, or None to choose the faster one for each"""
 
-    def __init__(self, seconds: float = float("inf"), has_effort_limit: bool = False) -> None:
+    def __init__(self, seconds: Seconds = float("inf"), has_effort_limit: bool = False) -> None:
         self.seconds, self.has_effort_limit = seconds, has_effort_limit
         self._lock = RLock()
         self._model_of = lru_cache(2 * KEPT_LAYOUTS)(lambda encoding, layout: encoding(layout))
@@ -330,11 +330,22 @@ class CpSatOracle(Oracle):
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """Return the number of completions, counted up to `limit` (None: all)."""
         if limit is None or limit > 2:
+            counter = SolutionCounter(limit)
             with self._lock:
-                return self._ask(puzzle, HOW_MANY).enumerate(limit).found
+                self._ask(puzzle, HOW_MANY).enumerate(counter)
+            return counter.found
         if limit == 2:
             return len(self.uniqueness(puzzle).grids)
         return int(limit == 1 and self.is_consistent(puzzle))
+
+    def counts(self, puzzle: Puzzle) -> Iterator[int]:
+        """Yield the number of completions that one enumeration has found, also when its time ends or at a Ctrl-C."""
+        counter = SolutionCounter(None)
+        try:
+            with self._lock:
+                self._ask(puzzle, HOW_MANY).enumerate(counter)
+        finally:
+            yield counter.found
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """Return a random completion, or None; variable order and the values tried first are random."""
@@ -366,7 +377,7 @@ class CpSatOracle(Oracle):
     def _two(self, question: _Question) -> tuple[Grid, ...]:
         """Return up to two completions: solve, forbid, solve again."""
         if question.model.is_enumerated and not self.has_effort_limit:
-            return tuple(question.model.grid(values) for values in question.enumerate(2).first)
+            return question.first_two()
         first = question.first()
         second = first and question.another(first)
         return tuple(grid for grid in (first, second) if grid)
@@ -384,7 +395,7 @@ class Enumerating(CpSatOracle):
     name = "cpsat-enumerate"
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
-        return tuple(question.model.grid(values) for values in question.enumerate(2).first)
+        return question.first_two()
 
 
 class Boolean(CpSatOracle):
@@ -437,14 +448,18 @@ class _Question:
         self.model.forbid(grid, cells)
         return self.grid(self.model.tries)
 
-    def enumerate(self, limit: int | None) -> SolutionCounter:
-        """Enumerate up to `limit` completions; return their counter."""
+    def first_two(self) -> tuple[Grid, ...]:
+        """Return up to two completions, found by one enumeration."""
+        counter = SolutionCounter(2)
+        self.enumerate(counter)
+        return tuple(self.model.grid(values) for values in counter.first)
+
+    def enumerate(self, counter: SolutionCounter) -> None:
+        """Enumerate the completions, up to the limit of their counter."""
         # There is no conflict limit, so an enumeration ends by its limit, by the deadline, or completely.
-        counter = SolutionCounter(limit)
         response = self._run(self.model.enumeration, 0, counter)
-        if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):
+        if counter.found != counter.limit and response.status not in (OPTIMAL, INFEASIBLE):
             raise self.deadline.undecided()
-        return counter
 
     def _run(self, parameters: Any, seed: int, counter: SolutionCounter | None = None) -> Any:
         # Copy the parameters: the same objects serve all threads.
@@ -458,4 +473,4 @@ class _Question:
         is_short = self.model.size <= LARGE and parameters.max_number_of_conflicts < THOROUGH.max_number_of_conflicts
         if is_short:
             return wrapper.solve(proto)
-        return run_interruptibly(lambda: wrapper.solve(proto), wrapper.stop_search)
+        return run_interruptibly(lambda: wrapper.solve(proto), wrapper.stop_search, self.deadline.of_call)

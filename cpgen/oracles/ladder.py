@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from cpgen.errors import InputError, Message
-from cpgen.oracles import LADDER, Oracle
+from cpgen.oracles import LADDER, Oracle, Seconds
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES, Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
@@ -25,7 +25,7 @@ class LadderOracle(Oracle):
 
     name = LADDER
 
-    def __init__(self, seconds: float = float("inf"), ladder: Ladder = THIRTEEN) -> None:
+    def __init__(self, seconds: Seconds = float("inf"), ladder: Ladder = THIRTEEN) -> None:
         self.seconds, self.ladder = seconds, ladder
 
     def is_consistent(self, puzzle: Puzzle) -> bool:

@@ -20,6 +20,7 @@ from cpgen import resources
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
 from cpgen.errors import CpgenError, InputError
 from cpgen.layout import Layout
+from cpgen.oracles import Seconds
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
@@ -33,7 +34,7 @@ class GecodeOracle(EnumeratingOracle):
     name = "gecode"
     install: ClassVar[str] = "Debian and Ubuntu: apt install minizinc; others: https://www.minizinc.org"
 
-    def __init__(self, seconds: float = float("inf")) -> None:
+    def __init__(self, seconds: Seconds = float("inf")) -> None:
         super().__init__(seconds)
         if not any(solver.endswith(f".{self.name}") for solver in solvers()):
             raise InputError(f"The oracle {self.name} needs MiniZinc with {self.name.capitalize()} ({self.install}).")

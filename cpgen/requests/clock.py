@@ -41,7 +41,8 @@ class GaveUpError(OutOfTimeError):
 class Clock:
     """Time limit and statistics of one call.
 
-    Code that works for long calls `check` or `count_ratings` every few milliseconds.
+    Code that works for long calls `check` or `count_ratings` every few milliseconds. Oracles are opened with `left`,
+    and ratings are made with `is_over`, so that a question or a rating that takes long ends with the call, too.
     """
 
     budget: float = float("inf")
@@ -102,6 +103,15 @@ class Clock:
         self.ratings += ratings
         self.check()
 
+    def left(self) -> float:
+        """Return the seconds left; raise OutOfTimeError if the call must end. Oracles take it as their time limit."""
+        self.check()
+        return self.budget - self.seconds
+
+    def is_over(self) -> bool:
+        """Return True if the time limit has passed, or the caller cancelled the call."""
+        return self.seconds > self.budget or (self.stop is not None and self.stop())
+
     def check(self) -> None:
         """Report the progress if due; raise OutOfTimeError if the time limit has passed or the call is cancelled."""
         seconds = self.seconds
@@ -109,5 +119,5 @@ class Clock:
         if self.progress and seconds - self.reported >= REPORT_EVERY:
             self.reported = seconds
             self.progress(Progress(self.found, self.attempts, self.ratings, seconds))
-        if seconds > self.budget or (self.stop is not None and self.stop()):
+        if self.is_over():
             raise OutOfTimeError

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from statistics import geometric_mean
-from time import monotonic
 from typing import Any
 
 from cpgen.errors import one_of
-from cpgen.oracles import UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import Uniqueness, open_oracle
+from cpgen.oracles.bases import CONSISTENT, UNIQUE, Deadline
 from cpgen.oracles.cpsat import (
     INFEASIBLE,
     OPTIMAL,
@@ -100,11 +100,11 @@ class VariedCpSat(CpSatOracle):
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Return True if the puzzle has a completion."""
-        return self._solution(self._posed(puzzle), monotonic() + self.seconds) is not None
+        return self._solution(self._posed(puzzle), self._deadline(CONSISTENT)) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         """Return up to two completions as evidence."""
-        model, deadline = self._posed(puzzle), monotonic() + self.seconds
+        model, deadline = self._posed(puzzle), self._deadline(UNIQUE)
         if self._setting.enumerating:
             return Uniqueness(self._enumerated(model, deadline))
         first = self._solution(model, deadline)
@@ -120,32 +120,36 @@ class VariedCpSat(CpSatOracle):
         model.pose(puzzle.clues)
         return model
 
-    def _solution(self, model: Model, deadline: float) -> Grid | None:
+    def _solution(self, model: Model, deadline: Deadline) -> Grid | None:
         response = self._run(model, deadline, {})
         if response.status == OPTIMAL:
             return model.grid(response.solution)
-        self._require_decided(response.status == INFEASIBLE)
+        _require_decided(deadline, response.status == INFEASIBLE)
         return None
 
-    def _enumerated(self, model: Model, deadline: float) -> tuple[Grid, ...]:
+    def _enumerated(self, model: Model, deadline: Deadline) -> tuple[Grid, ...]:
         counter = SolutionCounter(2)
         response = self._run(model, deadline, {"enumerate_all_solutions": True}, counter)
-        self._require_decided(counter.found == 2 or response.status in (OPTIMAL, INFEASIBLE))
+        _require_decided(deadline, counter.found == 2 or response.status in (OPTIMAL, INFEASIBLE))
         return tuple(model.grid(values) for values in counter.first)
 
     def _run(
-        self, model: Model, deadline: float, more: Mapping[str, Any], counter: SolutionCounter | None = None
+        self, model: Model, deadline: Deadline, more: Mapping[str, Any], counter: SolutionCounter | None = None
     ) -> Any:
         parameters = type(THOROUGH)()
         parameters.copy_from(THOROUGH)
-        timed = {"max_time_in_seconds": max(0.0, deadline - monotonic())}
+        timed = {"max_time_in_seconds": deadline.left()}
         for name, value in {**self._setting.parameters, **more, **timed}.items():
             setattr(parameters, name, value)
         return solve_wrapper(parameters, counter).solve(model.proto)
 
-    def _require_decided(self, decided: bool) -> None:
-        if not decided:
-            raise UndecidedError(f"cpsat did not decide within {self.seconds:g} s.")
+    def _deadline(self, asked: str) -> Deadline:
+        return Deadline("cpsat", self.seconds, asked)
+
+
+def _require_decided(deadline: Deadline, decided: bool) -> None:
+    if not decided:
+        raise deadline.undecided()
 
 
 JUDGES = ("cpsat", "bitset")

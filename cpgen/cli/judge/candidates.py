@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_cells, puzzle_name, signs_of
 from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, option
 from cpgen.cli.output import for_people, print_json, show, show_error
 from cpgen.cli.progress import EVERY, ProgressLine
 from cpgen.errors import ImpossibleError, counted
 from cpgen.feasibility.true_candidates import LIMIT, TrueCandidates, find_true_candidates
-from cpgen.oracles import Oracle, open_oracle
-from cpgen.puzzle import Puzzle
+from cpgen.oracles import Oracle, Uniqueness, open_oracle
+from cpgen.state import State
 
 CountLimit = Annotated[int, option("N", "Count the solutions up to this number.", "--limit", least=1)]
 
@@ -33,7 +34,8 @@ def candidates(
     """Show the digits that each cell has in some solution.
 
     The number of solutions follows, counted up to --limit. Ctrl-C ends the search and shows what is known; a question
-    mark follows the digits of a cell that may have more, and the exit code is 130.
+    mark follows the digits of a cell that may have more, and the exit code is 130. Placed digits and noted candidates
+    are compared with the only solution, but do not count as clues.
 
     The exit code is 4 when a puzzle has no solution.
 
@@ -41,12 +43,13 @@ def candidates(
     Example: cpgen candidates 1....2....3.....
     """
     solver = open_oracle(oracle, seconds)
-    worst = given.each(lambda _, entry: _show_candidates(entry.puzzle, solver, limit, as_json))
+    worst = given.each(lambda _, entry: _show_candidates(entry.state, solver, limit, as_json))
     if worst:
         raise click.exceptions.Exit(worst)
 
 
-def _show_candidates(puzzle: Puzzle, oracle: Oracle, limit: int, as_json: bool) -> None:
+def _show_candidates(state: State, oracle: Oracle, limit: int, as_json: bool) -> None:
+    puzzle = state.puzzle
     found: list[TrueCandidates] = []
     try:
         with ProgressLine() as progress:
@@ -58,10 +61,10 @@ def _show_candidates(puzzle: Puzzle, oracle: Oracle, limit: int, as_json: bool) 
                     progress.update(f"{_left(one)} · {updated - begun:.1f} s")
     except KeyboardInterrupt:
         for one in found:
-            _show(one, as_json)
+            _show(one, {}, as_json)
         show_error(f"interrupted: {_left(found[0])}." if found else "interrupted.")
         raise click.exceptions.Exit(130) from None
-    _show(found[0], as_json)
+    _show(found[0], reported_mistakes(state, Uniqueness(found[0].only_solution)), as_json)
     if found[0].is_complete and not found[0].solutions:
         raise ImpossibleError(f"{puzzle_name(puzzle)} has no solution.")
 
@@ -73,9 +76,9 @@ def _left(found: TrueCandidates) -> str:
     return "all candidates decided" if found.is_counted else "the solutions are not yet counted"
 
 
-def _show(found: TrueCandidates, as_json: bool) -> None:
+def _show(found: TrueCandidates, mistakes: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print_json(found.as_json())
+        print_json(found.as_json() | mistakes)
         return
     if found.is_complete and not found.solutions:
         return

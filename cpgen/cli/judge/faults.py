@@ -9,6 +9,7 @@ from cpgen.cli.output import warn
 from cpgen.state import State
 
 if TYPE_CHECKING:
+    from cpgen.oracles import Uniqueness
     from cpgen.rater.rating import Rating
     from cpgen.render.sentences import Narrator
 
@@ -19,6 +20,14 @@ def english_narrator() -> Narrator:
     from cpgen.translations import words_of
 
     return Narrator(words_of("en"))
+
+
+def reported_mistakes(state: State, witness: Uniqueness) -> dict[str, Any]:
+    """Report the mistakes in a state by comparison with its only solution; return them as fields of a JSON object."""
+    mistakes = witness.mistakes(state)
+    for mistake in mistakes:
+        warn(english_narrator().mistake(mistake))
+    return {"mistakes": english_narrator().mistakes_as_json(mistakes)} if state.begun else {}
 
 
 def report_mistakes(state: State, rating: Rating | None, narrator: Narrator | None = None) -> dict[str, Any]:

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from time import monotonic
 from typing import Annotated
 
 import click
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, puzzle_name
+from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.judge.witness import WitnessOptions
-from cpgen.cli.options import flag
-from cpgen.cli.output import for_people, print_json, show, warn
-from cpgen.errors import ImpossibleError, InputError
+from cpgen.cli.options import flag, option
+from cpgen.cli.output import for_people, print_json, show, show_error, warn
+from cpgen.cli.progress import EVERY, INTERRUPTED, ProgressLine
+from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.formats import Entry
 from cpgen.notation import line
-from cpgen.oracles import Oracle, Uniqueness
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.oracles import Oracle, UndecidedError, Uniqueness
+from cpgen.puzzle import Puzzle
 
 CountOnly = Annotated[bool, flag("Print the number of solutions, without showing any.", "--count")]
 All = Annotated[bool, flag("Show all solutions.", "--all")]
+First = Annotated[int | None, option("N", "Show the first N solutions.", "--first", least=1)]
 
 
 @command
-def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False) -> None:
+def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False, first: First = None) -> None:
     """Solve puzzles, with a warning when the solution is not unique.
 
-    --all shows every solution, --count only their number; unless --oracle names another solver, bitset finds them.
+    --all shows every solution, --first some of them, --count only their number; unless --oracle names another solver,
+    bitset finds them. They are shown as they are found, and --time-limit holds for the whole command: when it or Ctrl-C
+    ends --count, the number so far is shown, and the exit code is 3.
+
     --why shows what contradicts what in a puzzle without a solution, and which digits would leave one of several.
 
     The exit code is 4 when a puzzle has no solution.
@@ -33,13 +42,12 @@ def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False
     \b
     Example: cpgen solve 1....2....3....4
     Example: cpgen solve --count 1....2....3.....
+    Example: cpgen solve --first 3 1....2....3.....
     """
-    if count + every + given.why > 1:
-        raise InputError("Give only one of --count, --all and --why.")
-    if count or every:
-        oracle = given.for_many_questions(given.limit)
-        show_many = _show_count if count else _show_all
-        worst = given.given.each(lambda _, entry: show_many(oracle, entry.puzzle, given.as_json))
+    if count + every + bool(first) + given.why > 1:
+        raise InputError("Give only one of --count, --all, --first and --why.")
+    if count or every or first:
+        worst = _solve_many(given, count, first)
     else:
         worst = given.each(lambda puzzle, witness, _: _show_solution(puzzle, witness, given.as_json))
     if worst:
@@ -56,37 +64,63 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         warn(f"{puzzle_name(puzzle)} has more than one solution; --all shows all, --count their number.")
 
 
-def _show_count(oracle: Oracle, puzzle: Puzzle, as_json: bool) -> None:
-    found = oracle.count(puzzle, None)
+def _solve_many(given: WitnessOptions, count: bool, first: int | None) -> int:
+    """Show many solutions of each puzzle, or their number; return the highest exit code of all errors."""
+    from cpgen.requests.clock import Clock, OutOfTimeError
+
+    clock = Clock(given.limit)
+    oracle = given.for_many_questions(clock.left)
+
+    def show_many(_: int, entry: Entry) -> None:
+        puzzle, found, ended = entry.puzzle, 0, ""
+        try:
+            for found in _counted(oracle, puzzle) if count else _shown(oracle, puzzle, first, given.as_json):  # noqa: B007
+                pass
+        except (OutOfTimeError, UndecidedError):
+            ended, code = f"the time limit of {given.limit:g} s has passed", NotFoundError.exit_code
+        except KeyboardInterrupt:
+            ended, code = "interrupted", NotFoundError.exit_code if count else INTERRUPTED
+        if count:
+            _show_count(oracle, entry, found, bool(ended), given.as_json)
+        if ended:
+            show_error(f"{puzzle_name(puzzle)}: {ended}; there are at least {counted(found, 'solution')}.")
+            raise click.exceptions.Exit(code)
+        if not found and not count:
+            raise _none(puzzle)
+
+    return given.given.each(show_many)
+
+
+def _show_count(oracle: Oracle, entry: Entry, found: int, at_least: bool, as_json: bool) -> None:
+    mistakes = {}
+    if entry.state.begun and found == 1 and not at_least:
+        mistakes = reported_mistakes(entry.state, oracle.uniqueness(entry.puzzle))
     if as_json:
-        print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "solution_count": found})
+        numbers = {"solution_count": found, "at_least": at_least}
+        print_json({"puzzle": entry.puzzle.line, "layout": entry.puzzle.layout.spec, **numbers, **mistakes})
     else:
-        show(str(found))
+        show(f"{'at least ' * at_least}{found}")
 
 
-def _show_all(oracle: Oracle, puzzle: Puzzle, as_json: bool) -> None:
-    found = 0
-    for found, grid in enumerate(solutions(oracle, puzzle), 1):  # noqa: B007
+def _counted(oracle: Oracle, puzzle: Puzzle) -> Iterator[int]:
+    """Yield the number of solutions found so far, and show it on a line of progress."""
+    updated = 0.0
+    with ProgressLine() as progress:
+        for found in oracle.counts(puzzle):
+            if monotonic() - updated > EVERY:
+                updated = monotonic()
+                progress.update(f"{counted(found, 'solution')} so far")
+            yield found
+
+
+def _shown(oracle: Oracle, puzzle: Puzzle, first: int | None, as_json: bool) -> Iterator[int]:
+    """Show all or the first solutions as they are found, and yield their number so far."""
+    for found, grid in enumerate(islice(oracle.solutions(puzzle), first), 1):
         if as_json:
             print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "solution": line(grid)})
         else:
             show(draw_puzzle(puzzle, grid) if for_people() else line(grid))
-    if not found:
-        raise _none(puzzle)
-
-
-def solutions(oracle: Oracle, puzzle: Puzzle) -> Iterator[Grid]:
-    """Yield all solutions: where two differ in a cell, those with each digit in it."""
-    parts = [puzzle]
-    while parts:
-        part = parts.pop()
-        witness = oracle.uniqueness(part)
-        if len(witness.grids) < 2:
-            yield from witness.grids
-            continue
-        cell = witness.differing[0]
-        before, after = part.clues[:cell], part.clues[cell + 1 :]
-        parts += [Puzzle(part.layout, (*before, digit, *after)) for digit in range(part.layout.size, 0, -1)]
+        yield found
 
 
 def _none(puzzle: Puzzle) -> ImpossibleError:

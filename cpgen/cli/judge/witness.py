@@ -12,13 +12,13 @@ from click.core import ParameterSource
 
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.faults import english_narrator
+from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, flag
-from cpgen.cli.output import for_people, print_json, show, warn
+from cpgen.cli.output import for_people, print_json, show
 from cpgen.cli.progress import ProgressLine
 from cpgen.formats import Entry
 from cpgen.notation import symbol
-from cpgen.oracles import Oracle, Uniqueness, open_oracle
+from cpgen.oracles import Oracle, Seconds, Uniqueness, open_oracle
 from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -64,21 +64,18 @@ class WitnessOptions:
                     found = diagnose(puzzle, oracle, quick)
             else:
                 found = Diagnosis(puzzle, oracle.uniqueness(puzzle))
-            mistakes = found.witness.mistakes(state)
-            for mistake in mistakes:
-                warn(english_narrator().mistake(mistake))
+            data = reported_mistakes(state, found.witness)
             if self.as_json:
-                data = {"mistakes": english_narrator().mistakes_as_json(mistakes)} if state.begun else {}
                 print_json({**(found.as_json() if self.why else found.witness.as_json(puzzle)), **data})
             try:
-                take(puzzle, found.witness, bool(mistakes))
+                take(puzzle, found.witness, bool(data.get("mistakes")))
             finally:
                 if self.why and not self.as_json and not found.witness.unique:
                     show(reasons(found))
 
-        return self.given.each(answer)
+        return self.given.each(answer, self.as_json)
 
-    def for_many_questions(self, seconds: float) -> Oracle:
+    def for_many_questions(self, seconds: Seconds) -> Oracle:
         """Return the named oracle, or if none is named, one that is fast at many questions."""
         is_named = click.get_current_context().get_parameter_source("oracle") != ParameterSource.DEFAULT
         return open_oracle(self.oracle if is_named else COUNTING, seconds)

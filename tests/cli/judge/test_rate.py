@@ -1,7 +1,5 @@
 """`cpgen rate`, `explain`, `solve` and `check`, for people's pipes and for programs."""
 
-import re
-
 import pytest
 
 import cpgen
@@ -170,9 +168,6 @@ def test_no_solutions_are_counted_as_zero():
     assert call("solve", DEAD, "--count") == (0, "0\n", "")
     assert call("solve", DEAD, "--all") == (4, "", f"error: {DEAD} has no solution.\n")
     assert call("solve", DEAD, "--all", "--count").code == 2
-    ran = call("solve", "." * 81, "--count", "--time-limit", "0.2")
-    assert (ran.code, ran.out) == (3, "")
-    assert re.search(r"did not decide within 0.2 s whether the puzzle has more than \d+ completions", ran.err)
 
 
 STUCK = "...7.382.3..4..........835.8....913.....1.....573....8.356..........4..3.269.5..."

@@ -57,4 +57,4 @@ def test_conflict_is_marked_on_the_board() -> None:
 def test_why_excludes_other_outputs() -> None:
     for other in ("--count", "--all"):
         refused = call("solve", "--why", other, SEVERAL)
-        assert (refused.code, refused.err) == (2, "error: Give only one of --count, --all and --why.\n")
+        assert (refused.code, refused.err) == (2, "error: Give only one of --count, --all, --first and --why.\n")
