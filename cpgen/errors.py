@@ -9,7 +9,7 @@ from __future__ import annotations
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -17,19 +17,17 @@ from string import Formatter
 from typing import Any, Union
 
 from cpgen._version import DISTRIBUTION
+from cpgen.paths import models_folder
+from cpgen.synonyms import named_elsewhere, names_among, words_among
 
 ENGLISH = "en"
 SECTION = "errors."
 MANY = 20
 """Number of names above which only the nearest are listed"""
-CUTOFF = 0.6
+CUTOFF = 0.7
 """Similarity of two spellings, from 0 to 1, above which one may be meant by the other"""
-
-
-def models_folder() -> Path:
-    """Return the folder of the shipped models: inside the package in a wheel, next to it in a checkout."""
-    inside = Path(__file__).parent / "models"
-    return inside if inside.is_dir() else Path(__file__).parent.parent / "models"
+SHORT_CUTOFF = 0.5
+"""Similarity for words of two or three letters, of which one may be wrong"""
 
 
 @cache
@@ -227,19 +225,16 @@ def counts(numbers: Mapping[str, int]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
-    """Return the name most similar to the word, empty if none is; in words of two letters, one may be wrong.
+def nearest(word: str, names: Sequence[str]) -> str:
+    """Return the name that a word is a synonym of, else the one of the most similar spelling; empty if none is.
 
     >>> nearest("expret", ["beginner", "expert"]), nearest("初扱", ["初級", "中級"])
     ('expert', '初級')
     """
-    from difflib import get_close_matches
-
-    cutoff = CUTOFF if len(word) > 2 else 0.5
-    return next(iter(get_close_matches(word[:100].lower(), names, n=1, cutoff=cutoff)), "")
+    return next(iter([*names_among(word, names), *_nearest_names(word, names, 1)]), "")
 
 
-def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
+def one_of(names: Sequence[str], word: str, what: str) -> InputError:
     """Return the error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
     All names are listed unless there are many.
@@ -247,21 +242,36 @@ def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputErr
     return InputError(Message("not-known", word=shown(word), what=what, hint=name_hint(names, word)))
 
 
-def name_hint(names: list[str] | tuple[str, ...], word: str) -> Message:
-    """Return the end of a sentence that lists the known names, the ones nearest to `word`, or both.
+def name_hint(names: Sequence[str], word: str) -> Message:
+    """Return the end of a sentence that lists the known names, the ones meant by `word`, or both.
 
-    Of many names, only the nearest three are listed.
+    Names that the word is a synonym of come first, then a name of another sort, then names of similar spelling. Of many
+    names, only the ones meant are listed.
     """
-    from difflib import get_close_matches
-
-    near, known = nearest(word, names), ", ".join(names)
-    if len(names) > MANY:
-        some = get_close_matches(
-            word[:100].lower(), names, n=3, cutoff=CUTOFF if near and len(word) > 2 else CUTOFF / 2
-        )
-        if some:
-            return Message("hint-near", near=", ".join(map(repr, some)))
-        return Message("hint-known", known=", ".join([*names[:3], "…"]))
+    known = ", ".join(names if len(names) <= MANY else [*names[:3], "…"])
+    meant = names_among(word, names)
+    if not meant and (elsewhere := hint_elsewhere(word)):
+        return elsewhere
+    near = ", ".join(map(repr, meant or _nearest_names(word, names, 3 if len(names) > MANY else 1)))
     if not near:
         return Message("hint-known", known=known)
-    return Message("hint-near-known", near=repr(near), known=known)
+    return Message("hint-near", near=near) if len(names) > MANY else Message("hint-near-known", near=near, known=known)
+
+
+def hint_elsewhere(word: str) -> Message | None:
+    """Return the end of a sentence that says which field takes a word; None if it is the name of nothing."""
+    field, names = named_elsewhere(word)
+    if not field:
+        return None
+    shown_names = (name if " " not in name else repr(name) for name in names)
+    near = (Message("field-value", field=field_named(field), value=name) for name in shown_names)
+    return Message("hint-elsewhere", near=tuple(near))
+
+
+def _nearest_names(word: str, names: Sequence[str], most: int) -> list[str]:
+    """Return the names, or names of the synonyms, that are most similar to a word."""
+    from difflib import get_close_matches
+
+    by_word = {**words_among(names), **{name: name for name in names}}
+    found = get_close_matches(word[:100].lower(), by_word, n=most, cutoff=CUTOFF if len(word) > 3 else SHORT_CUTOFF)
+    return list(dict.fromkeys(by_word[one] for one in found))

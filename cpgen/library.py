@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cpgen import resources
-from cpgen.errors import InputError, Message, nearest, one_of
+from cpgen.errors import InputError, Message, hint_elsewhere, nearest, one_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern, is_drawn
+from cpgen.synonyms import name_for, names_for
 
 
 def layout_named(text: str) -> Layout:
@@ -23,9 +24,21 @@ def layout_named(text: str) -> Layout:
     try:
         return Layout.parse(text)
     except InputError as error:
-        if near := nearest(text, names):
-            raise InputError(Message("near-layout", error=error.message, near=repr(near))) from None
+        if meant := name_for(text, "layouts"):
+            return layout_named(meant)
+        if hint := _hint(text, names):
+            raise InputError(Message("near-layout", error=error.message, hint=hint)) from None
         raise
+
+
+def _hint(text: str, names: list[str]) -> Message | None:
+    """Return the layouts that a text may stand for, or the field that takes it."""
+    if near := names_for(text, "layouts"):
+        return Message("hint-near", near=", ".join(map(repr, near)))
+    if elsewhere := hint_elsewhere(text):
+        return elsewhere
+    near_name = nearest(text, names)
+    return Message("hint-near", near=repr(near_name)) if near_name else None
 
 
 def pattern_named(text: str) -> Pattern:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpgen.errors import models_folder, one_of
+from cpgen.errors import one_of
+from cpgen.paths import models_folder
 
 
 def names(kind: str) -> list[str]:

@@ -20,6 +20,7 @@ from msgspec.structs import force_setattr
 
 from cpgen.errors import InputError, Message, field_named, name_hint, shown
 from cpgen.files import SURROGATE
+from cpgen.synonyms import names_among
 
 __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
 
@@ -143,6 +144,8 @@ class Field:
             raise FieldError(self.name, Message("should-be-one-of", value=str(value), names=self.among))
         if value.lower() in self.among:
             return value.lower()
+        if len(meant := names_among(value, self.among)) == 1:
+            return meant[0]
         raise FieldError(self.name, Message("not-value", word=shown(value), hint=name_hint(self.among, value)))
 
     def _records(self, data: Any) -> Any:

@@ -144,7 +144,7 @@ def test_wrong_layout_is_refused():
         ("latin--4", "'-4' is not a whole number"),
         ("latin-" + "9" * 5000, "is not a whole number"),
         ("3x3+", "'' cannot be added to a layout: write +diagonals"),
-        ("3x3+diagonal", "'diagonal' cannot be added to a layout"),
+        ("3x3+sideways", "'sideways' cannot be added to a layout"),
         ("3x3+diagonals+diagonals", "Extra house 3 has the same cells as extra house 1."),
         ("2x2+A.../..../..../....", "Extra house 1, which begins at row 1, column 1, has 1 cell; it needs 4."),
         ("2x2+AAAA/A.../..../....", "Extra house 1, which begins at row 1, column 1, has 5 cells; it needs 4."),

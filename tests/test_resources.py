@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cpgen import errors, resources
+from cpgen import paths, resources
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import without_comments
@@ -73,10 +73,10 @@ def test_an_unknown_name_is_refused_with_three_at_most(name):
 def test_models_are_found_inside_or_next_to_the_package(tmp_path, monkeypatch):
     package = tmp_path / "cpgen"
     package.mkdir()
-    monkeypatch.setattr(errors, "__file__", str(package / "errors.py"))
-    assert errors.models_folder() == tmp_path / "models"
+    monkeypatch.setattr(paths, "__file__", str(package / "paths.py"))
+    assert paths.models_folder() == tmp_path / "models"
     (package / "models").mkdir()
-    assert errors.models_folder() == package / "models"
+    assert paths.models_folder() == package / "models"
     assert resources.names("patterns") == []
     (package / "models" / "patterns").mkdir()
     for name in ("b.txt", "a.txt", ".hidden.txt"):

@@ -73,12 +73,19 @@ _layouts, _patterns = partial(resources.names, "layouts"), partial(resources.nam
 VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "boards": lambda: ("all", "corners-apart", *_layouts()),
     "layouts check board": _layouts,
+    "calibrate kind": lambda: ("jigsaw 9", "pentomino 5"),
     "collection export to": lambda: (*_formats(), "parquet"),
+    "collection kind": _imported("cpgen.constraints", "KINDS"),
+    "constraints name": lambda: (
+        *_imported("cpgen.constraints", "KINDS")(),
+        *_imported("cpgen.constraints", "HOUSE_KINDS")(),
+    ),
     "dig check": lambda: ("unique", "ladder:", "direct"),
     "generate grade": lambda: (*grades(), "hardest"),
     "grade": grades,
     "formats name": _formats,
     "grades name": lambda: dict.fromkeys([*resources.names("difficulty"), *resources.names("ladders")]),
+    "kind": partial(resources.names, "styles"),
     "ladder": partial(resources.names, "ladders"),
     "layouts list name": _layouts,
     "level_name": level_names,
@@ -88,6 +95,7 @@ VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "paper_size": _imported("cpgen.render.trim", "SIZES"),
     "patterns check": _patterns,
     "patterns name": _patterns,
+    "style": partial(resources.names, "styles"),
     "styles name": partial(resources.names, "styles"),
     "technique": rules,
     "techniques name": rules,
@@ -95,7 +103,11 @@ VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "up_to": _imported("cpgen.symmetry.layout_images", "UP_TO"),
     "without": rules,
 }
-"""The values of a parameter of any command, or of one command, whose path is then in front of the name"""
+"""The values of a parameter of any command, or of one command or group, whose path is then in front of the name"""
+
+
+JOINED = ("kind", "oracle")
+"""Parameters whose values may be joined by a plus"""
 
 
 def _values_of_field(name: str) -> list[str]:
@@ -114,10 +126,11 @@ def _values_of_field(name: str) -> list[str]:
 
 
 def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
-    """Return the values of a parameter that begin with `incomplete`; several oracles are joined by a plus."""
+    """Return the values of a parameter that begin with `incomplete`; several oracles or kinds are joined by a plus."""
     path = " ".join(context.command_path.split()[1:])
-    known = VALUES.get(f"{path} {name}") or VALUES.get(name)
-    before = incomplete[: incomplete.rfind("+") + 1] if name == "oracle" else ""
+    keys = (f"{path} {name}", f"{path.partition(' ')[0]} {name}", name)
+    known = next((VALUES[key] for key in keys if key in VALUES), None)
+    before = incomplete[: incomplete.rfind("+") + 1] if name in JOINED else ""
     found = known() if known else _values_of_field(name)
     return [before + value for value in found if (before + value).startswith(incomplete)]
 

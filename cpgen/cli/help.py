@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from inspect import cleandoc
 from typing import Any
 
@@ -13,33 +14,7 @@ import click
 from cpgen import resources
 from cpgen.cli.output import QUIET, show_error
 from cpgen.errors import nearest, shown
-
-COMMANDS_ELSEWHERE = {
-    "--help": ("help",),
-    "--install-completion": ("completion",),
-    "--version": ("version",),
-    "book": ("pdf", "print"),
-    "check": ("unique", "validate", "verify"),
-    "draw": ("image", "png", "svg"),
-    "export": ("play",),
-    "generate": ("create", "gen", "make", "new", "puzzle"),
-    "oracles": ("solvers",),
-    "rate": ("difficulty", "grade"),
-    "serve": ("gui", "server", "web"),
-}
-"""Names of each command in other programs"""
-OPTIONS_ELSEWHERE = {
-    "--count": ("-n", "--amount", "--number"),
-    "--grade": ("-g", "--difficulty", "--hardness"),
-    "--jobs": ("-j", "--processes", "--threads", "--workers"),
-    "--lang": ("--language",),
-    "--oracle": ("--solver",),
-    "--out": ("-o", "--csv", "--file", "--output"),
-    "--pattern": ("-p",),
-    "--time-limit": ("--time", "--timeout"),
-    "--to": ("--format",),
-}
-"""Names of each option in other programs; the option is suggested if the command has it"""
+from cpgen.synonyms import named_elsewhere, names_for
 
 OLD_COMMANDS = {
     "boards check": "layouts check",
@@ -265,15 +240,11 @@ def _renamed_command(ctx: click.Context, args: list[str]) -> str:
     return next((OLD_COMMANDS[old] for old in (" ".join(words[:2]), words[0]) if old in OLD_COMMANDS), "")
 
 
-def _name_here(word: str, elsewhere: dict[str, tuple[str, ...]]) -> str:
-    return next((here for here, others in elsewhere.items() if word.lower() in others), "")
-
-
 def _commands_meant(ctx: click.Context, word: str) -> list[str]:
     """Return the likely intended commands: of this name in other programs or groups, or of similar spelling."""
     root = ctx.find_root()
-    if ctx is root and (here := _name_here(word, COMMANDS_ELSEWHERE)):
-        return [f"{root.info_name} {here}"]
+    if ctx is root and (here := names_for(word, "commands")):
+        return [f"{root.info_name} {name}" for name in here]
     assert isinstance(root.command, click.Group)
     assert isinstance(ctx.command, click.Group)
     everywhere = {path: path.split()[-1] for path in paths(root.command, str(root.info_name))}
@@ -308,12 +279,27 @@ def _unknown_option(word: str, context: click.Context) -> str:
     path = context.command_path
     if new := OLD_OPTIONS.get(f"{path.partition(' ')[2]} {word}") or OLD_OPTIONS.get(word):
         return f"{word!r} is now {new!r}."
-    known = [name for one in context.command.get_params(context) for name in (*one.opts, *one.secondary_opts)]
-    here = _name_here(word, OPTIONS_ELSEWHERE)
-    near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
-    meant = here if here in known else f"--{near}" if near else ""
-    hint = f"Did you mean {meant!r}?" if meant else f"See `{path} --help`."
+    meant = " or ".join(map(repr, _options_meant(word, context)))
+    hint = f"Did you mean {meant}?" if meant else f"See `{path} --help`."
     return f"{shown(word)} is not an option of {path}. {hint}"
+
+
+def _options_meant(word: str, context: click.Context) -> list[str]:
+    """Return the likely intended options: of this name in other programs, with the word as value, or spelled so."""
+    known = [name for one in context.command.get_params(context) for name in (*one.opts, *one.secondary_opts)]
+    if here := [name for name in names_for(word, "options") if name in known]:
+        return here[-1:]
+    if valued := _option_with(word.lstrip("-"), known):
+        return [valued]
+    near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+    return [f"--{near}"] if near else []
+
+
+def _option_with(word: str, known: Container[str]) -> str:
+    """Return the option of a command that takes a word, with the value; empty if none does."""
+    field, names = named_elsewhere(word)
+    option = f"--{field}"
+    return f"{option} {shlex.quote(names[0])}" if field and option in known else ""
 
 
 def _one_too_many(word: str, context: click.Context) -> str:
@@ -322,15 +308,15 @@ def _one_too_many(word: str, context: click.Context) -> str:
     if new := OLD_COMMANDS.get(f"{path.partition(' ')[2]} {word}"):
         return f"'{path} {word}' is now 'cpgen {new}'."
     meant = option_meant(word, context)
-    hint = f"Did you mean '{meant} {word}'?" if meant else f"See `{path} --help`."
+    hint = f"Did you mean '{meant}'?" if meant else f"See `{path} --help`."
     return f"Unexpected argument {shown(word)}. {hint}"
 
 
 def option_meant(word: str, context: click.Context) -> str:
-    """Return the option that an argument is a value of, or ""."""
+    """Return the option that an argument is a value of, with the value, or ""."""
     from cpgen.cli.completion import values_of
 
     for option in context.command.get_params(context):
         if option.name != "model" and word in values_of(str(option.name), context, word):
-            return name_of(option)
-    return ""
+            return f"{name_of(option)} {word}"
+    return _option_with(word, [name for option in context.command.get_params(context) for name in option.opts])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from cpgen.constraints.base import Constraint
-from cpgen.constraints.clue_text import Words
+from cpgen.constraints.clue_text import CELL, Words
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import without_comments
+from cpgen.synonyms import name_for, names_for
 
 KINDS: Mapping[str, str] = {
     "cage": "cage:Cage",
@@ -68,6 +70,12 @@ KINDS: Mapping[str, str] = {
 HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
 """The words for extra houses"""
 EXAMPLE = '{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}'
+HEAD = re.compile(r"[ \t]*(?:(?!r\d)[^\W\d_][\w'’-]*[?]?[ \t:：]*)+", re.IGNORECASE)
+"""The words before the first number, cell or sign of a line"""
+WORD = re.compile(r"[^\s:：]+")
+VALUE = re.compile(r"[\s:：]*\d")
+LONGEST_NAME = 3
+"""Most words of a synonym"""
 
 
 @cache
@@ -81,9 +89,14 @@ def class_of(kind: str) -> type[Constraint]:
 
 
 def is_constraint_line(text: str) -> bool:
-    """Return True if a line of text begins with the word of a kind."""
+    """Return True if a line of text begins with the word of a kind, or with another word for it and has cells."""
     words = text.lstrip(" \t").partition("#")[0].replace(":", " ").split(maxsplit=1)
-    return bool(words) and words[0].lower() in {*KINDS, *HOUSE_KINDS}
+    if not words or words[0].lower() in {*KINDS, *HOUSE_KINDS}:
+        return bool(words)
+    if CELL.search(text.lower()):
+        return in_own_words(text) != text
+    kind = name_for(text.partition("#")[0], "kinds").partition(" ")[0]
+    return kind in HOUSE_KINDS or (kind in KINDS and not class_of(kind).cell_fields)
 
 
 def read_constraints(lines: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
@@ -106,7 +119,7 @@ def require_few(number: int) -> None:
 def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
     """Parse one line: one constraint, or the houses that a word such as `windoku` stands for."""
     try:
-        words = Words(line, size)
+        words = Words(in_own_words(line), size)
         kind = words.take()
         if kind in HOUSE_KINDS:
             found: list[Constraint] = [*_houses(kind, words, size, regions)]
@@ -116,6 +129,30 @@ def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> lis
         return found
     except InputError as error:
         raise InputError(Message("constraint-in", line=shown(line.strip()), problem=error.message)) from None
+
+
+def in_own_words(line: str) -> str:
+    """Return a line of text with its first words replaced by the kind that they stand for.
+
+    Words that stand for several kinds are joined to one, which is the name of none of them.
+
+    >>> in_own_words("killer cage 10: r1c1 r1c2"), in_own_words("anti-knight")
+    ('cage 10: r1c1 r1c2', 'leaps knight')
+    """
+    head = HEAD.match(line)
+    words = [*WORD.finditer(line, 0, head.end())] if head else []
+    if not words or (len(words) == 1 and words[0][0].lower() in KINDS):
+        return line
+    for count in range(min(len(words), LONGEST_NAME), 0, -1):
+        named = [word[0] for word in words[:count]]
+        rest = line[words[count - 1].end() :]
+        names = names_for(" ".join(named), "kinds")
+        if len(names) == 1:
+            kind, _, value = names[0].partition(" ")
+            return (kind if value.isdigit() and VALUE.match(rest) else names[0]) + rest
+        if names:
+            return "-".join(named) + rest
+    return line
 
 
 def _houses(kind: str, words: Words, n: int, regions: tuple[int, ...]) -> Iterator[House]:

@@ -24,6 +24,7 @@ from cpgen.oracles import require_exact
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.request_fields import GradeField, LadderField, ModelField, Symmetry
 from cpgen.schema import Record, field
+from cpgen.synonyms import names_among
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradedPuzzle, GradeModel
@@ -114,6 +115,8 @@ def _kinds_of(word: str) -> tuple[str, ...]:
             return WORDS[one]
         if one in HOUSE_KINDS:
             raise InputError(Message("drop-house", word=shown(word)))
+    if meant := names_among(word, WORDS):
+        return tuple(kind for name in meant for kind in WORDS[name])
     raise one_of(list(WORDS), word, "a kind of clue")
 
 

@@ -24,6 +24,7 @@ from cpgen.drawings.marks import PLACES
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.files import decoded
 from cpgen.symmetry.square import SYMMETRIES
+from cpgen.synonyms import name_for
 
 CAGE = "cage"
 DRAWN = (CAGE, *CONDITIONS, *PLACES)
@@ -206,6 +207,8 @@ def _style_named(text: str) -> Style:
     for style in map(shipped_style, names):
         if word in (style.name, style.title.casefold(), style.japanese.casefold()):
             return style
+    if meant := name_for(text, "styles"):
+        return shipped_style(meant)
     path = Path(text)
     try:
         return replace(read_style(path.stem, decoded(path.read_bytes())), file=text)

@@ -10,8 +10,9 @@ import pytest
 import cpgen
 from cpgen import resources
 from cpgen.cli.app import COMMANDS, HEADING_OF, app
-from cpgen.cli.help import COMMANDS_ELSEWHERE, OLD_COMMANDS, OLD_OPTIONS, SECTIONS, paths
+from cpgen.cli.help import OLD_COMMANDS, OLD_OPTIONS, SECTIONS, paths
 from cpgen.oracles import ORACLES
+from cpgen.synonyms import sections
 from tests.cli.running import ENVIRONMENT, LEFT, RIGHT, call, run, subprocess, through_shell
 
 PATHS = list(paths(app, "cpgen"))
@@ -210,9 +211,10 @@ def test_an_unknown_word_is_answered_with_the_help(word):
 
 def test_names_of_other_programs_lead_to_commands():
     options = {option for parameter in app.params for option in parameter.opts} | {"--help"}
-    others = {name for names in COMMANDS_ELSEWHERE.values() for name in names}
+    commands = sections()["commands"]
+    others = {name for languages in commands.values() for names in languages.values() for name in names}
     assert not others & set(HEADING_OF)
-    assert {f"cpgen {here}" for here in COMMANDS_ELSEWHERE} <= {*PATHS, *(f"cpgen {option}" for option in options)}
+    assert {f"cpgen {here}" for here in commands} <= {*PATHS, *(f"cpgen {option}" for option in options)}
 
 
 @pytest.mark.parametrize("command", ["patterns", "layouts list"])

@@ -9,6 +9,15 @@ from tests.cli.running import LEFT, call, run
 
 HUGE = str(10**30)
 CALLS = {
+    "generate --killer": (2, "Did you mean '--kind killer'?"),
+    "generate killer": (2, "Did you mean '--kind killer'?"),
+    "generate --windoku": (2, "Did you mean '--layout windoku'?"),
+    "generate --variant killer": (2, "Did you mean '--kind'?"),
+    "generate --no x-wing": (2, "Did you mean '--without'?"),
+    "convert --format sdm": (2, "Did you mean '--to'?"),
+    "dig --format sdm": (2, "Did you mean '--out'?"),
+    "generate --symmetrical": (2, "Did you mean '--symmetry'?"),
+    "generate --layout rot180": (2, "Did you mean --symmetry rot180?"),
     "generate --pattern kamio-z": (2, "Did you mean 'kamio-a'|Did you mean 'kamio-b'"),
     "generate --pattern kamio": (2, "is not a shipped pattern"),
     "generate --pattern ''": (2, "--pattern"),
@@ -69,7 +78,7 @@ CALLS = {
     "generate --oracle minisat": (2, "Known: cpsat, bitset"),
     "generate --model {folder}": (2, "cannot be read"),
     "generate --model {empty}": (2, "missing"),
-    "generate 2x3": (2, "Unexpected argument '2x3'. See `cpgen generate --help`."),
+    "generate 2x3": (2, "Unexpected argument '2x3'. Did you mean '--layout 2x3'?"),
     "patterns heart --check heart": (2, "not both"),
     "patterns heart --boxes 3x3": (2, "needs --check"),
     "patterns --check hart": (2, "Did you mean 'heart'"),

@@ -16,8 +16,8 @@ from types import ModuleType
 import pytest
 
 from cpgen import resources
-from cpgen.errors import models_folder
 from cpgen.layout import Layout
+from cpgen.paths import models_folder
 from cpgen.rater.board import empty_board, rater_tables, set_up
 from cpgen.rater.rating import as_array
 from cpgen.rater.techniques.singles import hidden_singles_placed

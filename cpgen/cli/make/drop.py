@@ -49,7 +49,7 @@ class DropOptions:
         if self.puzzles and not used:
             if meant := option_meant(self.puzzles[0], click.get_current_context()):
                 word = self.puzzles[0]
-                raise InputError(f"Unexpected argument {shown(word)}. Did you mean '{meant} {word}'?")
+                raise InputError(f"Unexpected argument {shown(word)}. Did you mean '{meant}'?")
             raise InputError(
                 "Say what to do with the puzzle: --drop WORDS removes superfluous clues, as in --drop all, and "
                 "--list-superfluous lists them. Without a puzzle, cpgen dig makes new ones."

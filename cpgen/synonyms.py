@@ -1,0 +1,87 @@
+"""Other words for names: what setters, other programs and other sites call a kind, a style, a symmetry, an option.
+
+The words are the table `models/synonyms.toml`, with a section for each sort of name.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Collection, Mapping
+from functools import cache
+
+from cpgen.paths import models_folder
+
+FIELD_OF = {"styles": "kind", "layouts": "layout", "symmetries": "symmetry", "grades": "grade", "kinds": "constraints"}
+"""Field of a request that takes the names of a section, in the order in which a word is looked up"""
+ENDING = re.compile(r"(?<=.)(-?sudokus?|-?puzzles?|-?数独|-?ナンプレ)$")
+"""Ending of a word that adds nothing to it"""
+
+Words = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Words in each language, by name"""
+
+
+@cache
+def sections() -> Mapping[str, Words]:
+    """Read the words of each section, by name and language."""
+    return tomllib.loads((models_folder() / "synonyms.toml").read_text(encoding="utf-8"))
+
+
+def plain(word: str) -> str:
+    """Return a word in the form in which words are compared.
+
+    >>> plain("Little Killer"), plain("Anti_King")
+    ('little-killer', 'anti-king')
+    """
+    return "-".join(unicodedata.normalize("NFKC", word).casefold().replace("_", " ").split())
+
+
+@cache
+def names_by_word(section: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of a section that each word stands for; a name stands for itself alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    words_of = sections()[section]
+    for name, languages in words_of.items():
+        for word in (word for words in languages.values() for word in words):
+            found[plain(word)] = tuple(dict.fromkeys((*found.get(plain(word), ()), name)))
+    return {**found, **{plain(name): (name,) for name in words_of}}
+
+
+def names_for(word: str, section: str) -> tuple[str, ...]:
+    """Return the names of a section that a word stands for, also in the plural or with the word `sudoku`.
+
+    >>> names_for("Killer Sudoku", "kinds"), names_for("kropki", "kinds")
+    (('cage',), ('white', 'black', 'dot?'))
+    """
+    known, sought = names_by_word(section), plain(word)
+    forms = (sought, sought.removesuffix("s"), ENDING.sub("", sought))
+    return next((known[form] for form in forms if form in known), ())
+
+
+def name_for(word: str, section: str) -> str:
+    """Return the only name of a section that a word stands for, else an empty text."""
+    names = names_for(word, section)
+    return names[0] if len(names) == 1 else ""
+
+
+def names_among(word: str, names: Collection[str]) -> list[str]:
+    """Return those of some names that a word stands for, in any section; only the first word of a name counts."""
+    found = (name.partition(" ")[0] for section in FIELD_OF for name in names_for(word, section))
+    return [name for name in dict.fromkeys(found) if name in names]
+
+
+def words_among(names: Collection[str]) -> dict[str, str]:
+    """Return one of some names for each word that stands for it, in any section."""
+    words = (word for section in FIELD_OF for word in names_by_word(section))
+    return {word: found[0] for word in words if (found := names_among(word, names))}
+
+
+def named_elsewhere(word: str) -> tuple[str, tuple[str, ...]]:
+    """Return the field that takes a word, and the names that the word stands for there; an empty field if none does.
+
+    >>> named_elsewhere("hypersudoku")
+    ('layout', ('windoku',))
+    """
+    found = ((field, names_for(word, section)) for section, field in FIELD_OF.items())
+    return next(((field, names) for field, names in found if names), ("", ()))
