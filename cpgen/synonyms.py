@@ -59,6 +59,12 @@ def names_for(word: str, section: str) -> tuple[str, ...]:
     return next((known[form] for form in forms if form in known), ())
 
 
+def words_for_kind(kind: str) -> dict[str, tuple[str, ...]]:
+    """Return the other words for a kind of constraint by language, also those for it with a value."""
+    found = [words for name, words in sections()["kinds"].items() if name.partition(" ")[0] == kind]
+    return {language: tuple(word for words in found for word in words[language]) for language in found[0]}
+
+
 def name_for(word: str, section: str) -> str:
     """Return the only name of a section that a word stands for, else an empty text."""
     names = names_for(word, section)

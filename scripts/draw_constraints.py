@@ -7,97 +7,20 @@ reproduce the page in seconds.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-
-from cpgen.constraints import KINDS
-from cpgen.constraints.base import Constraint
-from cpgen.layout import Layout
-from cpgen.oracles import open_oracle
-from cpgen.puzzle import Puzzle
+from cpgen.drawings.examples import WHOLE_BOARD, about, digits_shown, kind_of, sections, solved
 from cpgen.render.picture import Scene, picture_of
 from cpgen.render.svg import svg_of
-from cpgen.rules_text import rule_of
 from cpgen.translations import words_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, PICTURES = DOCS / "constraints.md", DOCS / "constraints"
-BOARD = Layout.boxes(2, 3)
 WIDTH = 260
-SEED = 4
 MOST = 3
 """Lines of an example that the page lists"""
-WHOLE_BOARD = ("minimum", "maximum", "indexing", "all", "leaps", "non-consecutive", "global-entropy")
-"""Kinds that are about cells which they do not list"""
-NOT_SHOWN = {
-    "dot?": "a dot that a drawing leaves open",
-    "less?": "a sign whose direction a drawing leaves open",
-    "parity?": "a mark for odd or even that a drawing leaves open",
-}
-"""Kinds without an example"""
-
-EXAMPLES = {
-    "Sums": [
-        "cage 10: r1c1 r1c2 r2c1; cage: r5c5 r5c6 r6c5",
-        "sum 9: r2c2 r2c3 r3c2",
-        "arrow r2c2 > r2c3 r3c4 r4c4; arrow r5c1 r5c2 > r6c1 r6c2 r6c3 r6c4 r6c5",
-        "little 12 from r1c3 se",
-        "region-sum: r1c2 r2c2 r3c2 r4c2",
-        "zipper: r2c1 r2c2 r3c3 r4c4 r5c4",
-        "double-arrow: r1c1 r2c2 r3c3 r4c4 r5c5",
-        "sum-line 10: r5c1 r4c2 r4c3 r3c3 r3c4 r2c5",
-        "equal-sums: r1c1 r1c2 = r5c5 = r3c3 r4c2",
-    ],
-    "Lines": [
-        "thermo: r5c1 r4c1 r3c1 r2c2",
-        "slow-thermo: r6c1 r5c2 r4c3 r3c4 r2c4",
-        "whisper 3: r2c1 r2c2 r3c3 r4c3 r4c4",
-        "renban: r2c2 r2c3 r3c4 r4c4",
-        "palindrome: r2c2 r3c3 r4c4 r4c5 r3c6",
-        "between: r2c1 r2c2 r3c3 r4c4 r5c4",
-        "lockout 3: r2c2 r3c3 r4c4 r5c5",
-        "nabner: r2c2 r2c3 r3c3",
-        "entropic: r2c1 r2c2 r3c3 r4c4 r4c5",
-        "modular 3: r2c1 r2c2 r3c3 r4c4 r4c5",
-        "parity-line: r2c1 r2c2 r3c3 r4c4 r4c5",
-    ],
-    "Neighbours": [
-        "white 1: r1c1 r1c2; white 2: r4c4 r5c4",
-        "black 2: r1c1 r1c2; black 3: r4c4 r5c4",
-        "xv 5: r1c1 r1c2; xv 10: r3c4 r4c4",
-        "less: r2c2 r2c3; less: r4c4 r3c4",
-    ],
-    "Cells": [
-        "odd: r1c1 r2c4",
-        "even: r1c1 r2c4",
-        "allowed 1 2 3: r2c2; allowed 4 6: r5c5",
-        "minimum: r2c2 r5c4",
-        "maximum: r2c2 r5c4",
-        "quad 1 2 at r2c3; quad 4 5 6 at r4c2",
-        "clone: r1c1 r1c2 r2c2 = r4c4 r4c5 r5c5",
-        "same-values: r1c1 r1c2 r2c1 = r4c4 r5c4 r6c4",
-        "counting-circles: r1c1 r1c4 r2c3 r3c6 r4c2 r5c5",
-        "look-and-say 24: r2c2 r2c3 r3c3 r3c4",
-        "lunchbox 5: r2c2 r2c3 r3c3 r3c4",
-        "indexing column: r1c1 r2c1 r3c1 r4c1 r5c1 r6c1",
-    ],
-    "Outside the grid": [
-        "sandwich 5 row 2; sandwich 0 column 4",
-        "x-sum 12 row 2; x-sum 10 column 4",
-        "skyscraper 2 row 2; skyscraper 4 column 4",
-        "numbered-room 3 row 2; numbered-room 6 column 4",
-    ],
-    "The whole board": [
-        "all white shown; white r1c4 r1c5; white r1c5 r2c5; white r1c6 r2c6; white r3c2 r4c2; white r3c5 r4c5; "
-        "white r5c5 r6c5; white r6c2 r6c3",
-        "leaps king",
-        "non-consecutive 1",
-        "global-entropy",
-    ],
-}
-"""Examples by section: lines of constraints, the first of the kind that they show"""
+NOT_SHOWN = ("Left open", "Houses")
+"""Sections without pictures: the text of the page describes them"""
 
 HEAD = """# Constraints
 
@@ -211,47 +134,23 @@ This page is written by `scripts/draw_constraints.py`.
 """
 
 
-def kind_of(line: str) -> str:
-    """Return the kind of a line of text."""
-    return line.partition(" ")[0].rstrip(":;")
-
-
-def solved(line: str) -> Puzzle:
-    """Return a filled board that satisfies the lines."""
-    layout = BOARD.with_constraints(*line.split(";"))
-    empty = Puzzle(layout, (0,) * layout.cell_count)
-    grid = open_oracle("bitset").complete(empty, np.random.default_rng(SEED))
-    assert grid is not None, line
-    return Puzzle(layout, grid)
-
-
 def scene_of(line: str) -> Scene:
     """Return the board with the digits of the cells that the constraints are about, or all digits."""
     puzzle = solved(line)
-    cells = {cell for constraint in puzzle.layout.further for cell in _cells(constraint)}
-    if kind_of(line) in WHOLE_BOARD:
-        cells = set(range(puzzle.layout.cell_count))
-    digits = tuple(digit if cell in cells else 0 for cell, digit in enumerate(puzzle.clues))
+    digits = digits_shown(puzzle, all_cells=kind_of(line) in WHOLE_BOARD)
     return Scene(puzzle.layout, (0,) * len(digits), digits)
-
-
-def _cells(constraint: Constraint) -> Iterator[int]:
-    """Yield the cells in all fields of a constraint."""
-    for name in constraint.cell_fields:
-        for part in getattr(constraint, name):
-            yield from part if isinstance(part, tuple) else (part,)
 
 
 def section_of(line: str) -> str:
     """Return what the page says about the kind that a line shows."""
     words, kind = words_of("en"), kind_of(line)
-    title, (constraint, *_) = words(f"constraints.{kind}.title"), BOARD.with_constraints(*line.split(";")).further
+    title = words(f"constraints.{kind}.title")
     spelled = " · ".join(f"`{part.strip()}`" for part in line.split(";")[:MOST])
     return "\n\n".join(
         [
             f"### {title}",
             spelled,
-            " ".join(rule_of(constraint, BOARD.size, words)),
+            about(line, words),
             f"![{title}](constraints/{kind}.svg)\n",
         ]
     )
@@ -260,8 +159,9 @@ def section_of(line: str) -> str:
 def page() -> str:
     """Return the text of the page."""
     parts = [HEAD]
-    for title, lines in EXAMPLES.items():
-        parts += [f"## {title}\n", *map(section_of, lines)]
+    for section in sections():
+        if section.title not in NOT_SHOWN:
+            parts += [f"## {section.title}\n", *map(section_of, section.lines)]
     return "\n".join(parts)
 
 
@@ -270,8 +170,7 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     for old in PICTURES.glob("*.svg"):
         old.unlink()
-    lines = [line for lines in EXAMPLES.values() for line in lines]
-    assert {kind_of(line) for line in lines} | set(NOT_SHOWN) == set(KINDS)
+    lines = [line for section in sections() if section.title not in NOT_SHOWN for line in section.lines]
     for line in lines:
         picture = picture_of(scene_of(line))
         (PICTURES / f"{kind_of(line)}.svg").write_text(svg_of(picture, width=WIDTH), encoding="utf-8")

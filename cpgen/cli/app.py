@@ -42,6 +42,7 @@ COMMANDS = {
     },
     "Look up": {
         "patterns": "List the patterns, draw or check one, or show its runs.",
+        "constraints": "List the kinds of constraints, or show one with a picture.",
         "styles": "List the styles in which constraints are drawn, or show one.",
         "layouts": "List layouts; make, count and check boards of irregular regions.",
         "grades": "List the grades of models, and the level names of ladders.",

@@ -16,6 +16,7 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.rules_text import name_of, rules_of_variant
 from cpgen.schema import FieldError
+from cpgen.synonyms import words_for_kind
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.play import picture_of
 from cpgen.web.puzzles import layout_of
@@ -45,6 +46,7 @@ def _kind(cls: type[Constraint]) -> ConstraintKind:
     return ConstraintKind(
         kind=cls.kind,
         title=title,
+        synonyms=words_for_kind(cls.kind),
         drawn=cls.drawn,
         cells=cls.cell_fields,
         least=2 if GROUPS in cls.cell_fields else cls.least,
@@ -77,6 +79,7 @@ def _house_kind(kind: str) -> ConstraintKind:
     return ConstraintKind(
         kind=kind,
         title=title,
+        synonyms=words_for_kind(kind),
         drawn="cells" if is_extra else "board",
         cells=("cells",) if is_extra else (),
         least=1,

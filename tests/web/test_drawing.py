@@ -507,3 +507,8 @@ def test_any_grade_is_offered_where_one_is_not_found(open_studio: Opener) -> Non
     page.get_by_role("button", name="Generate").click()
     page.get_by_role("button", name="Make 1 of any grade").click()
     page.locator(".jobs").get_by_text("Any × 1", exact=True).wait_for()
+
+
+@pytest.mark.parametrize(("word", "kind"), [("kropki", "white"), ("ratio", "black"), ("アンチナイト", "leaps")])
+def test_pages_have_the_words_by_which_kinds_are_found(word: str, kind: str) -> None:
+    assert word in [one for words in ALL[kind].synonyms.values() for one in words]

@@ -41,6 +41,7 @@ class ConstraintKind(Answer, frozen=True):
 
     kind: str
     title: InWords
+    synonyms: Annotated[dict[str, tuple[str, ...]], Meta(description="Other words for it, by language.")]
     drawn: Annotated[Gesture, Meta(description="What a person draws: cells in any order, a path …")]
     cells: Annotated[tuple[str, ...], Meta(description="Its fields for cells; `groups` holds groups of cells.")]
     least: Annotated[int, Meta(description="The smallest number of cells, or of groups.")]

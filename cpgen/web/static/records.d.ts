@@ -684,6 +684,8 @@ export interface ConstraintKind {
   kind: string;
   /** A text in each language, by its code. */
   title: Record<string, string>;
+  /** Other words for it, by language. */
+  synonyms: Record<string, string[]>;
   /** What a person draws: cells in any order, a path … */
   drawn: "board" | "cell" | "cells" | "corner" | "diagonal" | "edge" | "line" | "outside";
   /** Its fields for cells; `groups` holds groups of cells. */

@@ -5,7 +5,6 @@ import { ChosenConstraint } from "./chosen_constraint.js";
 import { hasGroups } from "./gestures.js";
 import { html, useEffect, useState } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
-import { ownText } from "./names.js";
 import { cluesOf, Verdict } from "./outlook.js";
 import { Button, Choice } from "../parts.js";
 import { Folded, TextField } from "./parts.js";
@@ -96,16 +95,16 @@ function AtRandom({ studio }) {
 }
 
 /**
- * The tools: a group of kinds at a time, or those of any group whose titles have a text.
+ * The tools: a group of kinds at a time, or those of any group whose names, titles or synonyms have a text.
  * @param {{studio: Studio}} props
  */
 function Palette({ studio }) {
   const { texts, choices, pen, state } = studio;
   const [sought, setSought] = useState("");
   const [group, setGroup] = useState(GROUPS.cells);
-  const isShown = (/** @type {ConstraintKind} */ { kind, title, drawn }) =>
+  const isShown = (/** @type {ConstraintKind} */ { kind, title, synonyms, drawn }) =>
     sought
-      ? isFound(sought, [kind, ownText(texts, `find-${kind}`, ""), ...Object.values(title)])
+      ? isFound(sought, [kind, ...Object.values(title), ...Object.values(synonyms).flat()])
       : GROUPS[drawn] === group;
   const isOn = (/** @type {string} */ name) =>
     state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
@@ -140,8 +139,12 @@ function Palette({ studio }) {
  * @param {string[]} titles
  */
 function isFound(sought, titles) {
-  const plain = sought.toLowerCase();
-  return titles.some((title) => title.toLowerCase().includes(plain));
+  const plain = (/** @type {string} */ text) =>
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[-_\s]+/g, " ");
+  return titles.some((title) => plain(title).includes(plain(sought).trim()));
 }
 
 /**

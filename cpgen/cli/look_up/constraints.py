@@ -1,0 +1,79 @@
+"""`cpgen constraints`: list the kinds of constraints, or show one with a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Json, Language, argument, flag
+from cpgen.cli.output import for_people, show
+from cpgen.cli.tables import print_table
+from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
+from cpgen.errors import one_of
+from cpgen.synonyms import names_for, words_for_kind
+
+if TYPE_CHECKING:
+    from cpgen.tabular import Row
+    from cpgen.translations import Translations
+
+KindName = Annotated[str, argument("[NAME]", "Show only this kind, by any word for it, as in killer or ratio.")]
+Pictures = Annotated[bool, flag("Show a picture of each, too, with digits that satisfy it.", "--pictures")]
+
+
+@command
+def constraints(name: KindName = "", pictures: Pictures = False, lang: Language = "en", as_json: Json = False) -> None:
+    """List the kinds of constraints, or show one with a picture.
+
+    Each has an example on a board of 6×6, in the lines of text that --constraints, --drawing and files take. A kind is
+    found by the words of setters and of other programs, in English and Japanese, too. `cpgen styles` lists what --kind
+    draws at random.
+
+    \b
+    Example: cpgen constraints
+    Example: cpgen constraints thermometer
+    Example: cpgen constraints kropki
+    """
+    from cpgen.translations import words_of
+
+    names = _names_called(name) if name else (*KINDS, *HOUSE_KINDS)
+    rows = [_row(one, words_of(lang)) for one in names]
+    if as_json or not (name or pictures) or not for_people():
+        print_table(rows, ("name", "title", "example", "about"), as_json)
+        return
+    show("\n\n".join(_page(row) for row in rows))
+
+
+def _names_called(word: str) -> tuple[str, ...]:
+    """Return the kinds that a word stands for, some with a value; raise InputError if there is none."""
+    found = names_for(word, "kinds")
+    if not found:
+        raise one_of([*KINDS, *HOUSE_KINDS], word, "a kind of constraint")
+    return found
+
+
+def _row(name: str, words: Translations) -> Row:
+    from cpgen.drawings.examples import about, examples
+
+    kind, _, value = name.partition(" ")
+    line = name if value and not class_of(kind).cell_fields else examples()[kind]
+    return {
+        "name": kind,
+        "title": words(f"constraints.{kind}.title"),
+        "example": line,
+        "about": about(line, words),
+        "drawn": class_of(kind).drawn if kind in KINDS else None,
+        "synonyms": words_for_kind(kind),
+    }
+
+
+def _page(row: Row) -> str:
+    """Return what a person reads about a kind: title, rule, other words, example and picture."""
+    from cpgen.cli.drawing import cells_in, draw_cells
+    from cpgen.drawings.examples import WHOLE_BOARD, digits_shown, solved
+    from cpgen.notation import SYMBOLS
+
+    line, also = row["example"], [*row["synonyms"]["en"], *row["synonyms"]["ja"]]
+    puzzle = solved(line)
+    digits = digits_shown(puzzle, all_cells=row["name"] in WHOLE_BOARD)
+    board = draw_cells(puzzle.layout, cells_in(SYMBOLS, digits))
+    return f"{row['name']} · {row['title']}\n{row['about']}\n\nalso: {', '.join(also)}\n\n{line}\n{board}"

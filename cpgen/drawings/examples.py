@@ -1,0 +1,105 @@
+"""An example of each kind of constraint, from `models/examples/constraints.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from cpgen import resources
+from cpgen.constraints import HOUSE_KINDS
+from cpgen.constraints.base import Constraint
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rules_text import rule_of, rules_of
+from cpgen.translations import Translations
+
+BOARD, LARGE_BOARD = Layout.boxes(2, 3), Layout.boxes(3, 3)
+"""Boards of the examples: the second is for `windoku`"""
+WHOLE_BOARD = ("minimum", "maximum", "indexing", "all", "leaps", "non-consecutive", "global-entropy")
+"""Kinds that are about cells which they do not list"""
+SEED = 4
+
+
+@dataclass(frozen=True)
+class Section:
+    """Examples of similar kinds.
+
+    Attributes:
+        title: Title in English.
+        japanese: Title in Japanese.
+        lines: Constraints, separated by semicolons; the first one is of the kind that the line shows.
+    """
+
+    title: str
+    japanese: str
+    lines: tuple[str, ...]
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """Return all examples."""
+    data = tomllib.loads(resources.text("examples", "constraints"))
+    return tuple(Section(one["title"], one["japanese"], tuple(one["lines"])) for one in data["section"])
+
+
+@cache
+def examples() -> dict[str, str]:
+    """Return the example of each kind."""
+    return {kind_of(line): line for section in sections() for line in section.lines}
+
+
+def kind_of(line: str) -> str:
+    """Return the kind that an example shows.
+
+    >>> kind_of("cage 10: r1c1 r1c2; cage: r5c5")
+    'cage'
+    """
+    return line.partition(" ")[0].rstrip(":;")
+
+
+def board_of(line: str) -> Layout:
+    """Return the board of an example, with its constraints."""
+    board = LARGE_BOARD if kind_of(line) == "windoku" else BOARD
+    return board.joined_with(line) if kind_of(line) in HOUSE_KINDS else board.with_constraints(*line.split(";"))
+
+
+def solved(line: str) -> Puzzle:
+    """Return a filled board that satisfies an example; an empty one if a value is left open."""
+    layout = board_of(line)
+    if layout.is_drawing:
+        return Puzzle(layout, (0,) * layout.cell_count)
+    grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(SEED))
+    assert grid is not None, line
+    return Puzzle(layout, grid)
+
+
+def digits_shown(puzzle: Puzzle, all_cells: bool = False) -> Grid:
+    """Return the digits of the cells that the constraints or extra houses are about, 0 elsewhere.
+
+    Of houses that fill the board, those of the first are shown.
+    """
+    layout = puzzle.layout
+    houses = layout.extras if sum(map(len, layout.extras)) < layout.cell_count else layout.extras[:1]
+    shown = {cell for house in houses for cell in house}
+    shown |= {cell for constraint in layout.further for cell in _cells(constraint)}
+    return tuple(digit if all_cells or cell in shown else 0 for cell, digit in enumerate(puzzle.clues))
+
+
+def _cells(constraint: Constraint) -> Iterator[int]:
+    """Yield the cells in all fields of a constraint."""
+    for name in constraint.cell_fields:
+        for part in getattr(constraint, name):
+            yield from part if isinstance(part, tuple) else (part,)
+
+
+def about(line: str, words: Translations) -> str:
+    """Return what the kind of an example asks for."""
+    layout = board_of(line)
+    if layout.further:
+        return " ".join(rule_of(layout.further[0], layout.size, words))
+    return rules_of([layout], words, words("how.digit"))[-1]
