@@ -49,12 +49,15 @@ NOTES = """
 - **Keeps** lists what is preserved besides the clues: `placed` are digits that were entered, `marks` noted
   candidates, `instructions` the rules for the solver, and `more` everything else that cpgen knows (level, steps,
   method).
-- In pencil marks and lists of candidates, a cell with one digit is a clue, unless the line of clues comes first: then
-  it is a placed digit. Frames are optional: one row of the board per line, with blanks between the cells. Text next
-  to the grid, as in a forum, is ignored.
+- Pencil marks and lists of candidates are the puzzle (Sukaku): a single candidate is a clue, and candidates that
+  exclude more than the clues do become constraints of the kind `allowed`. So do the candidates that a line of HoDoKu
+  deletes, unless it has placed digits or a technique, and candidates given in f-puzzles. A cell needs a candidate.
+- If the line of clues comes first, that is the puzzle, and the candidates are notes: other single ones are placed
+  digits. Frames are optional: one row of the board per line, with blanks between the cells. Text next to the grid, as
+  in a forum, is ignored.
 - `hint`, `rate`, `explain` and `draw` continue from placed digits and noted candidates; a cell without
-  marks has all candidates that the clues and digits it sees leave. In pencil marks and lists, an empty cell among
-  cells with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
+  marks has all candidates that the clues and digits it sees leave. Below a line of clues, an empty cell among cells
+  with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
 - Corner marks (SudokuPad, f-puzzles) are candidates only if every open cell has marks; otherwise they are notes and
   are ignored. Centre marks are always candidates.
 - A solution is checked when it is read: it must be a valid grid with the clues, and satisfy the constraints.

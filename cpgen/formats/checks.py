@@ -9,6 +9,7 @@ from typing import Any
 from cpgen.constraints import class_of
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
+from cpgen.constraints.parity import Allowed
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout, connected
 from cpgen.notation import BLANKS, SYMBOLS, symbol
@@ -170,6 +171,17 @@ def agreed_layout(own: Layout, given: Layout | None) -> Layout:
 def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:
     """Return a layout with further constraints, without repeating those that it has already."""
     return layout.with_constraints(*(one for one in constraints if one not in layout.further))
+
+
+@lru_cache(maxsize=256)
+def given_candidates(layout: Layout) -> dict[int, tuple[int, ...]]:
+    """Return the digits that constraints of the kind `allowed` leave, by cell."""
+    found: dict[int, tuple[int, ...]] = {}
+    for one in layout.further:
+        if isinstance(one, Allowed):
+            for cell in one.cells:
+                found[cell] = tuple(digit for digit in one.digits if digit in found.get(cell, one.digits))
+    return found
 
 
 def constraint_of(kind: str, **values: Any) -> Constraint:

@@ -13,6 +13,7 @@ from cpgen.formats.checks import (
     agreed_layout,
     board_with_regions,
     digits_of,
+    given_candidates,
     puzzle_and_placed,
     small_number,
     solution_for,
@@ -23,7 +24,6 @@ from cpgen.formats.fpuzzles_constraints import (
     KEYS,
     cell_of,
     constraints_of,
-    given_candidates,
     parts_at,
     written,
 )
@@ -218,7 +218,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, list[int]]) -> dict[str, Any]:
+def _cell_object(entry: Entry, cell: int, allowed: Mapping[int, tuple[int, ...]]) -> dict[str, Any]:
     layout, clue = entry.puzzle.layout, entry.puzzle.clues[cell]
     data: dict[str, Any] = {}
     if layout.regions != NINE_BOXES:

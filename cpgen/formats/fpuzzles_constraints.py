@@ -284,17 +284,6 @@ def written(layout: Layout) -> dict[str, Any]:
     return found
 
 
-def given_candidates(layout: Layout) -> dict[int, list[int]]:
-    """Return the candidates that are given in cells, by cell."""
-    found: dict[int, list[int]] = {}
-    for one in layout.further:
-        if one.kind == "allowed":
-            for cell in one.cells:
-                digits = [digit for digit in one.values["digits"] if digit in found.get(cell, one.values["digits"])]
-                found[cell] = digits
-    return found
-
-
 def _written(one: Constraint, layout: Layout) -> list[tuple[str, Any]]:
     """Return the keys and parts of a constraint; raise UnheldError if there are none."""
     if one.is_open:

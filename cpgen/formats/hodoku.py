@@ -1,16 +1,21 @@
 """Lines of HoDoKu's library: `:CODE:CANDIDATES:GIVENS:DELETED:ELIMINATED:PLACED:EXTRA`, for 9×9 boards.
 
-In GIVENS a `+` precedes each placed digit; DELETED lists removed candidates as digit, row and column.
+In GIVENS a `+` precedes each placed digit; DELETED lists removed candidates as digit, row and column. A line with
+placed digits or a technique shows a position, whose removed candidates are notes. In any other line they belong to the
+puzzle (see `marks`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats.checks import default_layout, digits_of, puzzle_and_placed, text_of
+from cpgen.formats.checks import default_layout, digits_of, given_candidates, puzzle_and_placed, text_of
 from cpgen.formats.entry import Entry
+from cpgen.formats.marks import with_given_candidates
 from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks, State
 
 TECHNIQUE = "HoDoKu "
@@ -27,7 +32,16 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     puzzle, placed = puzzle_and_placed(digits, given, layout)
     gone = {_candidate(word) for word in fields[4].split()}
     comment = TECHNIQUE + fields[1] if fields[1].strip("0 x") else ""
-    return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=comment)
+    marks = marks_without(gone, State(puzzle, placed))
+    if not (placed or comment):
+        return Entry(with_given_candidates(puzzle, marks))
+    return Entry(puzzle, placed=placed, marks=marks, comment=comment)
+
+
+def can_hold_notes(entry: Entry) -> bool:
+    """Return True if an entry is a position: it has placed digits or a technique, and its candidates are not given."""
+    position = any(entry.placed) or entry.comment.startswith(TECHNIQUE)
+    return position and not given_candidates(entry.puzzle.layout)
 
 
 def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
@@ -48,13 +62,18 @@ def _candidate(word: str) -> tuple[int, int]:
 
 
 def write(entry: Entry) -> str:
-    """Write a line; candidates that are not marked, in cells that have marks, are listed as deleted."""
+    """Write a line; candidates that are not given or not marked, in cells that have any, are listed as deleted."""
+    layout = entry.puzzle.layout
+    if given := given_candidates(layout):
+        entry = Entry(Puzzle(layout.base, entry.puzzle.clues), marks=tuple(map(given.get, range(81), [()] * 81)))
+    elif not can_hold_notes(entry):
+        entry = replace(entry, marks=())
     placed = entry.placed or (0,) * entry.puzzle.layout.cell_count
     pairs = zip(entry.puzzle.clues, placed, strict=True)
-    given = "".join(f"+{digit}" if digit else text_of((clue,)) for clue, digit in pairs)
+    digits = "".join(f"+{digit}" if digit else text_of((clue,)) for clue, digit in pairs)
     technique = entry.comment.removeprefix(TECHNIQUE) if entry.comment.startswith(TECHNIQUE) else "0000"
     deleted = " ".join(f"{digit}{cell // 9 + 1}{cell % 9 + 1}" for cell, digit in removed(entry))
-    return f":{technique}:x:{given}:{deleted}::\n"
+    return f":{technique}:x:{digits}:{deleted}::\n"
 
 
 def removed(entry: Entry) -> list[tuple[int, int]]:

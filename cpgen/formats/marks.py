@@ -1,23 +1,37 @@
 """Grids of candidates as forums and programs print them, with or without a frame, and lists of n³ characters.
 
-A cell with a single candidate shows a digit, which is a clue, with two exceptions: if a line of clues precedes the
-grid, the other digits are placed ones; and so is a digit after a `u`, as in SudoCue's files. A blank cell in a grid
-with candidates has none left. In a list each cell has n characters, each of them its digit or a blank.
+The candidates are the puzzle (a pencil-mark sudoku, or Sukaku): a single one is a clue, and of several that exclude
+digits which the clues leave, only they are allowed. Such a puzzle has constraints of the kind `allowed`.
+
+If a line of clues precedes the grid, or if placed digits are marked by a `u`, as in SudoCue's files, the puzzle is
+these clues, and the candidates are notes on it: the other single ones are placed digits, and a blank cell has none
+left. In a list each cell has n characters, each of them its digit or a blank.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.parity import Allowed
 from cpgen.errors import InputError, Message
-from cpgen.formats.checks import default_layout, digits_of, placed_in, puzzle_of, text_of
+from cpgen.formats.checks import (
+    default_layout,
+    digits_of,
+    given_candidates,
+    placed_in,
+    puzzle_of,
+    text_of,
+    with_further,
+)
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, read_symbol, symbol, to_halfwidth
-from cpgen.state import NONE_LEFT, Marks
+from cpgen.puzzle import Puzzle
+from cpgen.state import NONE_LEFT, Marks, State
 
 GRID_SIDES = range(4, 10)
 TO_BLANKS = str.maketrans(dict.fromkeys([*FRAME, ">"], " "))
@@ -161,7 +175,7 @@ def _cells(text: str) -> Marks:
 
 
 def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
-    """Return the entry of all candidates; without known clues, single candidates are clues."""
+    """Return the entry of all candidates; without known clues, the candidates are the puzzle."""
     digits = [noted[0] if len(noted) == 1 else 0 for noted in cells]
     puzzle = puzzle_of(digits_of(clues, layout, "line of clues") if clues else digits, layout)
     for cell, clue in enumerate(puzzle.clues):
@@ -169,22 +183,69 @@ def _entry(cells: Marks, clues: str, layout: Layout) -> Entry:
             where = layout.where(cell)
             raise InputError(Message("marks-clue", place=where, clue=symbol(clue), marks=_text(cells[cell])))
     marks = tuple(() if len(noted) == 1 else noted or NONE_LEFT for noted in cells)
-    has_candidates = any(len(noted) > 1 for noted in cells)
-    return Entry(puzzle, placed=placed_in(puzzle, digits), marks=marks if has_candidates else ())
+    if not any(len(noted) > 1 for noted in cells):
+        marks = ()
+    if not clues and (own := with_given_candidates(puzzle, marks)) != puzzle:
+        return Entry(own)
+    return Entry(puzzle, placed=placed_in(puzzle, digits), marks=marks)
 
 
-def _shown(entry: Entry) -> Marks:
-    """Return the content of each cell: its digit, the noted candidates, or those that its peers leave."""
-    state = entry.state
+def with_given_candidates(puzzle: Puzzle, marks: Marks) -> Puzzle:
+    """Return the puzzle on a board that allows only the marked digits in each cell with marks.
+
+    Marks that exclude no more than the clues do are left out.
+
+    Raises:
+        InputError: A cell has no candidate; the message names it.
+    """
+    cells_of: dict[tuple[int, ...], list[int]] = {}
+    for cell, (noted, seen) in enumerate(zip(marks, State(puzzle).sight, strict=True) if marks else ()):
+        if noted and not set(seen) & set(noted) and not puzzle.clues[cell]:
+            raise InputError(Message("no-candidate", place=puzzle.layout.where(cell)))
+        if noted and not set(seen) <= set(noted):
+            cells_of.setdefault(noted, []).append(cell)
+    allowed = [Allowed(tuple(cells), digits) for digits, cells in cells_of.items()]
+    return Puzzle(with_further(puzzle.layout, allowed), puzzle.clues) if allowed else puzzle
+
+
+def unheld(layout: Layout) -> Sequence[Constraint]:
+    """Return the constraints of a layout that candidates cannot express: all but digits allowed in cells."""
+    return [one for one in layout.further if not isinstance(one, Allowed)]
+
+
+def can_hold_notes(entry: Entry) -> bool:
+    """Return True unless the candidates are the puzzle: then they cannot be notes, too."""
+    return not given_candidates(entry.puzzle.layout)
+
+
+def can_hold_notes_on_placed(entry: Entry) -> bool:
+    """Return True if there are placed digits, which show that the candidates are notes and not the puzzle."""
+    return any(entry.placed) and can_hold_notes(entry)
+
+
+def _shown(entry: Entry, can_hold: Callable[[Entry], bool] = can_hold_notes) -> Marks:
+    """Return the content of each cell: its digit, the noted candidates, or those that its peers leave.
+
+    If some candidates are given, a cell without a clue shows those, or all digits.
+    """
+    if given := given_candidates(entry.puzzle.layout):
+        every = tuple(range(1, entry.puzzle.layout.size + 1))
+        return tuple((clue,) if clue else given.get(cell, every) for cell, clue in enumerate(entry.puzzle.clues))
+    state = entry.state if can_hold(entry) else State(entry.puzzle)
     noted = state.marks or state.sight
     cells = zip(state.digits, noted, state.sight, strict=True)
     return tuple((digit,) if digit else some or seen for digit, some, seen in cells)
 
 
 def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
-    """Return the line of clues, or "" if they are just the single digits shown."""
+    """Return the line of clues, or "" if the candidates shown are the puzzle, or follow from it."""
+    if not can_hold_notes(entry):
+        return ""
+    clues = entry.puzzle.clues
+    cells = zip(clues, shown, entry.state.sight, strict=True)
+    follow = all(clue or (noted != NONE_LEFT and {*seen} <= {*noted}) for clue, noted, seen in cells)
     alone = [len(noted) == 1 and noted != NONE_LEFT for noted in shown]
-    return "" if alone == [clue > 0 for clue in entry.puzzle.clues] else text_of(entry.puzzle.clues) + end
+    return "" if follow and alone == [clue > 0 for clue in clues] else text_of(clues) + end
 
 
 def write_list(entry: Entry) -> str:
@@ -215,7 +276,7 @@ def write_grid(entry: Entry) -> str:
 def write_sdx(entry: Entry) -> str:
     """Write the rows of a .sdx file: cells separated by blanks, with `u` before placed digits."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
-    pairs = zip(_shown(entry), clues, strict=True)
+    pairs = zip(_shown(entry, can_hold_notes_on_placed), clues, strict=True)
     cells = [
         f"{PLACED}{_text(noted)}" if len(noted) == 1 and noted != NONE_LEFT and not clue else _text(noted)
         for noted, clue in pairs

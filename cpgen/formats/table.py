@@ -23,7 +23,7 @@ ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 """Kinds of layouts"""
 EVERY = "every"
 """Value of `Format.constraints` for a format that can hold every constraint"""
-CONSTRAINTS_HELD: dict[str, list[str]] = {"": [], EVERY: ["constraints"]}
+CONSTRAINTS_HELD: dict[str, list[str]] = {"": [], EVERY: ["constraints"], "marks:unheld": ["given candidates"]}
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class Format:
             has none.
         constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
             function that returns those of a layout that cannot be held.
+        notes: The place of a function that returns True if a text can hold the placed digits and marks of an entry; by
+            default, it can hold those in `lossless`.
         source: Where the format is defined.
         example: A text of the format, if the documentation needs its own.
     """
@@ -74,6 +76,7 @@ class Format:
     draws_only: bool = False
     rules: bool = False
     constraints: str = ""
+    notes: str = ""
     source: str = ""
     example: str = ""
 
@@ -91,13 +94,16 @@ class Format:
         Parts that cpgen can compute again do not count: candidates that follow from the clues, the solution, the grade
         and `more`.
         """
+        kept = self.lossless
+        if self.notes and not _loaded(self.notes)(entry):
+            kept = tuple(name for name in kept if name not in ("placed", "marks"))
         pairs = zip(entry.marks, entry.state.sight, strict=True) if entry.marks else ()
         noted = [cell for cell, seen in pairs if cell not in ((), seen)]
         found = {
-            **{noun: bool(getattr(entry, name)) for name, noun in NOUNS.items() if name not in self.lossless},
-            "placed digit": 0 if "placed" in self.lossless else sum(map(bool, entry.placed)),
-            "marked cell": 0 if "marks" in self.lossless else len(noted),
-            "emptied cell": noted.count(NONE_LEFT) if "marks" in self.lossless and not self.empties else 0,
+            **{noun: bool(getattr(entry, name)) for name, noun in NOUNS.items() if name not in kept},
+            "placed digit": 0 if "placed" in kept else sum(map(bool, entry.placed)),
+            "marked cell": 0 if "marks" in kept else len(noted),
+            "emptied cell": noted.count(NONE_LEFT) if "marks" in kept and not self.empties else 0,
         }
         if self.comments and entry.comment.startswith(self.comments):
             del found["comment"]
@@ -220,15 +226,18 @@ FORMATS = (
     Format("ss", "A .ss file (Simple Sudoku)", ".ss", (9,), needs_layout=True, many=False,
         lossless=("placed", "marks"), source="HoDoKu, which reads and writes it (sudoku/MainFrame.java)"),
     Format("hodoku", "A HoDoKu library line", ".hodoku", (9,), needs_layout=True, lossless=("placed", "marks"),
-        comments="HoDoKu ", signature=":",
+        comments="HoDoKu ", signature=":", constraints="marks:unheld", notes="hodoku:can_hold_notes",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
         source="HoDoKu's library of examples (reglib)"),
     Format("marks", "Pencil marks (a grid of candidates)", ".marks", range(4, 10), reader="marks:read_grid",
-        writer="marks:write_grid", needs_layout=True, lossless=("placed", "marks")),
+        writer="marks:write_grid", needs_layout=True, lossless=("placed", "marks"), constraints="marks:unheld",
+        notes="marks:can_hold_notes"),
     Format("sdx", "A .sdx file (SudoCue)", ".sdx", (9,), reader="marks:read_grid", writer="marks:write_sdx",
-        needs_layout=True, many=False, lossless=("placed", "marks"), source="http://sudocue.net/fileformats.php"),
+        needs_layout=True, many=False, lossless=("placed", "marks"), constraints="marks:unheld",
+        notes="marks:can_hold_notes_on_placed", source="http://sudocue.net/fileformats.php"),
     Format("candidates", "A list of candidates (729 characters for 9×9)", "", range(4, MAX_DIGIT + 1),
         reader="lines:read", writer="marks:write_list", needs_layout=True, lossless=("placed", "marks"),
+        constraints="marks:unheld", notes="marks:can_hold_notes",
         example="1....234..34.234.234.2341.341234..341.34.2..1.34.23412341.341.34"),
     Format("jigsaw", "A jigsaw line", ".jigsaw", range(3, MAX_DIGIT + 1), (DEFAULT, BOXES, JIGSAW),
         reader="lines:read_jigsaw", writer="lines:write_jigsaw",
