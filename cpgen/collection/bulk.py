@@ -12,7 +12,6 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -108,7 +107,9 @@ class BulkRater:
         self.jobs = jobs
         self.ignore_drawings = ignore_drawings
         self.model_of = model_of
-        """Returns the model of another layout that a line names; None to refuse such lines"""
+        """Returns the model of the layout of a line; None to read all lines on the rater's layout"""
+        self._is_usual = model_of is None or layout == default_or_none(layout.size)
+        """True if a line of symbols alone is a puzzle on the rater's layout"""
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
         self._tables = rater_tables(layout)
@@ -149,8 +150,8 @@ class BulkRater:
     ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
         """Return the puzzles' lines and clues, and the states of those that are rated one by one, by index.
 
-        These have more than clues, or another layout, which then ends the line. Empty lines and comments are skipped;
-        errors and ignored drawings are added to `problems` and `drawings`.
+        These have more than clues, or another layout. Layouts that are not the default ones end the line. Empty lines
+        and comments are skipped; errors and ignored drawings are added to `problems` and `drawings`.
         """
         if usual := self._read_at_once(lines):
             return *usual, []
@@ -164,17 +165,18 @@ class BulkRater:
         places = [k for k, text in enumerate(bare) if text]
         kept = [bare[k] for k in places]
         slow = [(place, states[k]) for place, k in enumerate(places) if k in states]
-        texts = [text.decode("ascii") for text in kept]
+        own = "" if self._is_usual else layout_after(self.layout)
+        texts = [text.decode("ascii") + own for text in kept]
         for place, state in slow:
             if state.layout != self.layout:
                 kept[place] = b"." * self.layout.cell_count
-                texts[place] += layout_after(state.layout)
+                texts[place] = line(state.puzzle.clues) + layout_after(state.layout)
         return texts, self._clues(kept), slow
 
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
         """Return lines and clues if every line is n² known symbols and a line feed, otherwise None."""
         text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
-        if len(text) != width * len(lines):
+        if not self._is_usual or len(text) != width * len(lines):
             return None
         digits = np.frombuffer(text.translate(self._digits), np.uint8).reshape(len(lines), width)
         clues = digits[:, :cells].copy()
@@ -184,7 +186,9 @@ class BulkRater:
         return [spelled[start : start + cells] for start in range(0, len(text), width)], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
-        """Return the indices of the lines that are not n² known symbols."""
+        """Return the indices of the lines that are not n² known symbols for the rater's layout."""
+        if not self._is_usual:
+            return [*range(len(bare))]
         cells = self.layout.cell_count
         odd = [k for k, text in enumerate(bare) if len(text) != cells]
         usual = [k for k, text in enumerate(bare) if len(text) == cells]
@@ -217,16 +221,8 @@ class BulkRater:
             return None
 
     def _entry(self, text: PuzzleText) -> Entry:
-        """Read a line on its own layout if it names one and such lines are allowed, else on the rater's layout."""
-        try:
-            return text.read(self.layout, self.ignore_drawings)
-        except InputError:
-            with suppress(InputError):
-                if self.model_of:
-                    entry = text.read(None, self.ignore_drawings)
-                    if layout_after(entry.puzzle.layout):
-                        return entry
-            raise
+        """Read a line on its own layout if lines may have any, else on the rater's layout."""
+        return text.read(None if self.model_of else self.layout, self.ignore_drawings)
 
     def _rate(self, clues: np.ndarray, found: np.ndarray) -> None:
         """Rate rows of clues with the memory of this thread."""
@@ -267,6 +263,14 @@ class BulkRater:
 
     def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:
         return nearest_grade(self.model, Rating(outcome, level, steps, {}, (), (), level_name=level_name))
+
+
+def default_or_none(side: int) -> Layout | None:
+    """Return the default layout of this side, or None if there is none."""
+    try:
+        return Layout.default(side)
+    except InputError:
+        return None
 
 
 def nearest_grade(model: GradeModel, rating: Rating) -> tuple[str, float]:

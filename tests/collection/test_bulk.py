@@ -132,3 +132,22 @@ def test_lines_may_name_other_layouts() -> None:
         assert [int(row[2]), int(row[3]), row[4]] == [rating.level, rating.steps, rating.outcome]
     (refusing,) = BulkRater(layout, model_for(layout)).rate(map(str.encode, lines))
     assert [number for number, _ in refusing.problems] == [2, 3, 4]
+
+
+@pytest.mark.parametrize("first", range(5))
+def test_lines_of_several_layouts_are_rated_in_any_order(first: int) -> None:
+    lines = [
+        ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.",
+        "123456789........................................................................ 3x3+diagonals",
+        "143234..412.2.3.",
+        "12..........................34......",
+        "1.............2.......... latin-5",
+    ]
+    lines = lines[first:] + lines[:first]
+    layout = reader_of(lines[0])(lines[0], None).puzzle.layout
+    (one,) = BulkRater(layout.base, model_for(layout), model_of=model_for).rate(f"{text}\n".encode() for text in lines)
+    assert (one.puzzles, one.problems) == (lines, [])
+    for text, row in zip(lines, csv_rows(one).splitlines(), strict=True):
+        puzzle = reader_of(text)(text, None).puzzle
+        rating = rate_puzzle(puzzle, model_for(puzzle.layout).ladder)
+        assert row.split(",")[2:5] == [str(rating.level), str(rating.steps), rating.outcome]
