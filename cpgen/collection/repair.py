@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -25,7 +25,7 @@ from cpgen.collection.batch_runner import plan_of, records_of_start
 from cpgen.collection.pages import Pages
 from cpgen.collection.record import Record
 from cpgen.collection.salvage import Salvage
-from cpgen.collection.store import SOURCE, NewStore, Store
+from cpgen.collection.store import SOURCE, Loss, NewStore, Store, spans, today
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
 from cpgen.collection.store_schema import (
     VERSION,
@@ -35,7 +35,7 @@ from cpgen.collection.store_schema import (
     parts_of_version,
     transaction,
 )
-from cpgen.errors import CpgenError
+from cpgen.errors import CpgenError, counted
 from cpgen.files import not_written, replacing
 from cpgen.generation.two_phase import puzzles_per_start
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -95,6 +95,17 @@ class Repaired:
         """True if no more than `least_lost` puzzles can be lost."""
         return not (self.is_truncated or self.unfinished)
 
+    @property
+    def losses(self) -> Iterator[Loss]:
+        """What is lost, for the rebuilt store."""
+        date = today()
+        if self.lost:
+            yield Loss(date, f"{'row' if len(self.lost) == 1 else 'rows'} {spans(self.lost)}", len(self.lost))
+        if self.is_truncated:
+            yield Loss(date, "the end of the file, perhaps with puzzles that nothing else names", None)
+        if (others := self.missing - len(self.lost)) > 0:
+            yield Loss(date, f"{counted(others, 'puzzle')} of batches, which --resume makes again", others)
+
     def as_json(self) -> dict[str, Any]:
         """Return the result as an object for JSON."""
         lost = [{"row": number, "why": why} for number, why in self.lost.items()]
@@ -117,12 +128,14 @@ def repair(name: str) -> Repaired:
     """
     store: Store | None = None
     refusal: DamagedStoreError | None = None
+    missing = range(0)
     try:
         try:
             store = Store(name, create=False)
             with explained(name):
                 store.connection.execute("BEGIN IMMEDIATE")
             sound = verify(store)
+            missing = store.missing
             if not (store.damages or store.faults):
                 return Repaired(sound)
         except DamagedStoreError as error:
@@ -132,8 +145,7 @@ def repair(name: str) -> Repaired:
         if refusal and not salvage.is_store:
             raise refusal
         with replacing(Path(name).resolve()) as file:
-            done = _rebuilt(salvage, str(file.name))
-            done.is_truncated = pages.is_truncated
+            done = _rebuilt(salvage, str(file.name), missing, pages.is_truncated)
             if store:
                 store.connection.close()
             done.kept = _kept(name)
@@ -160,9 +172,14 @@ def _kept(name: str) -> str:
     return str(kept)
 
 
-def _rebuilt(salvage: Salvage, name: str) -> Repaired:
-    """Create a store of that name from everything that was saved."""
-    done = Repaired()
+def _rebuilt(salvage: Salvage, name: str, missing: Iterable[int], is_truncated: bool) -> Repaired:
+    """Create a store of that name from everything that was saved, with a note of what was not.
+
+    Args:
+        missing: Numbers of rows that are known to have been stored, whether the pages hold them or not.
+        is_truncated: True if the end of the file is missing.
+    """
+    done = Repaired(is_truncated=is_truncated)
     cells = [cell for plan, _ in salvage.plans.values() for cell in plan.cells]
     damaged: dict[int, list[dict[str, Any]]] = {}
     saved: set[int] = set()
@@ -191,15 +208,24 @@ def _rebuilt(salvage: Salvage, name: str) -> Repaired:
             "INSERT INTO marks SELECT id, ? FROM puzzles WHERE id = ?",
             ((name, number) for number, name in salvage.marks),
         )
-        for batch, (plan, version) in sorted(salvage.plans.items()):
-            whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
-            for place, cell in enumerate(plan.cells):
-                rows = [row for row in salvage.progress.get((batch, place), []) if _is_possible(row, cell)]
-                now = _progress(whole, cell, rows)
-                done.unfinished += now[2] == 0 < now[0] - now[1]
-                done.missing += max(0, max((found for _, found, *_ in rows), default=0) - now[1])
-                whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
+        _rebuild_batches(salvage, whole, done)
+        for number in missing:
+            if number not in saved and number not in done.again:
+                done.lost.setdefault(number, "its log was damaged or removed")
+        whole.note_losses([*salvage.losses, *done.losses])
     return done
+
+
+def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
+    """Store the plans and the progress of batches; a batch that lost puzzles begins again."""
+    for batch, (plan, version) in sorted(salvage.plans.items()):
+        whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
+        for place, cell in enumerate(plan.cells):
+            rows = [row for row in salvage.progress.get((batch, place), []) if _is_possible(row, cell)]
+            now = _progress(whole, cell, rows)
+            done.unfinished += now[2] == 0 < now[0] - now[1]
+            done.missing += max(0, max((found for _, found, *_ in rows), default=0) - now[1])
+            whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
 
 
 def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> Record | None:

@@ -15,9 +15,11 @@ from cpgen.collection.batch_requests import BatchPlan
 from cpgen.collection.batch_runner import plan_of
 from cpgen.collection.pages import INDEX_LEAF, TABLE_LEAF, Pages
 from cpgen.collection.record import Provenance, Record
+from cpgen.collection.store import Loss
 from cpgen.collection.store_schema import PLAIN, record_of, stored_columns
 from cpgen.rater.ladder import RULES, TECHNIQUES
 
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
 LATER = {20: (0, "", 0, "", None), 24: (None,), 25: ()}
 """Numbers of columns that the table `puzzles` had in each version, and the values of the missing ones"""
 NUMBERED = (11, 12)
@@ -42,6 +44,8 @@ class Salvage:
         """Sample keys that batches leave out, and the seed of the batch that each was removed from"""
         self.marks: set[tuple[int, str]] = set()
         """Number and mark of marked rows"""
+        self.lost: dict[int, Loss] = {}
+        """What earlier repairs could not save, by the numbers of these rows"""
         self.numbers: set[int] = set()
         """Numbers of the puzzles that an index names"""
         for number, values in pages.rows(TABLE_LEAF):
@@ -56,12 +60,14 @@ class Salvage:
                 self._technique_bits[name] = number
             case [None, str(text), str(version)] if plan := plan_of(text):
                 self.plans[number] = (plan, version)
-            case [None, str(added), int() | None as batch] if re.fullmatch(r"\d{4}-\d\d-\d\d", added):
+            case [None, str(added), int() | None as batch] if DATE.fullmatch(added):
                 self.additions[number] = (added, batch)
             case [None, int() | None as seed]:
                 self.excluded[number] = seed
             case [None, str(layout), str()]:
                 self._layouts.setdefault(number, []).append(layout)
+            case [None, str(found), str(what), int() | None as rows] if DATE.fullmatch(found):
+                self.lost[number] = Loss(found, what, rows)
             case [None, str(version), str(method), str(oracle), str(model), str(source)]:
                 self._origins.setdefault(number, []).append(Provenance(version, method, oracle, model, source))
 
@@ -79,6 +85,11 @@ class Salvage:
                 self.progress.setdefault((batch, cell), []).append(tuple(values[2:]))
             case [*_, int(number)] if len(values) in NUMBERED and number > 0:
                 self.numbers.add(number)
+
+    @property
+    def losses(self) -> list[Loss]:
+        """What earlier repairs could not save."""
+        return [loss for _, loss in sorted(self.lost.items())]
 
     @property
     def is_store(self) -> bool:

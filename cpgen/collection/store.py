@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from cpgen.collection.batch_requests import Filter, board_group, is_of_kind
 from cpgen.collection.record import Provenance, Record, in_order, sample_key_of
@@ -25,6 +25,7 @@ from cpgen.collection.rows import StoredRows
 from cpgen.collection.store_file import PATIENCE, StoreFile
 from cpgen.collection.store_schema import (
     INSERT,
+    LOSSES,
     PLAIN,
     StoreError,
     bring_up_to_date,
@@ -47,6 +48,20 @@ SOURCE = "batch"
 """The source of a puzzle of a batch, in its provenance"""
 ADDITION = "(SELECT {} FROM additions WHERE first <= p.rowid ORDER BY first DESC LIMIT 1)"
 """A value of the row of `additions` that a row of `puzzles p` belongs to"""
+
+
+class Loss(NamedTuple):
+    """What a repair could not save."""
+
+    found: str
+    """Date of the repair"""
+    what: str
+    """What was lost, as in `rows 3 to 5`"""
+    rows: int | None
+    """Number of lost rows, None if unknown"""
+
+    def __str__(self) -> str:
+        return f"{self.what}, noticed on {self.found}"
 
 
 class Store(StoreFile):
@@ -180,6 +195,29 @@ class Store(StoreFile):
         matching = f"puzzle IN (SELECT p.rowid FROM puzzles p WHERE {where})"
         with self.writing():
             return self.connection.execute(f"DELETE FROM marks WHERE name = ? AND {matching}", [name, *values]).rowcount
+
+    @property
+    def losses(self) -> list[Loss]:
+        """What repairs could not save, unless it was acknowledged."""
+        try:
+            return [Loss(*row) for row in self.connection.execute("SELECT found, what, rows FROM losses ORDER BY id")]
+        except sqlite3.DatabaseError as error:
+            require_damage(error)  # which includes a missing table
+            return []
+
+    def note_losses(self, losses: Iterable[Loss]) -> None:
+        """Keep losses, within a transaction."""
+        for one in losses:
+            self.connection.execute(LOSSES)
+            self.connection.execute("INSERT INTO losses (found, what, rows) VALUES (?, ?, ?)", one)
+
+    def acknowledge(self) -> list[Loss]:
+        """Forget the losses, and return them."""
+        found = self.losses
+        if found:
+            with self.writing():
+                self.connection.execute("DROP TABLE losses")
+        return found
 
     def exclude(self, puzzles: Iterable[Puzzle]) -> None:
         """Make all batches from now on leave out these puzzles and equivalent ones."""

@@ -58,6 +58,8 @@ class StoreFile:
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         self.name = str(path)
         self.faults: list[str] = []
+        self.missing = range(0)
+        """Numbers of rows that were stored and are not there, because the log was damaged or removed"""
         self._written = False
         self._require_file(create)
         with explained(self.name), self._nothing_left_of_a_failure():
@@ -182,6 +184,7 @@ class StoreFile:
             if last < noted:  # or rows were removed meanwhile: then the note is lower, too
                 noted_first, noted = self._noted_ends()
             if last < noted and (first == noted_first or not last):
+                self.missing = range(last + 1, noted + 1)
                 self.faults.append(
                     f"rows {last + 1} to {noted} are missing: the log {self.name}{LOG} was damaged or removed"
                 )

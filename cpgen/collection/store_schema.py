@@ -113,6 +113,10 @@ marks: Names of uses of a puzzle, such as a book.
 excluded: Puzzles that batches leave out, by `puzzles.chance`, and the seed of the batch that each was removed from
     (NULL if the user excluded it).
 """
+LOSSES = """
+CREATE TABLE IF NOT EXISTS losses (id INTEGER PRIMARY KEY, found TEXT NOT NULL, what TEXT NOT NULL, rows INTEGER)
+"""
+"""Table of what repairs could not save, with the date and the number of rows; only stores with losses have it"""
 WRONG = -1
 """A value that no checksum has"""
 SUMS_SINCE = 3

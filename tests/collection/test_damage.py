@@ -299,6 +299,33 @@ def test_removed_log_is_noticed(killed: Path) -> None:
     assert f"to {WANTED} are missing" in store.faults[0]
 
 
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.7])
+def test_repair_reports_what_was_lost_with_the_log(share: float, killed: Path) -> None:
+    log = Path(f"{killed}{LOG}")
+    with log.open("r+b") as file:
+        file.truncate(int(share * log.stat().st_size))
+    done = repair(str(killed))
+    assert (done.sound + len(done.lost), done.is_whole) == (WANTED, False)
+    with Store(killed, create=False) as store:
+        assert [one.rows for one in store.losses] == [WANTED - done.sound]
+        assert verify(store) == done.sound
+
+
+def test_losses_survive_another_repair(killed: Path) -> None:
+    Path(f"{killed}{LOG}").unlink()
+    repair(str(killed))
+    with Store(killed, create=False) as store:
+        store.add_all([record()])
+        lost = store.losses
+    change(killed, "DROP INDEX traits")
+    assert repair(str(killed)).is_whole
+    with Store(killed, create=False) as store:
+        assert store.losses == lost
+        assert store.acknowledge() == lost
+        assert store.losses == []
+    assert repair(str(killed)) == Repaired(1)
+
+
 def test_note_of_another_store_is_ignored(killed: Path, sound: Path) -> None:
     note = Path(f"{killed}{LAST_ROW}")
     note.write_text(f"1 {WANTED + 9}")

@@ -50,6 +50,7 @@ Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes")]
 UnmarkFlag = Annotated[bool, flag("Remove the mark.", "--remove")]
 MarkName = Annotated[str, argument("NAME", "The mark, such as the name of a book.")]
 RepairFlag = Annotated[bool, flag("Repair the collection if it is damaged.", "--repair")]
+AcknowledgeFlag = Annotated[bool, flag("Stop reporting the losses of earlier repairs.", "--acknowledge")]
 
 
 @dataclass(frozen=True)
@@ -376,18 +377,24 @@ def remove(*, store: StoreFile, wanted: Given[Filter], yes: Yes = False, as_json
 
 @app.add("verify", "Maintain")
 @command
-def verify(*, store: StoreFile, repair: RepairFlag = False, as_json: Json = False) -> None:
+def verify(
+    *, store: StoreFile, repair: RepairFlag = False, acknowledge: AcknowledgeFlag = False, as_json: Json = False
+) -> None:
     """Check a collection for damage, and repair it.
 
     The structure of the file is checked, and each puzzle with all its data. With --repair, the damaged file is kept
     under another name, and puzzles of a batch are regenerated from their seed and index. The exit code is 1 if anything
-    is damaged or, with --repair, if puzzles are lost.
+    is damaged or, with --repair, if puzzles are lost. Losses are kept in the repaired collection, and reported until
+    you acknowledge them.
 
     \b
     Example: cpgen collection verify set.db
     """
     if repair:
         _repair(store, as_json)
+    if acknowledge:
+        _acknowledge(store, as_json)
+    if repair or acknowledge:
         return
     from cpgen.collection.repair import verify as verify_store
     from cpgen.collection.store import Store
@@ -396,10 +403,33 @@ def verify(*, store: StoreFile, repair: RepairFlag = False, as_json: Json = Fals
         sound = verify_store(opened)
         if as_json:
             damaged = [{"row": row, "why": why} for row, why in sorted(opened.damages.items())]
-            print_json({"puzzles": sound, "damaged": damaged, "faults": opened.faults})
+            lost = [one._asdict() for one in opened.losses]
+            print_json({"puzzles": sound, "damaged": damaged, "faults": opened.faults, "losses": lost})
         else:
             lines = [f"row {row}: {why}" for row, why in sorted(opened.damages.items())]
             show("\n".join([*lines, *opened.faults, f"{counted(sound, 'sound puzzle')} in {store}"]))
+        opened.require_sound()
+        _require_no_losses(opened)
+
+
+def _require_no_losses(store: Store) -> None:
+    """Exit with code 1, and say what was lost, if there are losses that nobody has acknowledged."""
+    if losses := store.losses:
+        for one in losses:
+            show_error(f"lost: {one}.")
+        warn(f"after `cpgen collection verify {store.name} --acknowledge`, these losses are not reported any more.")
+        raise click.exceptions.Exit(1)
+
+
+def _acknowledge(store: str, as_json: bool) -> None:
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        found = opened.acknowledge()
+    if as_json:
+        print_json({"acknowledged": [one._asdict() for one in found]})
+    else:
+        show("\n".join(f"Acknowledged: {one}." for one in found) or f"{store} has no losses to acknowledge.")
 
 
 def _loss(done: Repaired) -> str:
@@ -411,7 +441,7 @@ def _loss(done: Repaired) -> str:
 
 def _repair(store: str, as_json: bool) -> None:
     from cpgen.collection.repair import repair as repair_store
-    from cpgen.collection.store import spans
+    from cpgen.collection.store import Store
 
     done = repair_store(store)
     if as_json:
@@ -425,7 +455,7 @@ def _repair(store: str, as_json: bool) -> None:
         warn(f"the end of {store} was missing, perhaps with puzzles that nothing else names.")
     if done.unfinished:
         warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` regenerates them.")
-    if done.lost:
-        show_error(f"lost rows: {spans(done.lost)}.")
+    with Store(store, create=False) as opened:
+        _require_no_losses(opened)
     if not done.is_whole:
         raise click.exceptions.Exit(1)

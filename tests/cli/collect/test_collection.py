@@ -114,6 +114,7 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         "puzzles": 1,
         "damaged": [{"row": 1, "why": "its clues and its solution do not fit together"}],
         "faults": [],
+        "losses": [],
     }
     told = f"error: In {store}, row 1 cannot be used and is left out."
     out = tmp_path / "out.csv"
@@ -122,10 +123,24 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         assert (ran.code, ran.err[: len(told)]) == (1, told)
     assert out.read_text().count(RIGHT) == 1
     ran = call("collection", "verify", "--repair", store)
-    assert (ran.code, ran.err) == (1, "error: lost rows: 1.\n")
+    assert (ran.code, ran.err.startswith("error: lost: row 1, noticed on 2")) == (1, True)
     assert ran.out.startswith("1 sound puzzle, 0 regenerated, 1 lost\n")
     assert ok(call("collection", "list", store)).out.startswith(RIGHT)
     assert "1 sound puzzle" in call("collection", "verify", str(tmp_path / "set.damaged.db")).out
+
+
+def test_losses_are_reported_until_they_are_acknowledged(store: str) -> None:
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE puzzles SET puzzle = replace(puzzle, '9', '8') WHERE id = 1")
+    connection.close()
+    call("collection", "verify", "--repair", store)
+    for command in (("verify",), ("verify", "--repair"), ("verify",)):
+        ran = call("collection", *command, store)
+        assert (ran.code, "lost: row 1, noticed on 2" in ran.err, "--acknowledge" in ran.err) == (1, True, True)
+    (data,) = call("collection", "verify", store, "--json").objects
+    assert [(one["what"], one["rows"]) for one in data["losses"]] == [("row 1", 1)]
+    assert ok(call("collection", "verify", "--acknowledge", store)).out.startswith("Acknowledged: row 1, noticed on 2")
+    assert ok(call("collection", "verify", store)).out == f"1 sound puzzle in {store}\n"
 
 
 def test_repair_of_a_cut_collection_tells_what_is_known_to_be_lost(store: str, tmp_path: Path) -> None:
