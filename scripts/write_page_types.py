@@ -5,7 +5,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from cpgen.web.app import document
+from cpgen.web.openapi import document
 
 FILE = Path(__file__).parent.parent / "cpgen" / "web" / "static" / "records.d.ts"
 HEAD = "// The records of requests and answers in cpgen/web/records/, written by `scripts/write_page_types`.\n"

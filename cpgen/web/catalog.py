@@ -32,6 +32,7 @@ from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.drawing import kinds_of_constraints
+from cpgen.web.job_making import require_feasible
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.records import catalog_answers as answers
@@ -45,7 +46,6 @@ from cpgen.web.records.request_records import (
     RandomPatternRequest,
     RunsRequest,
 )
-from cpgen.web.workers import require_feasible
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """Sides of the offered boards without a name, with the usual boxes and without boxes"""

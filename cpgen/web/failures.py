@@ -25,6 +25,7 @@ KINDS: dict[int, FailureKind] = {
     422: "impossible",
     429: "busy",
     500: "error",
+    503: "busy",
 }
 PAGES = {"Allow": "GET, HEAD"}
 """Methods that the addresses of the pages accept"""
@@ -32,11 +33,11 @@ MESSAGES = {404: Message("no-address"), 405: Message("no-method")}
 
 
 class RefusedError(CpgenError):
-    """Error for a refused request: its status, and the seconds until a retry makes sense, or 0."""
+    """Error for a refused request: its status, its kind, and the seconds until a retry makes sense, or 0."""
 
-    def __init__(self, status: int, message: Message, wait: int = 0) -> None:
+    def __init__(self, status: int, message: Message, kind: FailureKind | None = None, wait: int = 0) -> None:
         super().__init__(message)
-        self.status, self.wait = status, wait
+        self.status, self.kind, self.wait = status, kind, wait
 
 
 class BusyError(RefusedError):
@@ -68,24 +69,30 @@ def failure(
     kind = kind or KINDS.get(status, "error")
     details = FailureDetails(**stated(message), kind=kind, where=where or msgspec.UNSET)
     headers = {"Retry-After": str(wait)} if wait else {}
-    if status in (408, 413):  # the rest of the request is not read
+    if status in (408, 413, 503):  # the rest of the request is not read
         headers["Connection"] = "close"
     return Json(Failure(error=details), status, headers)
 
 
-def on_error(_: Request, error: Exception) -> Response:
-    """Return the answer for one of cpgen's errors."""
-    message = error.message if isinstance(error, CpgenError) else str(error)
+def failure_of(error: BaseException) -> Json:
+    """Return the answer for an error: one of cpgen's, or a defect."""
+    if not isinstance(error, CpgenError):
+        return failure(500, Message("server-failed", error=type(error).__name__))
     match error:
         case RefusedError():
-            return failure(error.status, message, wait=error.wait)
+            return failure(error.status, error.message, error.kind, wait=error.wait)
         case InputError():
-            return failure(400, message, where=error.where if isinstance(error, FieldError) else "")
+            return failure(400, error.message, where=error.where if isinstance(error, FieldError) else "")
         case ImpossibleError():
-            return failure(422, message)
+            return failure(422, error.message)
         case NotFoundError():
-            return failure(422, message, "not-found")
-    return failure(500, message)
+            return failure(422, error.message, "not-found")
+    return failure(500, error.message)
+
+
+def on_error(_: Request, error: Exception) -> Response:
+    """Return the answer for an error in the server itself."""
+    return failure_of(error)
 
 
 def on_http_error(_: Request, error: Exception) -> Response:
@@ -100,8 +107,3 @@ def on_http_error(_: Request, error: Exception) -> Response:
 def on_disconnect(_: Request, __: Exception) -> Response:
     """Return an answer that nobody reads: the client has gone before its request was whole."""
     return Response(status_code=400)
-
-
-def on_bug(_: Request, error: BaseException) -> Response:
-    """Return the answer for an error of the program itself."""
-    return failure(500, Message("server-failed", error=type(error).__name__))

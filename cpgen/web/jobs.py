@@ -5,26 +5,24 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from time import monotonic
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cpgen.errors import Message
-from cpgen.requests.series import Series
-from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
-from cpgen.web.guard import HEAVY, in_thread
+from cpgen.web.job_making import ended, load_generation, make_puzzles, stopped
 from cpgen.web.records.job_answers import JobStatus, Outcome, Progress
-from cpgen.web.records.request_records import JobId, JobRequest, PracticeRequest
+from cpgen.web.records.request_records import JobId, JobRequest
 from cpgen.web.sse import event_text
-from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
+from cpgen.web.workers import Event, Workers
 
+NICENESS = 5
+"""Niceness of the workers: the pages stay responsive, and workers still get time next to other programs"""
 UNHEARD_SECONDS = 10.0
 """Seconds after which a job without listeners is stopped"""
 KEPT_SECONDS, KEPT = 300.0, 32
@@ -131,6 +129,17 @@ class Job:
             self.last_heard = monotonic()
 
 
+def _event_of_job(event: Event) -> Event:
+    """Return an event of a worker as an event of its job."""
+    match event.kind:
+        case "compiling":
+            number, of = event.data
+            return Event("progress", Progress(compiling=number, to_compile=of))
+        case "lost":
+            return ended("error", Message("process-gone"))
+    return event
+
+
 class Jobs:
     """Job queue: at most `at_once` jobs run, each in its own process, and at most `waiting` jobs wait."""
 
@@ -138,21 +147,17 @@ class Jobs:
         self.at_once, self.most = at_once, at_once + waiting
         self._turns = asyncio.Semaphore(at_once)
         self._jobs: dict[str, Job] = {}
-        self._idle: list[Worker] = []
+        self._workers = Workers((load_generation,), NICENESS)
 
     def start(self, request: JobRequest) -> Job:
         """Add a job to the queue; raise BusyError if too many jobs are waiting."""
-        self.require_room()
+        if len(self._active) >= self.most:
+            raise BusyError(Message("jobs-busy", running=self.at_once, waiting=self.most - self.at_once))
         job = Job(request)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         job.task.add_done_callback(job.finish)
         return job
-
-    def require_room(self) -> None:
-        """Raise BusyError if too many jobs are waiting."""
-        if len(self._active) >= self.most:
-            raise BusyError(Message("jobs-busy", running=self.at_once, waiting=self.most - self.at_once))
 
     def find(self, name: str) -> Job:
         """Return the job with this id and keep it running; raise RefusedError if the id is unknown."""
@@ -167,34 +172,16 @@ class Jobs:
         return [job for job in self._jobs.values() if job.state != "ended"]
 
     async def _run(self, job: Job) -> None:
-        async with self._turns, self._worker() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
+        async with self._turns, self._workers.borrowed() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
             job.state = "running"
             job.publish(Event("progress", Progress()))
-            async for event in worker.run(job.request):
-                job.publish(event)
-
-    @asynccontextmanager
-    async def _worker(self) -> AsyncIterator[Worker]:
-        """Yield a worker process; it is reused if it stops in time."""
-        self._idle = [one for one in self._idle if one.alive]
-        worker = self._idle.pop() if self._idle else Worker()
-        usable = False
-        try:
-            yield worker
-            usable = worker.alive
-        except BaseException:
-            usable = await worker.cancel()
-            raise
-        finally:
-            if usable:
-                self._idle.append(worker)
-            else:
-                worker.kill()
+            async for event in worker.run(partial(make_puzzles, job.request)):
+                job.publish(_event_of_job(event))
 
     def warm_up(self) -> None:
         """Start a worker before it is needed, unless a job has started one."""
         if not self._jobs:
-            self._idle.append(Worker())
+            self._workers.start_one()
 
     async def clean_up(self) -> None:
         """Stop jobs without listeners and forget jobs that ended long ago, until cancelled."""
@@ -215,25 +202,17 @@ class Jobs:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for worker in self._idle:
-            worker.kill()
-        self._idle.clear()
+        self._workers.close()
 
 
 async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
     """Start a job that makes puzzles, unless the request is known to be infeasible."""
-    jobs.require_room()
-    if request.after and (request.seed is None or request.climb):
-        raise FieldError("after", Message("after-no-seed"))
-    await in_thread(partial(require_feasible, request), HEAVY)
-    return jobs.start(replace(request, seed=Series(seed=request.seed).first_seed())).status()
+    return jobs.start(request).status()
 
 
-async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
+async def practise(jobs: Jobs, request: JobRequest) -> JobStatus:
     """Start a job that makes exercises; its events contain them instead of puzzles."""
-    if request.climb:
-        raise FieldError("climb", Message("practice-climb"))
-    return await start(jobs, request)
+    return jobs.start(request).status()
 
 
 async def show(jobs: Jobs, request: JobId) -> JobStatus:

@@ -7,7 +7,6 @@ import errno
 import logging
 import os
 import socket
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,17 +16,20 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cpgen.errors import InputError
-from cpgen.web.app import make_app, warm_up
+from cpgen.errors import InputError, Message
+from cpgen.web.app import make_app
+from cpgen.web.failures import failure
+from cpgen.web.guard import HEADERS
 from cpgen.web.jobs import Jobs
+from cpgen.web.turns import Turns
 
 MOST_CONNECTIONS = 500
-"""Limit on simultaneous connections and running requests; further ones get status 503"""
+"""Limit on simultaneous connections; requests on further ones get status 503"""
 LONGEST_HEAD, BACKLOG = 1 << 14, 1024
 HEAD_SECONDS, IDLE_SECONDS, ENDING_SECONDS = 10, 15, 2
 """Time limits: for the head of a request, between two requests of a connection, and for a shutdown"""
-TURN_SECONDS = 0.0005
-"""Switch interval of Python threads in seconds; with the default of 5 ms, a rating waited 100 ms for a booklet"""
+FIRST_PAGE_SECONDS = 0.3
+"""Seconds between the start of the server and that of the first worker for jobs; the browser loads the page first"""
 LOOK_SECONDS = 0.1
 """Seconds between two checks for a shutdown request"""
 
@@ -46,6 +48,18 @@ class Connection(H11Protocol):
         """Read data, which may complete a head or begin one."""
         super().data_received(data)
         self._expect_head()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, in JSON as everything that fails."""
+        answer = failure(400, Message("not-http", error=msg))
+        headers = [*answer.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+        for event in (
+            h11.Response(status_code=400, headers=[*headers, (b"connection", b"close")]),
+            h11.Data(data=bytes(answer.body)),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the wait."""
@@ -81,28 +95,39 @@ def serve(
         InputError: The server cannot listen there.
     """
     listening = open_socket(host, port)
-    sys.setswitchinterval(TURN_SECONDS)
-    jobs = Jobs(at_once, waiting)
+    jobs, turns = Jobs(at_once, waiting), Turns()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(work) for work in (jobs.clean_up(), warm_up(jobs), end_jobs())]
+        tasks = [asyncio.create_task(work) for work in (jobs.clean_up(), warm_up(), end_jobs())]
+        turns.workers.start_one()
         listening.listen(BACKLOG)
         announce(address_of(listening))
         yield
         for task in tasks:
             task.cancel()
+        await end()
+
+    async def end() -> None:
+        await turns.close()
         await jobs.close()
+
+    async def warm_up() -> None:
+        await asyncio.sleep(FIRST_PAGE_SECONDS)
+        jobs.warm_up()
 
     async def end_jobs() -> None:
         """End the jobs as soon as a shutdown is requested: the server waits for their listeners."""
         while not server.should_exit:
             await asyncio.sleep(LOOK_SECONDS)
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # requests that Ctrl-C cuts off are no errors
-        await jobs.close()
+        await end()
+
+    def is_full() -> bool:
+        return len(server.server_state.connections) > MOST_CONNECTIONS
 
     config = uvicorn.Config(
-        make_app(jobs, host, allowed, lifespan),
+        make_app(jobs, turns, lifespan, host=host, allowed=allowed, is_full=is_full),
         http=Connection,
         ws="none",
         lifespan="on",
@@ -112,7 +137,6 @@ def serve(
         server_header=False,
         proxy_headers=False,
         backlog=BACKLOG,
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=ENDING_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEAD,

@@ -5,24 +5,15 @@ from __future__ import annotations
 import asyncio
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from threading import Event
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from cpgen.errors import CpgenError
-from cpgen.web.failures import json_text, on_bug, on_error
-from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.records.file_answers import Download, FinishedFile, Report, Share
+from cpgen.web.failures import failure_of, json_text
+from cpgen.web.records.file_answers import FinishedFile, Share
 
 EVENTS = "text/event-stream"
-STEP = 0.005
-"""Smallest difference between two reported shares"""
-
-
-class _GoneError(Exception):
-    """Signal that the client has closed the connection."""
 
 
 def wants_events(http: Request) -> bool:
@@ -35,43 +26,37 @@ def event_text(kind: str, data: Any) -> str:
     return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 
-def streamed(http: Request, make: Callable[[Report], Download]) -> StreamingResponse:
-    """Return a response that streams the progress of a file, and then the file."""
-    return StreamingResponse(_events(http, make), media_type=EVENTS)
+def streamed(begin: Callable[[Callable[[float], object]], asyncio.Task[Any]]) -> StreamingResponse:
+    """Return a response that streams the progress of a file, and then the file.
+
+    `begin` begins to make it, and gets the function that is to be called with the share that is done.
+    """
+    return StreamingResponse(_events(begin), media_type=EVENTS)
 
 
-async def _events(http: Request, make: Callable[[Report], Download]) -> AsyncIterator[str]:
+async def _events(begin: Callable[[Callable[[float], object]], asyncio.Task[Any]]) -> AsyncIterator[str]:
     """Yield `progress` events and finally `file` or `failure`; stop the work when the client disconnects."""
-    loop, shares, gone = asyncio.get_running_loop(), asyncio.Queue[float | None](), Event()
-    last = 0.0
+    shares = asyncio.Queue[float | None]()
 
-    def report(share: float) -> None:
-        nonlocal last
-        if gone.is_set():
-            raise _GoneError
-        if share >= min(1, last + STEP):
-            last = share
-            loop.call_soon_threadsafe(shares.put_nowait, share)
-
-    def end(work: asyncio.Task[Download]) -> None:
+    def end(work: asyncio.Task[Any]) -> None:
         if not work.cancelled():
             work.exception()  # marks it as retrieved, for asyncio warns of exceptions that nobody retrieves
         shares.put_nowait(None)
 
-    work = asyncio.create_task(in_thread(lambda: make(report), HEAVY))
+    work = begin(shares.put_nowait)
     work.add_done_callback(end)
     try:
         while (share := await shares.get()) is not None:
             yield event_text("progress", Share(share=share))
-        yield _last_event(http, work)
+        yield _last_event(work)
     finally:
-        gone.set()
+        work.cancel()
 
 
-def _last_event(http: Request, work: asyncio.Task[Download]) -> str:
-    if error := work.exception():
-        answer = on_error(http, error) if isinstance(error, CpgenError) else on_bug(http, error)
-        return f"event: failure\ndata: {bytes(answer.body).decode()}\n\n"
-    file = work.result()
-    content = b64encode(file.content).decode()
-    return event_text("file", FinishedFile(name=file.name, media=file.media, content=content))
+def _last_event(work: asyncio.Task[Any]) -> str:
+    error = work.exception()
+    found = failure_of(error) if error else work.result()
+    if isinstance(found, Response):
+        return f"event: failure\ndata: {bytes(found.body).decode()}\n\n"
+    content = b64encode(found.content).decode()
+    return event_text("file", FinishedFile(name=found.name, media=found.media, content=content))

@@ -114,7 +114,9 @@ def test_malformed_http_is_refused(server: Studio):
         b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
         b"GET /api/jobs/x/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
     ]:
-        assert b" 40" in raw(server, request_text).splitlines()[0]
+        answer = raw(server, request_text)
+        assert b" 40" in answer.splitlines()[0]
+        assert b"content-type: application/json" in answer.lower()
         assert server.get("/").status_code == 200
 
 
@@ -151,7 +153,9 @@ def test_excess_connections_are_refused(server: Studio):
     with ExitStack() as clients:
         for _ in range(MOST_CONNECTIONS):
             clients.enter_context(connected(server))
-        assert b" 503 " in raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").splitlines()[0]
+        answer = raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 503 " in answer.splitlines()[0]
+        assert b"content-type: application/json" in answer.lower()
     for _ in range(3000):
         if b" 200 " in raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").splitlines()[0]:
             return

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from cpgen.web.app import document
+from cpgen.web.openapi import document
 from tests.cli.running import LEFT
 from tests.web.running import Studio
 

@@ -1,0 +1,142 @@
+"""What a worker process does for a request: read it, call the endpoint's function, and write the response."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from cpgen.errors import CpgenError, Message
+from cpgen.schema import build
+from cpgen.web.endpoints import Endpoint
+from cpgen.web.failures import Json, RefusedError, failure_of
+from cpgen.web.records.answer_base import Answer
+from cpgen.web.records.file_answers import Download
+from cpgen.web.records.request_records import (
+    EXACT,
+    EXAMPLE,
+    ExplanationRequest,
+    OutlookRequest,
+    RatingRequest,
+    from_query,
+)
+from cpgen.web.workers import Event, IsCancelled, Publish
+
+Data = bytes | Mapping[str, str]
+"""The data of a request: its body, or the parameters of its address"""
+
+
+def _number(text: str) -> int | float:
+    """Parse a JSON number with a point or an exponent; 3.0 becomes an int."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < EXACT else value
+
+
+STEP = 0.005
+"""Smallest difference between two reported shares of a file"""
+JSON = msgspec.json.Decoder(float_hook=_number)
+
+
+def answer(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCancelled) -> Event:
+    """Return the response to a request; for an endpoint with `then`, what its function returned."""
+    try:
+        _begin(endpoint, publish)
+        return Event("end", _answer(endpoint, data, is_cancelled))
+    except Exception as error:
+        return Event("end", _failed(error))
+
+
+def make_file(endpoint: Endpoint, data: Data, publish: Publish, is_cancelled: IsCancelled) -> Event:
+    """Publish the share of a file that is done, and return the file; or the response if it fails."""
+    last = 0.0
+
+    def report(share: float) -> None:
+        nonlocal last
+        if share >= min(1, last + STEP):
+            last = share
+            publish(Event("progress", share))
+
+    try:
+        _begin(endpoint, publish)
+        return Event("end", endpoint.answer(_request(endpoint, data), report))
+    except Exception as error:
+        return Event("end", _failed(error))
+
+
+def _begin(endpoint: Endpoint, publish: Publish) -> None:
+    """Load the code of an endpoint, and report that its time begins."""
+    _ = endpoint.answer
+    publish(Event("begun"))
+
+
+def _answer(endpoint: Endpoint, data: Data, is_cancelled: IsCancelled) -> Any:
+    request = _request(endpoint, data)
+    found = endpoint.answer(request, is_cancelled) if endpoint.stops else endpoint.answer(request)
+    return found if endpoint.then else response(found, endpoint.status)
+
+
+def _request(endpoint: Endpoint, data: Data) -> Any:
+    """Return the record of a request, or its data if the function builds the record itself."""
+    given = _json(data) if isinstance(data, bytes) else from_query(endpoint.takes, data)
+    return given if endpoint.builds else build(endpoint.takes, given)
+
+
+def _json(body: bytes) -> object:
+    """Return the JSON value of a body; raise RefusedError if it is not JSON."""
+    try:
+        value: object = JSON.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RefusedError(400, Message("body-bad-json", error=str(error))) from None
+    except RecursionError:
+        raise RefusedError(400, Message("body-deep-json")) from None
+    return value
+
+
+def response(found: Answer | Download, status: int = 200) -> Response:
+    """Return an answer as a response."""
+    if isinstance(found, Download):
+        headers = {"Content-Disposition": f'attachment; filename="{found.name}"'}
+        return Response(found.content, headers=headers, media_type=found.media)
+    return Json(found, status)
+
+
+def _failed(error: Exception) -> Response:
+    """Return the response for an error; a defect of cpgen is printed as well."""
+    if not isinstance(error, CpgenError):
+        traceback.print_exception(error, file=sys.stderr)
+    return failure_of(error)
+
+
+def _hint() -> None:
+    from cpgen.web.puzzles import hint
+
+    hint(ExplanationRequest(puzzle=EXAMPLE))
+
+
+def _outlook(clues: str, layout: str) -> None:
+    from cpgen.web.analysis import outlook
+
+    outlook(OutlookRequest(clues=clues, layout=layout), lambda: False)
+
+
+def _check() -> None:
+    from cpgen.web.catalog import check_pattern
+
+    check_pattern({"layout": "2x2", "pattern": "xxxx............"}, lambda: False)
+
+
+def _rate() -> None:
+    from cpgen.web.puzzles import rate
+
+    rate(RatingRequest(puzzle="." * 16, layout=CONSTRAINED), lambda: False)
+
+
+CONSTRAINED = "2x2+cage 3: r1c1 r1c2"
+"""A board with constraints, on which the ladder tries every technique"""
+WARM_UP = (_hint, partial(_outlook, "." * 81, "3x3"), _check, partial(_outlook, "." * 16, CONSTRAINED), _rate)
+"""Functions that load the compiled code of most requests"""

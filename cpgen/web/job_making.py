@@ -1,0 +1,120 @@
+"""What a worker process does for a job: check that there are such puzzles, and make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from msgspec.structs import replace
+
+from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.requests.results import Progress as CallProgress
+from cpgen.requests.series import Series
+from cpgen.schema import FieldError
+from cpgen.web.records.answer_base import stated
+from cpgen.web.records.job_answers import Ending, Outcome, Progress
+from cpgen.web.records.request_records import JobRequest, PracticeRequest
+from cpgen.web.workers import Event
+
+PROOF_SECONDS = 5.0
+"""Time limit for the proof, before the search, that no such puzzle exists"""
+
+
+def ended(outcome: Ending, message: Message | str) -> Event:
+    """Return the last event of a job."""
+    return Event("end", Outcome(outcome=outcome, **stated(message)))
+
+
+def stopped(found: int, request: JobRequest) -> Event:
+    """Return the last event of a job that was cancelled."""
+    if request.climb:
+        return ended("stopped", Message("climb-stopped", found=found))
+    return ended("stopped", Message("job-stopped", found=found, count=request.count))
+
+
+def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
+    """Make the puzzles of a job, publish puzzles and progress, and return the last event."""
+    found, hardest = 0, (0, 0)
+
+    def report(now: CallProgress) -> None:
+        so_far = max(0, now.found - request.after)
+        publish(Event("progress", Progress(**asdict(now) | {"found": so_far})))
+
+    try:
+        for one in made(request, report, is_cancelled):
+            found += 1
+            hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
+            publish(Event("puzzle", one))
+    except NotFoundError as error:
+        return stopped(found, request) if is_cancelled() else ended("not-found", error.message)
+    except ImpossibleError as error:
+        return ended("impossible", error.message)
+    except CpgenError as error:
+        return ended("error", error.message)
+    level, steps = hardest
+    if request.climb:
+        return ended("done", Message("climb-done", found=found, level=level, steps=steps))
+    return ended("done", Message("job-done", found=found, count=request.count))
+
+
+def made(
+    request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
+) -> Iterator[dict[str, Any]]:
+    """Yield the puzzles or exercises of a job as objects as soon as they are found.
+
+    Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
+    """
+    from cpgen.difficulty.scales import other_scale_as_json
+    from cpgen.generation.hardest import climb
+    from cpgen.generation.practice import exercises
+    from cpgen.generation.two_phase import generate_many
+    from cpgen.requests.clock import Clock
+    from cpgen.web.play import exercise_of
+
+    clock, seed = Clock(request.budget, report, is_cancelled), Series(seed=request.seed).first_seed()
+    count = request.after + request.count
+    if isinstance(request, PracticeRequest):
+        practised = exercises(request, request.technique, count, seed, clock)
+        return map(exercise_of, islice(practised, request.after, None))
+    make = climb if request.climb else generate_many
+    found = islice(make(request, count, seed, clock), request.after, None)
+    return (one.as_json() | other_scale_as_json(one.puzzle, request.model) for one in found)
+
+
+def require_feasible(request: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:
+    """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles.
+
+    The proof ends without a result when `stop` returns True.
+    """
+    from cpgen.feasibility.infeasible import require_possible
+    from cpgen.web.stopping import StoppingOracle
+
+    oracle = StoppingOracle(open_oracle("bitset", PROOF_SECONDS), stop)
+    with suppress(UndecidedError):
+        require_possible(request, oracle, request.count)
+
+
+def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
+    """Return the request of a job with its seed, unless the request is known to be infeasible."""
+    if request.after and (request.seed is None or request.climb):
+        raise FieldError("after", Message("after-no-seed"))
+    require_feasible(request, stop)
+    return replace(request, seed=Series(seed=request.seed).first_seed())
+
+
+def checked_practice(request: PracticeRequest, stop: Callable[[], bool]) -> JobRequest:
+    """Return the request of a job that makes exercises, unless it is known to be infeasible."""
+    if request.climb:
+        raise FieldError("climb", Message("practice-climb"))
+    return checked_job(request, stop)
+
+
+def load_generation() -> None:
+    """Load or compile what most jobs need."""
+    from cpgen.api import generate
+
+    generate("kamio-a", "expert", seed=0)

@@ -1,0 +1,127 @@
+"""Turns of requests at the worker processes: fair between clients, limited in time, and given up without a client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from typing import Any
+from weakref import WeakValueDictionary
+
+from starlette.requests import ClientDisconnect, Request
+
+from cpgen.errors import Message
+from cpgen.kernel import INTERPRETED
+from cpgen.web.answering import WARM_UP, Data, answer, make_file
+from cpgen.web.endpoints import Endpoint
+from cpgen.web.failures import BusyError, RefusedError
+from cpgen.web.workers import Task, Worker, Workers
+
+MOST_LONG, MOST_SHORT = 3, 1
+"""Numbers of requests that run at a time: of those that may take seconds, and of those that take milliseconds"""
+MOST_OF_CLIENT = MOST_LONG - 1
+"""Number of long requests of one client that run at a time, so that no client can occupy all workers"""
+START_SECONDS = 120.0
+"""Time limit for the start of a worker, which loads code"""
+MOST_WAITING = 50
+"""Number of unanswered requests of one client"""
+
+Heard = Callable[[Any], object]
+
+
+class Turns:
+    """The workers that answer requests, and the clients that wait for them.
+
+    A request waits until no other one of its client to the same endpoint runs, then until the client has a free turn,
+    then until there is a free worker. Each wait is first come, first served, so that the requests of a busy client wait
+    for each other and not in the way of other clients.
+    """
+
+    def __init__(self) -> None:
+        self.workers = Workers(() if INTERPRETED else WARM_UP)
+        self._unanswered: Counter[str] = Counter()
+        self._semaphores: WeakValueDictionary[tuple[Any, ...], asyncio.Semaphore] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def answer(self, http: Request, endpoint: Endpoint, data: Data) -> Any:
+        """Return what a worker answers; raise ClientDisconnect as soon as the client is gone."""
+        work = self._begin(http, endpoint, partial(answer, endpoint, data))
+        gone = asyncio.create_task(_disconnect(http))
+        try:
+            await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise ClientDisconnect
+            return work.result()
+        finally:
+            work.cancel()
+            gone.cancel()
+
+    def begin_file(self, http: Request, endpoint: Endpoint, data: Data, heard: Heard) -> asyncio.Task[Any]:
+        """Begin to make a file; `heard` is called with the share that is done. Cancel the task to stop it."""
+        return self._begin(http, endpoint, partial(make_file, endpoint, data), heard)
+
+    def _begin(self, http: Request, endpoint: Endpoint, task: Task, heard: Heard | None = None) -> asyncio.Task[Any]:
+        client = http.client.host if http.client else ""
+        work = asyncio.create_task(self._carry_out(client, endpoint, task, heard))
+        self._tasks.add(work)  # the event loop alone does not keep it
+        work.add_done_callback(self._tasks.discard)
+        return work
+
+    async def close(self) -> None:
+        """Give up all requests and end all workers."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.workers.close()
+
+    async def _carry_out(self, client: str, endpoint: Endpoint, task: Task, heard: Heard | None) -> Any:
+        if self._unanswered[client] >= MOST_WAITING:
+            raise BusyError(Message("workers-busy"))
+        self._unanswered[client] += 1
+        try:
+            async with self._turn(client, endpoint), self.workers.borrowed() as worker:
+                return await _result(worker, endpoint, task, heard)
+        finally:
+            self._unanswered -= Counter((client,))
+
+    @asynccontextmanager
+    async def _turn(self, client: str, endpoint: Endpoint) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it within the block."""
+        short = endpoint.is_short
+        limits = {
+            (client, endpoint.method, endpoint.path): 1,
+            (client, short): MOST_SHORT if short else MOST_OF_CLIENT,
+            (short,): MOST_SHORT if short else MOST_LONG,
+        }
+        async with AsyncExitStack() as held:
+            for key, most in limits.items():
+                semaphore = self._semaphores.setdefault(key, asyncio.Semaphore(most))
+                await held.enter_async_context(semaphore)
+            yield
+
+
+async def _disconnect(http: Request) -> None:
+    """Wait until the client has closed the connection."""
+    while (await http.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _result(worker: Worker, endpoint: Endpoint, task: Task, heard: Heard | None) -> Any:
+    """Return the result of a task; raise RefusedError if it takes too long, or if its process dies."""
+    now = asyncio.get_running_loop().time
+    try:
+        async with asyncio.timeout(START_SECONDS) as limit:
+            async for event in worker.run(task):
+                match event.kind:
+                    case "end":
+                        return event.data
+                    case "progress" if heard:
+                        heard(event.data)
+                    case "begun" | "compiling":
+                        limit.reschedule(now() + endpoint.seconds)
+    except TimeoutError:
+        raise RefusedError(422, Message("takes-too-long", seconds=f"{endpoint.seconds:g}"), "too-slow") from None
+    raise RefusedError(500, Message("worker-gone"))
