@@ -13,9 +13,9 @@ from cpgen.web.records.answer_base import Answer
 from cpgen.web.records.file_answers import Download
 from cpgen.web.records.request_records import BODY, JobRequest
 
-SHORT, LONG, FILES = 5.0, 10.0, 300.0
+SHORT, LONG, FILES = 10.0, 20.0, 300.0
 """Limits in seconds: for what a page asks all the time, for what may take seconds, and for files of many puzzles"""
-PROOF = 45.0
+PROOF = 60.0
 """Limit in seconds for questions with a limit of their own, which is shorter"""
 SMALL = 1 << 20
 """Size limit in bytes of requests that are about one board"""
@@ -95,7 +95,7 @@ ENDPOINTS = (
     Endpoint("GET", "/layout", "catalog:layout", SHORT),
     Endpoint("GET", "/layout/random", "catalog:random_layout"),
     Endpoint("GET", "/pattern/random", "catalog:random_pattern", SHORT),
-    Endpoint("POST", "/pattern/check", "catalog:check_pattern", builds=JobRequest, stops=True),
+    Endpoint("POST", "/pattern/check", "catalog:check_pattern", PROOF, builds=JobRequest, stops=True),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs"),
     Endpoint("POST", "/drawing", "drawing:drawing", SHORT),
     Endpoint("POST", "/rate", "puzzles:rate", stops=True),
@@ -114,8 +114,8 @@ ENDPOINTS = (
     Endpoint("POST", "/export", "files:export", FILES, BODY, is_file=True),
     Endpoint("POST", "/book", "files:book", FILES, BODY, is_file=True),
     Endpoint("POST", "/book/pages", "files:book_pages", FILES, BODY),
-    Endpoint("POST", "/jobs", "job_making:checked_job", status=201, stops=True, then="jobs:start"),
-    Endpoint("POST", "/practice", "job_making:checked_practice", status=201, stops=True, then="jobs:practise"),
+    Endpoint("POST", "/jobs", "job_making:checked_job", PROOF, status=201, stops=True, then="jobs:start"),
+    Endpoint("POST", "/practice", "job_making:checked_practice", PROOF, status=201, stops=True, then="jobs:practise"),
     Endpoint("GET", "/jobs/{id}", "jobs:show", in_server=True),
     Endpoint("DELETE", "/jobs/{id}", "jobs:cancel", status=202, in_server=True),
 )

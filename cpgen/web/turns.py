@@ -19,7 +19,7 @@ from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.workers import Task, Worker, Workers
 
-MOST_LONG, MOST_SHORT = 3, 1
+MOST_LONG, MOST_SHORT = 4, 1
 """Numbers of requests that run at a time: of those that may take seconds, and of those that take milliseconds"""
 MOST_OF_CLIENT = MOST_LONG - 1
 """Number of long requests of one client that run at a time, so that no client can occupy all workers"""

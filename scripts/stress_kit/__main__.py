@@ -10,8 +10,9 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from stress_kit.clients import interruptions, server, threads
-from stress_kit.damage import caches, files, stores
+from stress_kit.clients import abandoned, interruptions, server, threads
+from stress_kit.damage import caches, files, logs, stores
+from stress_kit.generated import generated
 from stress_kit.interruption import disks, kills, workers
 from stress_kit.mutants import mutants
 from stress_kit.trials import Stress, load_cpgen
@@ -21,12 +22,15 @@ STRESSES: dict[str, Stress] = {
     "workers": workers,
     "disks": disks,
     "stores": stores,
+    "logs": logs,
     "caches": caches,
     "files": files,
     "mutants": mutants,
     "threads": threads,
     "interruptions": interruptions,
     "server": server,
+    "abandoned": abandoned,
+    "generated": generated,
 }
 PROGRESS_SECONDS = 10.0
 

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -38,6 +39,8 @@ JOB = {"pattern": "kamio-a", "grade": "expert", "seed": 1, "oracle": "bitset"}
 STATUSES = (200, 201, 202, 400, 404, 405, 413, 415, 422, 429)
 SLOW_SECONDS = 60.0
 """Time for any answer of the loaded server"""
+MOST_WORKERS = 7
+"""Processes of a server with two jobs: those, four for long requests, and one for short ones"""
 MOST_MEGABYTES = 400.0
 """Memory of a server, compiler and solvers included"""
 
@@ -117,6 +120,22 @@ class Client:
         finally:
             connection.close()
 
+    def send(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, str, bytes]:
+        """Send one request with any headers on a new connection; return status, content type and body.
+
+        The request is written byte by byte, since http.client refuses what is not HTTP. The answer is read to its end,
+        but of an endless stream of events only the beginning.
+        """
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close"]
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        with socket.create_connection(("127.0.0.1", self.port), timeout=SLOW_SECONDS) as connection:
+            connection.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+            answer = http.client.HTTPResponse(connection, method=method)
+            answer.begin()
+            kind = answer.headers.get("Content-Type", "")
+            return answer.status, kind, b"" if kind.startswith("text/event-stream") else answer.read()
+
     def job(self, count: int) -> str:
         """Start a job and return its id."""
         status, answer = self.ask("POST", "/api/jobs", json.dumps(JOB | {"count": count}).encode())
@@ -187,6 +206,51 @@ def _damaged_request(client: Client, seed: int) -> Trial:
     what = f"POST /api/{path} {body!r}: {status} {answer[:300]!r}"
     faults = [] if status in STATUSES else [Fault("wrong", what)]
     return faults if time.monotonic() - begun < SLOW_SECONDS else [*faults, Fault("slow", what)]
+
+
+SLOW_REQUESTS = {
+    "read": {"text": "[" * 500_000},
+    "convert": {"text": "..3" * 150_000, "to": "json"},
+    "find": {"puzzle": "." * 1296, "layout": "6x6"},
+    "explain": {"puzzle": "." * 625, "layout": "5x5"},
+    "solve": {"puzzle": "." * 1296, "layout": "6x6", "oracle": "sat", "limit": 30.0},
+    "why-not": {"clues": "." * 256, "layout": "4x4", "limit": 5.0},
+    "superfluous": {"clues": PUZZLE},
+    "book": {"puzzles": [{"puzzle": PUZZLE}] * 2000},
+}
+"""Requests that take long, or would without limits"""
+PROMPT_SECONDS = 30.0
+"""Time in which others are answered meanwhile; idle machines take a tenth"""
+
+
+def abandoned(rng: Random, folder: Path) -> Iterator[Trial]:
+    """Send requests that take long and leave, or stay; others are answered, and no process is left."""
+    with serving(folder / "errors") as client:
+        while True:
+            faults: Trial = []
+            staying = []
+            for _ in range(rng.randint(3, 20)):
+                connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=SLOW_SECONDS)
+                path, asked = rng.choice(list(SLOW_REQUESTS.items()))
+                connection.request("POST", f"/api/{path}", json.dumps(asked), {"Content-Type": "application/json"})
+                time.sleep(rng.choice((0, 0, 0.1, 0.5)))
+                if rng.random() < 0.2:
+                    staying.append(connection)
+                else:
+                    connection.close()
+            for path, asked, right in (("check", REQUESTS["check"], 200), ("jobs", JOB | {"count": 1}, 201)):
+                begun = time.monotonic()
+                status, answer = client.ask("POST", f"/api/{path}", json.dumps(asked).encode())
+                seconds = time.monotonic() - begun
+                if status != right:
+                    faults.append(Fault("wrong", f"POST /api/{path} after abandoned requests: {status} {answer!r}"))
+                if seconds > PROMPT_SECONDS:
+                    faults.append(Fault("slow", f"POST /api/{path} after abandoned requests took {seconds:.0f} s"))
+            for connection in staying:
+                connection.close()
+            if len(found := _workers(client.process.pid)) > MOST_WORKERS:
+                faults.append(Fault("orphan", f"{len(found)} worker processes"))
+            yield faults
 
 
 def _workers(process: int) -> list[int]:

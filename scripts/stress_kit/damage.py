@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from stress_kit.trials import Ended, Fault, Trial, megabytes, run
-from stress_kit.works import samples
+from stress_kit.works import puzzles, samples
 
 READING = (
     ("collection", "export", "bad.db", "out.sdm"),
@@ -72,6 +72,49 @@ def stores(rng: Random, folder: Path) -> Iterator[Trial]:
                 if ended.code == 0 and lines(exported) != known:
                     faults.append(Fault("lost", f"{what}: puzzles are missing, and exit 0"))
             yield faults
+
+
+def logs(rng: Random, folder: Path) -> Iterator[Trial]:
+    """Remove, cut or damage the log of a killed batch; losses are reported until they are acknowledged."""
+    from stress_kit.trials import cpgen
+
+    source, own = samples(folder), folder / "own"
+    killed = _killed_store(source / "set.db", folder)
+    while True:
+        shutil.rmtree(own, ignore_errors=True)
+        shutil.copytree(killed, own)
+        log = own / "set.db-wal"
+        content = log.read_bytes()
+        bad, how = (b"", "removed") if rng.random() < 0.3 else damaged(content, rng)
+        log.write_bytes(bad)
+        if not bad:
+            log.unlink()
+        what = f"the log of a store: {how}"
+        faults, codes, rows_there = [], [], 0
+        for words in ((), ("--repair",), (), ("--acknowledge",), ()):
+            ended = run(cpgen("collection", "verify", "set.db", *words), own)
+            faults += ended.faults(f"verify {' '.join(words)} of {what}", (0, 1))
+            codes.append(ended.code)
+            if words == ("--repair",):
+                rows_there = len(puzzles(own / "set.db"))
+        lost = len(puzzles(source / "set.db")) - rows_there
+        if codes[1:] != [int(lost > 0)] * 2 + [0, 0]:
+            faults.append(Fault("wrong", f"{what}: {lost} rows are lost, and the exit codes are {codes}"))
+        yield faults
+
+
+def _killed_store(store: Path, folder: Path) -> Path:
+    """Return a folder with the files of a store whose last puzzles are in its log, as after a kill."""
+    from cpgen.collection.store import Store
+
+    found, growing = folder / "killed", folder / "growing.db"
+    found.mkdir()
+    with Store(store, create=False) as source, Store(growing) as copy:
+        for record in source.records():
+            copy.add_all([record])
+        for path in folder.glob("growing.db*"):
+            shutil.copy(path, found / path.name.replace("growing", "set"))
+    return found
 
 
 def caches(rng: Random, folder: Path) -> Iterator[Trial]:

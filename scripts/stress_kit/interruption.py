@@ -19,6 +19,8 @@ from stress_kit.works import WORKS, Work, expected, finish, samples
 
 MEGABYTES = 8
 """Size of the small disk"""
+EARLY = 30
+"""Number of touches of files at the beginning of a work that half of all kills choose from"""
 ORPHAN_SECONDS = 20.0
 """Time that the workers of a killed command have to end"""
 PRIVATE_MOUNT = ("unshare", "--user", "--map-root-user", "--mount")
@@ -38,8 +40,9 @@ def kills(rng: Random, folder: Path) -> Iterator[Trial]:
             wanted, done, faults = expected(work, source), [], []
             work.prepare(own, source)
             for _ in range(rng.randint(1, 3)):
-                moment = rng.randint(1, touches[work]) if rng.random() < 0.7 else 0
-                later = HUNG_SECONDS if moment else rng.uniform(0, 2)
+                latest = rng.choice((EARLY, touches[work]))
+                moment = rng.randint(1, min(latest, touches[work])) if rng.random() < 0.7 else 0
+                later = HUNG_SECONDS if moment else rng.uniform(0, rng.choice((0.1, 2)))
                 done.append(f"touch {moment}" if moment else f"{later:.2f} s")
                 what = f"{' '.join(work.command)} killed at {', '.join(done)}"
                 ended = run(kill_at(moment, cpgen(*work.again(own)), folder / "touches"), own, later)

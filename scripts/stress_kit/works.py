@@ -50,10 +50,12 @@ class Work:
         return self.read is content
 
     def again(self, folder: Path) -> tuple[str, ...]:
-        """Return the command that continues after an interruption."""
+        """Return the command that continues after an interruption: a batch by its plan, or without it once it began."""
+        if self.command[0] != "batch":
+            return self.command
         store = folder / self.makes
-        begun = self.command[0] == "batch" and store.is_file() and _has_batch(store)
-        return ("batch", "-o", self.makes, "--resume") if begun else self.command
+        begun = store.is_file() and store.stat().st_size > 0
+        return ("batch", "-o", self.makes, "--resume") if begun else (*self.command, "--resume")
 
     def prepare(self, folder: Path, source: Path) -> None:
         """Empty the folder and put what the command needs into it."""
@@ -63,18 +65,12 @@ class Work:
             shutil.copy(source / self.needs, folder)
 
 
-def _has_batch(store: Path) -> bool:
-    try:
-        with closing(sqlite3.connect(store)) as connection:
-            return bool(connection.execute("SELECT count(*) FROM batches").fetchone()[0])
-    except sqlite3.DatabaseError:
-        return False
-
-
 WORKS = (
     Work(BATCH, "", "set.db", rows),
     Work(("collection", "import", "new.db", "all.sdm"), "all.sdm", "new.db", puzzles),
     Work(("collection", "export", "set.db", "out.csv"), "set.db", "out.csv"),
+    Work(("collection", "book", "set.db", "out.pdf"), "set.db", "out.pdf"),
+    Work(("collection", "verify", "bad.db", "--repair"), "bad.db", "bad.db", rows),
     Work(("convert", "all.sdm", "out.json", "--to", "json"), "all.sdm", "out.json"),
     Work(("rate", "all.sdm", "--out", "out.csv"), "all.sdm", "out.csv"),
     Work(("export", "all.sdm", "--html", "out.html"), "all.sdm", "out.html"),
@@ -89,6 +85,9 @@ def samples(folder: Path) -> Path:
         source.mkdir()
         for command in (BATCH, ("collection", "export", "set.db", "all.sdm")):
             undisturbed(command, source)
+        shutil.copy(source / "set.db", source / "bad.db")
+        with closing(sqlite3.connect(source / "bad.db")) as connection:
+            connection.execute("DROP INDEX traits")
     return source
 
 
