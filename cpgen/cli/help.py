@@ -56,6 +56,42 @@ SECTIONS = {
     "Pages": "paper_size bleed pdf_x per_page large_print compact front sort solutions hints time_line qr certificate",
 }
 """The other options of a long help by heading; everything else goes under "Advanced\""""
+USUAL = (
+    *("pattern", "grade", "count", "mark", "unused", "layout", "out", "to", "seed", "kind", "drawing", "title"),
+    *(
+        "per_page",
+        "large_print",
+        "paper_size",
+        "solutions",
+        "hints",
+        "lang",
+        "html",
+        "pdf",
+        "play",
+        "given",
+        "symmetry",
+    ),
+    *("clues", "size", "solution", "as_json", "level", "needs", "author", "front", "jobs", "resume", "budget", "drop"),
+    *(
+        "list_superfluous",
+        "keep",
+        "constraints",
+        "rounds",
+        "check",
+        "sort",
+        "steps",
+        "added",
+        "rows",
+        "marked",
+        "oracle",
+    ),
+)
+"""Options that `--help` shows of a command with many, the most usual first"""
+HELP_ALL = "help_all"
+MOST_SHOWN = 20
+"""Number of options that `--help` shows at most"""
+ALL = "cpgen.help.all"
+"""Key of the context for the help with all options"""
 LONGEST_LIST = 12
 """Number of options above which the help lists them under headings"""
 
@@ -73,17 +109,19 @@ class Argument(click.Argument):
 
 
 class Command(click.Command):
-    """A command whose help lists its arguments and, under headings if there are many, its options."""
+    """A command whose help lists its arguments and its options: under headings, and the usual ones only, of many."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, context_settings={"allow_extra_args": True}, **settings)
-        self.params.append(quiet_option())
+        self.params += [quiet_option(), _help_all_option()]
         self.short_help = first_paragraph(self.help or "")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section of arguments and the sections of options."""
         parameters = self.get_params(ctx)
         options = {one.name: one for one in parameters if isinstance(one, click.Option)}
+        if not ctx.meta.get(ALL):
+            options = _usual(options)
         arguments = [one for one in parameters if isinstance(one, Argument)]
         sections = _sections(options) if len(options) > LONGEST_LIST else [("Options", list(options.values()))]
         for heading, listed in [("Arguments", arguments), *sections]:
@@ -116,6 +154,30 @@ def _require_once(given: Iterable[click.Parameter]) -> None:
             and not (one.is_flag and not one.secondary_opts)
         ):
             raise click.UsageError(f"{name_of(one)} is given {times} times; give it once.")
+
+
+def _usual(options: dict[Any, click.Option]) -> dict[Any, click.Option]:
+    """Return the options that a short help shows, in their order: all, without `--help-all`, unless there are many."""
+    others = {name: one for name, one in options.items() if name != HELP_ALL}
+    if len(others) <= MOST_SHOWN:
+        return others
+    ranked = sorted(others, key=lambda name: USUAL.index(name) if name in USUAL else len(USUAL))
+    always = [name for name, one in others.items() if {"--quiet", "--help"}.intersection(one.opts)]
+    chosen = [name for name in ranked if name not in always][: MOST_SHOWN - 1 - len(always)]
+    return {name: one for name, one in options.items() if name in (*chosen, *always, HELP_ALL)}
+
+
+def _help_all_option() -> click.Option:
+    """Return the option that shows the help with all options."""
+
+    def show_all(context: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+        if is_wanted and not context.resilient_parsing:
+            context.meta[ALL] = True
+            click.echo(context.get_help())
+            context.exit()
+
+    text = "Show all options and exit."
+    return click.Option(["--help-all"], is_flag=True, expose_value=False, is_eager=True, callback=show_all, help=text)
 
 
 def quiet_option() -> click.Option:

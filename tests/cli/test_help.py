@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 
+import click
 import pytest
 
 import cpgen
@@ -93,7 +94,7 @@ def test_the_table_of_commands_repeats_their_help():
 def test_many_options_are_listed_under_headings(path):
     options = {
         heading: re.findall(r"^  (?:-\w, )?--([a-z-]+)", lines, re.MULTILINE)
-        for heading, lines in SECTION.findall(help_of(path))
+        for heading, lines in SECTION.findall(call(*path.split()[1:], "--help-all").out)
     }
     headings = [heading for heading in options if heading not in ("Usage", "Arguments")]
     order = ["Most used", *SECTIONS, "Advanced"]
@@ -101,6 +102,33 @@ def test_many_options_are_listed_under_headings(path):
     assert len(options["Most used"]) <= 6
     named = [name for names in options.values() for name in names]
     assert len(named) == len(set(named)) > 12
+
+
+def options_in(text: str) -> list[str]:
+    """The options that a help text lists."""
+    listed = "".join(lines for heading, lines in SECTION.findall(text) if heading != "Arguments")
+    return re.findall(r"^  (?:-\w, )?--([a-z-]+)", listed, re.MULTILINE)
+
+
+LEAVES = [path for path in PATHS if path not in GROUPS]
+
+
+@pytest.mark.parametrize("path", LEAVES)
+def test_help_shows_twenty_options_at_most(path):
+    shown, everything = options_in(help_of(path)), options_in(call(*path.split()[1:], "--help-all").out)
+    assert len(shown) <= 20
+    assert {*shown, "help-all"} <= {*everything}
+    assert {"help", "quiet"} <= {*shown}
+    assert len(shown) < 20 or "help-all" in shown or len(everything) == 21
+
+
+def test_help_all_shows_every_option():
+    for path in LEAVES:
+        context, command = click.Context(app), app
+        for word in path.split()[1:]:
+            command = command.get_command(context, word)
+        names = {max(one.opts, key=len)[2:] for one in command.get_params(context) if isinstance(one, click.Option)}
+        assert set(options_in(call(*path.split()[1:], "--help-all").out)) == names
 
 
 def test_the_most_important_options_come_first():

@@ -152,6 +152,7 @@ RUNS = {
     "calibrate": "calibrate --boxes 2x2 --count 80 --seed 1 --json",
     "oracles": "oracles --json",
     "techniques": "techniques --json",
+    "constraints": "constraints killer --json",
     "styles": "styles thermo --json",
     "layouts all": "layouts all --size 4 --json",
     "layouts count": "layouts count --size 4 --json",
