@@ -126,7 +126,7 @@ class _Maker:
         self._request, self._count, self._seed = request, count, seed
         self._clock, self._better = clock, better
         self._digger = Digger(request, clock)
-        self._verifier = open_oracle(request.verifier, clock.budget)
+        self._verifier = open_oracle(request.verifier, clock.left)
         self._draw = grids_of(request)
         self._before = clock.spent
 

@@ -141,7 +141,7 @@ class _Test:
         self._rules = request.rules_on(puzzle.layout)
         if self._rules and not rate_puzzle(puzzle, self._rules).solved:
             raise InputError(Message("drop-stuck", ladder=self._rules.name, level=self._rules.span[1]))
-        self._oracle = open_oracle(request.checker, min(QUESTION, clock.budget))
+        self._oracle = open_oracle(request.checker, lambda: min(QUESTION, clock.left()))
         self._others: dict[Orbit, Grid] = {}
         """A second solution without these clues, as far as one was found"""
         self._undecided: set[Orbit] = set()
@@ -174,14 +174,14 @@ class _Test:
         if not witness.unique:
             self._others[orbit] = next(grid for grid in witness.grids if grid != self.solution)
             return False
-        return self._rules is None or rate_puzzle(left, self._rules).solved
+        return self._rules is None or rate_puzzle(left, self._rules, self._clock.is_over).solved
 
     def proven_by(self, puzzle: Puzzle) -> str:
         """Return the name of the oracle that has proven the puzzle: the verifier, or the checker if that takes long."""
         try:
             with self._clock.asking(Phase.PROOF):
-                witness = open_oracle(self._request.verifier, self._clock.budget).prove(puzzle, self.solution)
-        except UndecidedError:
+                witness = open_oracle(self._request.verifier, self._clock.left).prove(puzzle, self.solution)
+        except (OutOfTimeError, UndecidedError):
             return str(self._request.checker)
         if witness.grids != (self.solution,):
             name = self._request.verifier

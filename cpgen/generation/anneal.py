@@ -33,7 +33,7 @@ def repair(session: Session, clues: list[int]) -> list[int] | None:
     left = walk.patience
     while left:
         steps = min(pause, left)
-        found = walk.find(session.clock, steps)
+        found = walk.find(steps)
         if found:
             return found
         clues, left = walk.clues, left - steps
@@ -58,7 +58,7 @@ def matches_from(session: Session, clues: list[int]) -> Iterator[list[int]]:
     walk.leave(clues)
     # Where the first puzzle took long, so may the next.
     patience = max(walk.patience, session.ratings)
-    while found := walk.find(session.clock, patience):
+    while found := walk.find(patience):
         yield found
 
 

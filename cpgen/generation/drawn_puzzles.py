@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import log
+from math import inf, log
 from typing import TypeVar
 
 import numpy as np
@@ -46,6 +46,9 @@ VAIN_MOVES = 30
 MOST_MISSES = 20
 """Random drawings in succession without a grid, after which lines are drawn as short as the kind allows. On 9×9 boxes
 one in ten thousand puzzles with thermometers comes to that; on jigsaws most with thermometers or whispers do"""
+QUICKLY_DECOMPOSED = 9
+"""Largest side on which the automata of all constraints take no longer than a rating; on 25×25 one alone takes 0.3 s,
+so the clock is checked between them"""
 TRIES = 8
 """Random cages, groups or cells that are tried for a move"""
 
@@ -113,6 +116,7 @@ class DraftSearch:
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
+        clock.nearest = clock.nearest or (inf, Message("draft-unrated"))
 
     def _first(self, drawing: Drawing) -> Draft:
         """Return the draft that shows all of the drawing."""
@@ -174,8 +178,12 @@ class DraftSearch:
     def _rate(self, draft: Draft) -> RatedDraft:
         self.clock.count_ratings(1)
         puzzle = draft.puzzle(self.board, self.grid)
+        if self.board.size > QUICKLY_DECOMPOSED:
+            for constraint in puzzle.layout.further:
+                self.clock.check()
+                tuple(constraint.decompose(puzzle.layout))  # kinds keep their automata, so this is not done twice
         energy = _energy_of(puzzle.layout, self.request.target)
-        found = energy.rated(np.array(puzzle.clues, np.uint8))
+        found = energy.rated(np.array(puzzle.clues, np.uint8), self.clock)
         counts = tuple(int(mask).bit_count() for mask in energy.function.board.candidates.tolist())
         return RatedDraft(draft, puzzle, found, counts)
 
@@ -406,7 +414,7 @@ def drawn_puzzle(
         if found := DraftSearch(request, drawing, grid, rng, clock).run():
             with clock.asking(Phase.PROOF):
                 witness = oracle.prove(found.puzzle, grid)
-            rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder)
+            rating = rate_puzzle(found.puzzle, request.target.grade.full_ladder, clock.is_over)
             if witness.unique and request.target.accepts(rating):
                 return Generated(found.puzzle, grid, rating, request, seed, start, clock.spent - begun)
         clock.restarts[Phase.GENERATION] += 1

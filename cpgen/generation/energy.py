@@ -34,6 +34,7 @@ from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues, rate_on
 from cpgen.rater.techniques import Scratches
+from cpgen.requests.clock import Clock, OutOfTimeError
 
 STUCK_ENERGY = 16.0
 """Energy of a stuck board besides its excess candidates; boards solved near the grade lie below it"""
@@ -62,9 +63,14 @@ class Energy:
     scratches: Scratches
     """Memory of the techniques of a wide ladder"""
 
-    def rated(self, clues: np.ndarray) -> float:
-        """Return the energy of clues (uint8) by a rating on a ladder of any kind."""
-        rate_on(self.function.tables, self.function.board, self.scratches, self.ladder, clues)
+    def rated(self, clues: np.ndarray, clock: Clock) -> float:
+        """Return the energy of clues (uint8) by a rating on a ladder of any kind.
+
+        Raises:
+            OutOfTimeError: if the clock ends the call before the rating is done.
+        """
+        if not rate_on(self.function.tables, self.function.board, self.scratches, self.ladder, clues, clock.is_over):
+            raise OutOfTimeError
         return board_energy(self.function)
 
 

@@ -116,6 +116,7 @@ class Walk:
     energy: Energy
     lookahead: Lookahead
     state: WalkState
+    clock: Clock
     steps_at_once: int
     """Steps between two clock checks, which take some milliseconds"""
     patience: int = PATIENCE
@@ -125,7 +126,7 @@ class Walk:
         """Return a walk that has not begun."""
         lookahead, state = lookahead_for(session.layout, session.target), _new_state(session)
         state.status[0].asks = session.target.ladder.is_wide
-        return cls(session.energy, lookahead, state, max(1, 8_000_000 // session.layout.cell_count**2))
+        return cls(session.energy, lookahead, state, session.clock, max(1, 8_000_000 // session.layout.cell_count**2))
 
     def go_to(self, clues: list[int]) -> None:
         """Begin at these clues, or continue from there."""
@@ -141,7 +142,7 @@ class Walk:
         self.state.last_match[:] = clues
         self.state.status[0].energy = self._rate(self.state.clues)
 
-    def find(self, clock: Clock, steps: int) -> list[int] | None:
+    def find(self, steps: int) -> list[int] | None:
         """Walk for at most `steps` steps to the next puzzle that matches and differs enough from the last."""
         left = steps
         while left > 0:
@@ -149,24 +150,24 @@ class Walk:
             left -= most
             # A wide ladder interrupts the loop for every rating; `most` counts the steps that are left.
             while (result := walk_steps(self.energy.function, self.lookahead, self.state, most)) == RATE:
-                most -= self._count(clock)
+                most -= self._count()
                 self.state.status[0].rated = self._rate(self.state.trial)
                 self.state.status[0].answered = 1
-            self._count(clock)
+            self._count()
             if result == MATCH:
                 return self.clues
         return None
 
     def _rate(self, clues: np.ndarray) -> float:
         self.state.status[0].ratings += 1
-        return self.energy.rated(clues)
+        return self.energy.rated(clues, self.clock)
 
-    def _count(self, clock: Clock) -> int:
+    def _count(self) -> int:
         """Report the work since the last call to the clock; return the number of steps."""
         done = values(self.state.status)
         self.state.status[0].steps = self.state.status[0].ratings = 0
-        clock.lookaheads += done.steps
-        clock.count_ratings(done.ratings)
+        self.clock.lookaheads += done.steps
+        self.clock.count_ratings(done.ratings)
         steps: int = done.steps
         return steps
 

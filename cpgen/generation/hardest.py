@@ -68,7 +68,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock, excluded: Forms
     if not request.is_fast_method or not request.until_match:
         raise InputError(Message("hardest-method"))
     compile_eagerly()
-    oracle = open_oracle(request.verifier, clock.budget)
+    oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, count)
     ranking = Ranking(count)
     is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all

@@ -5,6 +5,7 @@ The trial is limited by the work done, not by time, so its result is the same on
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -55,12 +56,13 @@ class Trial:
         return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=found)
 
 
-def how_hard(request: Request, count: int = 1) -> Message | None:
+def how_hard(request: Request, count: int = 1, stop: Callable[[], bool] = lambda: False) -> Message | None:
     """Return a sentence that says how hard it is to find the puzzles of a request; None if it is not hard.
 
-    A target that a trial met once is called hard only if at least `MANY` puzzles are requested.
+    A target that a trial met once is called hard only if at least `MANY` puzzles are requested. If `stop` returns True,
+    the trial ends without a result.
     """
-    trial = trial_of(request)
+    trial = trial_of(request, stop=stop)
     # One puzzle in a whole trial is too few only where many are wanted.
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
         return None
@@ -71,17 +73,20 @@ def how_hard(request: Request, count: int = 1) -> Message | None:
     return trial.hard_sentence
 
 
-def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None:
+def trial_of(
+    request: Request, seed: int = SEED, times: int = 1, stop: Callable[[], bool] = lambda: False
+) -> Trial | None:
     """Run a trial of a request.
 
     Args:
         request: the request to try.
         seed: the seed of the trial.
         times: multiplies the work limits and the number of puzzles that end the trial.
+        stop: ends the trial without a result by returning True.
 
     Returns:
         The result, or None if no trial is possible: without a pattern, with a pattern proven impossible, on a board
-        without a grid or beyond 16×16, and with other methods than the default ones.
+        without a grid or beyond 16×16, and with other methods than the default ones; and if `stop` ended it.
     """
     if request.pattern is None or not request.is_fast_method or request.layout.size > LARGEST:
         return None
@@ -89,15 +94,15 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
         return None
     # Do not import another slow solver: the default is needed for the puzzles anyway, and bitset is quick.
     name = DEFAULT if request.verifier == DEFAULT else "bitset"
-    oracle, clock, met = open_oracle(name, GRID_SECONDS), _clock(request, times), 0
+    oracle, clock, met = open_oracle(name, GRID_SECONDS), _clock(request, times, stop), 0
     with suppress(OutOfTimeError, UndecidedError):
         while met < ENOUGH * times:
             next(puzzles_from(request, oracle, seed, met, clock))
             met += 1
-    return Trial(request, met, clock.ratings) if clock.ratings else None
+    return Trial(request, met, clock.ratings) if clock.ratings and not stop() else None
 
 
-def _clock(request: Request, times: int) -> Clock:
+def _clock(request: Request, times: int, stop: Callable[[], bool]) -> Clock:
     """Return a clock that ends a trial after a fixed amount of work."""
     # A rating takes time proportional to the cells, a step of the walk to their square.
     cells, wide = max(81, request.layout.cell_count), request.target.ladder.is_wide
@@ -105,7 +110,7 @@ def _clock(request: Request, times: int) -> Clock:
 
     def is_over() -> bool:
         walked = clock.lookaheads >= times * lookaheads if wide else clock.ratings >= times * ratings
-        return walked or clock.attempts > times * ATTEMPTS
+        return walked or clock.attempts > times * ATTEMPTS or stop()
 
     clock = Clock(stop=is_over)
     return clock

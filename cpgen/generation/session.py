@@ -182,7 +182,7 @@ class Session:
         """
         # Walks rate on the ladder of the target; what is reported is the rating on the whole ladder.
         puzzle = Puzzle(self.layout, tuple(clues))
-        rating = rate_puzzle(puzzle, self.target.grade.full_ladder)
+        rating = rate_puzzle(puzzle, self.target.grade.full_ladder, self.clock.is_over)
         with self.clock.asking(Phase.PROOF):
             witness = self._oracle.prove(puzzle, rating.digits) if rating.solved else self._oracle.uniqueness(puzzle)
         if not witness.unique:

@@ -98,7 +98,7 @@ def generate_many(
     if count > SINGLE_STARTS or not request.is_fast_method or request.is_drawn:
         compile_eagerly()
     clock = clock or Clock()
-    oracle = open_oracle(request.verifier, clock.budget)
+    oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, count)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
@@ -137,7 +137,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
         NotFoundError: if the start of that index yields fewer puzzles, or the time limit passes.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.verifier, clock.budget)
+    oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()  # counts the clues of the start until the wanted position

@@ -6,7 +6,7 @@ A ladder of the paper's rules alone is climbed by one compiled loop (`climb`). A
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -36,13 +36,11 @@ from cpgen.rater.board import (
 )
 from cpgen.rater.ladder import RULES, Ladder
 from cpgen.rater.techniques import BASIC, NAMED, Scratches, search_basic
+from cpgen.rater.techniques import Stop as Stop
 from cpgen.rater.techniques.singles import hidden_singles_placed
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION, STOPPED = "solved", "stuck", "contradiction", "stopped"
-
-Stop = Callable[[], bool]
-"""Function that ends a rating on a wide ladder by returning True; it is asked between searches"""
 
 
 @dataclass(frozen=True)
@@ -249,7 +247,8 @@ def climb_wide(
                 return False
             before, waiting[0] = changes[0], logged[0]
             rung[0], mode[0], places[0] = k, modes[k], codes_places[k]
-            techniques[k].find(tables, board, scratches)
+            if not techniques[k].find(tables, board, scratches, stop):
+                return False
             # The paper applies each effect at once; other ladders apply them after the search.
             if logged[0] > waiting[0] and mode[0] != IMMEDIATE:
                 apply_effects(tables, board)

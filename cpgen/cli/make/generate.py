@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +14,7 @@ from cpgen.cli.make.puzzle_file import PuzzlesOut, shown_or_written
 from cpgen.cli.options import Exclude, Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
-from cpgen.errors import InputError, Message, counted
+from cpgen.errors import InputError, Message, NotFoundError, counted
 from cpgen.notation import line
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
@@ -21,8 +23,12 @@ from cpgen.requests.series import TimedSeries
 if TYPE_CHECKING:
     from cpgen.cli.make.puzzle_file import Show
     from cpgen.generation.hardest import Ranking
+    from cpgen.requests.clock import Clock
+    from cpgen.requests.results import Progress
     from cpgen.symmetry.canonical import Forms
 
+LONG = 1.0
+"""Seconds after which a search is long: a trial then tells whether what it searches for is rare"""
 Index = Annotated[
     int | None,
     option("I", "Only the puzzle that --json showed with this index for the same --seed.", least=0),
@@ -53,7 +59,6 @@ def generate(
     Example: cpgen generate --pattern heart --in-order
     Example: cpgen generate --count 3 --exclude puzzles.sdm -o more.pdf
     """
-    from cpgen.generation.probe import how_hard
     from cpgen.symmetry.canonical import Forms
 
     grade = wanted.data.get("grade", "")
@@ -63,8 +68,6 @@ def generate(
     request = wanted.record(grade="any") if hardest else wanted.record()
     if hardest and request.is_drawn:
         raise InputError(Message("hardest-drawn"))
-    if hard := how_hard(request, series.count):
-        warn(str(hard))
     if not {"model", "ladder"}.intersection(wanted.data):
         note_grade(grade, request)
     seed = series.first_seed()
@@ -88,11 +91,14 @@ def _require_one(series: TimedSeries, hardest: bool) -> None:
 def show_as_found(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
     """Show the puzzles of a request as they are found."""
     from cpgen.generation.two_phase import generate_many as generate_requested
-    from cpgen.requests.clock import Clock
 
     found = 0
-    with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
-        for made in generate_requested(request, count, seed, Clock(budget, progress), excluded):
+    with (
+        report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"),
+        ProgressLine(count) as progress,
+        _searching(request, count, budget, progress) as clock,
+    ):
+        for made in generate_requested(request, count, seed, clock, excluded):
             found += 1
             with progress.hidden():
                 take(made)
@@ -101,11 +107,42 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, take: 
 def show_again(request: Request, seed: int, index: int, budget: float, take: Show) -> None:
     """Generate and show the puzzle with this index of a seed."""
     from cpgen.generation.two_phase import make_again as generate_again
+
+    with ProgressLine(1) as progress, _searching(request, 1, budget, progress) as clock:
+        made = generate_again(request, seed, index, clock)
+    take(made)
+
+
+@contextmanager
+def _searching(request: Request, count: int, budget: float, progress: ProgressLine) -> Iterator[Clock]:
+    """Yield a clock that shows its progress; warn once, when the search gets long or fails, if a trial finds it hard.
+
+    A trial costs more than most puzzles, so a search that soon finds what it wants does not pay for it.
+    """
     from cpgen.requests.clock import Clock
 
-    with ProgressLine(1) as progress:
-        made = generate_again(request, seed, index, Clock(budget, progress))
-    take(made)
+    asked = False
+
+    def warn_if_hard(stop: Callable[[], bool]) -> None:
+        from cpgen.generation.probe import how_hard
+
+        nonlocal asked
+        if not asked and (hard := how_hard(request, count, stop)):
+            with progress.hidden():
+                warn(str(hard))
+        asked = True
+
+    def report(now: Progress) -> None:
+        progress(now)
+        if now.seconds >= LONG and not clock.is_over():
+            warn_if_hard(clock.is_over)
+
+    clock = Clock(budget, report)
+    try:
+        yield clock
+    except NotFoundError:
+        warn_if_hard(lambda: False)
+        raise
 
 
 WORDS = ("hardest", "最難")
@@ -131,10 +168,10 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, take: S
 
 def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
     from cpgen.generation.hardest import climb, hardness
-    from cpgen.requests.clock import Clock
 
-    with ProgressLine(ranking.places) as progress:
-        for made in climb(request, ranking.places, seed, Clock(budget, progress), excluded):
+    places = ranking.places
+    with ProgressLine(places) as progress, _searching(request, places, budget, progress) as clock:
+        for made in climb(request, places, seed, clock, excluded):
             ranking.add(made)
             level, steps = hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"

@@ -72,11 +72,14 @@ class SupposeScratch(Struct):
     clues: ClueScratch
     own: GroupScratch
     trial: RaterBoard
+    next: np.ndarray
+    """[1] the candidate, cell · n + digit, at which the search goes on; −1 when it has ended"""
 
 
 def suppose_scratch(layout: Layout) -> SupposeScratch:
     """Return the memory for a layout."""
-    return SupposeScratch(clue_scratch(layout), own_groups(layout, KEPT), empty_board(rater_tables(layout)))
+    trial, begin = empty_board(rater_tables(layout)), np.zeros(1, np.int64)
+    return SupposeScratch(clue_scratch(layout), own_groups(layout, KEPT), trial, begin)
 
 
 @compiled
@@ -165,19 +168,27 @@ def _eliminate_excluded(tables: RaterTables, board: RaterBoard, scratch: Forcing
 
 
 @compiled
-def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch) -> None:
+def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
     """Find candidates that lead to a contradiction by singles, links, sums, forks and combinations.
 
-    On boards without constraints there is nothing to find: a trial by singles alone is not one of this ladder's.
+    A call tries at most `most` candidates, from `scratch.next` on, since all of a large board take minutes. On boards
+    without constraints there is nothing to find: a trial by singles alone is not one of this ladder's.
     """
-    clues = scratch.clues.clues
+    clues, size, begin = scratch.clues.clues, board.places.shape[1], scratch.next[0]
+    scratch.next[0] = -1
     if not (len(clues.links.first) or len(clues.totals.least) or len(scratch.own.groups.counts) or len(tables.beyond)):
         return
-    for cell in range(len(board.candidates)):
+    for cell in range(begin // size, len(board.candidates)):
         digits = NONE if board.values[cell] else board.candidates[cell]
         while digits:
             digit = lowest(digits)
             digits &= digits - np.uint64(1)
+            if cell * size + digit < begin:
+                continue
+            if most == 0:
+                scratch.next[0] = cell * size + digit
+                return
+            most -= 1
             if _is_refuted(tables, board, scratch, cell, digit):
                 begin_finding(board)
                 note_cell(tables, board, CELLS, cell, bit(digit), -1)
