@@ -62,6 +62,27 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
     raise InputError(Message("no-digit", sign=f"{character!r}{name}", place=place, most=most, others=others))
 
 
+def with_digits_from_1(symbols: str, size: int) -> str:
+    """Replace 0 in n² symbols by the highest digit if it is a digit there, and not the sign of an open cell.
+
+    It is if open cells have another sign, or if there are none; if the highest digit does not occur; and if no row and
+    no column has two.
+
+    >>> with_digits_from_1("0.2.............", 4), with_digits_from_1("0.2..........0.4", 4)
+    ('4.2.............', '0.2..........0.4')
+    """
+    zeros = symbols.count("0")
+    if not 0 < zeros <= size <= MAX_DIGIT or len(symbols) != size * size:
+        return symbols
+    has_open = any(blank in symbols for blank in BLANKS if blank != "0")
+    if not (has_open or zeros == size) or SYMBOLS[size - 1] in symbols.upper():
+        return symbols
+    places = [divmod(cell, size) for cell, one in enumerate(symbols) if one == "0"]
+    if any(len({*lines}) < zeros for lines in zip(*places, strict=True)):
+        return symbols
+    return symbols.replace("0", SYMBOLS[size - 1])
+
+
 def to_halfwidth(text: str) -> str:
     """Replace full-width characters by ASCII ones.
 

@@ -12,7 +12,17 @@ from typing import Any, Self, TypeVar
 from cpgen.constraints import is_constraint_line
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
-from cpgen.notation import MAX_DIGIT, line, read_symbol, side_of, square_symbols, symbol, text_rows, to_halfwidth
+from cpgen.notation import (
+    MAX_DIGIT,
+    line,
+    read_symbol,
+    side_of,
+    square_symbols,
+    symbol,
+    text_rows,
+    to_halfwidth,
+    with_digits_from_1,
+)
 
 Grid = tuple[int, ...]
 """A complete, valid filling: n² digits 1..n, row by row."""
@@ -78,6 +88,7 @@ class Puzzle(Shown):
     def parse(cls, text: str, layout: Layout | None = None) -> Puzzle:
         """Parse a puzzle written as one line or as rows, with or without a frame; blanks are `.`, `0`, `_`, `*`.
 
+        Where 0 is a digit, because open cells have another sign, it stands for the highest one, as in boards of 0 to F.
         Constraints, such as `cage 15: r1c1 r1c2`, may follow, one per line; without a grid, all cells are open. Lines
         that begin with `#` are comments. Without a layout, the board has the side of the grid (9 if there is none) and
         its default boxes.
@@ -96,7 +107,7 @@ class Puzzle(Shown):
         if constraints:
             layout = layout.joined_with(constraints)
             rows = rows or ["." * layout.cell_count]
-        symbols = square_symbols(rows, layout.size, "puzzle")
+        symbols = with_digits_from_1(square_symbols(rows, layout.size, "puzzle"), layout.size)
         clues = tuple(read_symbol(symbol, cell, layout.size) for cell, symbol in enumerate(symbols))
         puzzle = cls(layout, clues)
         puzzle.require_no_repeats()

@@ -1,11 +1,11 @@
 """Writes docs/formats.md from the table of formats."""
 
-import runpy
 from pathlib import Path
 
 from cpgen import formats
 from cpgen.constraints import parse_constraint
 from cpgen.constraints.house import House
+from cpgen.drawings.examples import examples
 from cpgen.formats.table import EVERY, OTHER_ENDINGS, format_rows
 from cpgen.layout import Layout
 
@@ -60,6 +60,8 @@ NOTES = """
   with candidates has no candidates, like a cell with `0` in JSON and CSV: `check` and `hint` report it.
 - Corner marks (SudokuPad, f-puzzles) are candidates only if every open cell has marks; otherwise they are notes and
   are ignored. Centre marks are always candidates.
+- Where open cells have another sign than 0 and the highest digit does not occur, 0 stands for the highest digit, as in
+  16×16 boards of 0 to F; it is written as G there.
 - A solution is checked when it is read: it must be a valid grid with the clues, and satisfy the constraints.
 - Constraints that cpgen does not have (fog, doublers …) are refused by name, and so are drawings
   that might be constraints (lines, circles, texts, coloured cells …). `--ignore-drawings` (`ignore_drawings` in
@@ -148,14 +150,13 @@ always mean the same:
 
 def held_kinds() -> str:
     """Return a list of the formats that hold some kinds of constraints, with the kinds."""
-    groups = runpy.run_path(str(Path(__file__).with_name("draw_constraints.py")))["EXAMPLES"].values()
     board = Layout.boxes(2, 3)
-    lines = [line for group in groups for lines in group for line in lines.split("; ")]
-    examples = [one for line in lines for one in parse_constraint(line, 6, board.regions) if not isinstance(one, House)]
+    lines = [line for lines in examples().values() for line in lines.split("; ")]
+    shown = [one for line in lines for one in parse_constraint(line, 6, board.regions) if not isinstance(one, House)]
     rows = []
     for one in formats.FORMATS:
         if one.constraints not in ("", EVERY, "sumocue:unheld", "tatham:unheld"):
-            kinds = sorted({c.kind for c in examples if not one.unheld(board.with_constraints(c))})
+            kinds = sorted({c.kind for c in shown if not one.unheld(board.with_constraints(c))})
             rows.append(f"- `{one.name}`: {', '.join(f'`{kind}`' for kind in kinds)}")
     return "These formats hold some kinds, not with every value:\n\n" + "\n".join(rows) + "\n\n"
 

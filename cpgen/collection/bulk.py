@@ -176,24 +176,31 @@ class BulkRater:
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
         """Return lines and clues if every line is n² known symbols and a line feed, otherwise None."""
         text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
+        starts = range(0, len(text), width)
         if not self._is_usual or len(text) != width * len(lines):
+            return None
+        if b"0" in text and any(self._may_be_a_digit(text.count(b"0", k, k + cells)) for k in starts):
             return None
         digits = np.frombuffer(text.translate(self._digits), np.uint8).reshape(len(lines), width)
         clues = digits[:, :cells].copy()
         if text[cells::width] != b"\n" * len(lines) or (clues == WRONG).any():
             return None
         spelled = text.decode("ascii")
-        return [spelled[start : start + cells] for start in range(0, len(text), width)], clues
+        return [spelled[start : start + cells] for start in starts], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
         """Return the indices of the lines that are not n² known symbols for the rater's layout."""
         if not self._is_usual:
             return [*range(len(bare))]
         cells = self.layout.cell_count
-        odd = [k for k, text in enumerate(bare) if len(text) != cells]
-        usual = [k for k, text in enumerate(bare) if len(text) == cells]
+        odd = [k for k, text in enumerate(bare) if len(text) != cells or self._may_be_a_digit(text.count(b"0"))]
+        usual = sorted({*range(len(bare))} - {*odd})
         clues = self._clues([bare[k] for k in usual])
         return sorted(odd + [usual[k] for k in np.flatnonzero((clues == WRONG).any(axis=1)).tolist()])
+
+    def _may_be_a_digit(self, zeros: int) -> bool:
+        """Return True if 0 may be a digit in a line with this number of them (see `with_digits_from_1`)."""
+        return 0 < zeros <= self.layout.size
 
     def _clues(self, texts: list[bytes]) -> np.ndarray:
         """Return the clues of texts of n² symbols, WRONG for an unknown symbol."""

@@ -12,7 +12,7 @@ from cpgen.constraints.cage import Cage
 from cpgen.constraints.parity import Allowed
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout, connected
-from cpgen.notation import BLANKS, SYMBOLS, symbol
+from cpgen.notation import BLANKS, SYMBOLS, symbol, with_digits_from_1
 from cpgen.puzzle import Grid, Puzzle
 
 _DIGITS = dict.fromkeys(BLANKS, 0) | {
@@ -92,7 +92,7 @@ def digits_of(text: str, layout: Layout, what: str) -> Grid:
     """Return the digits of n² symbols, 0 for a blank; raise InputError, naming the first wrong symbol."""
     if len(text) != layout.cell_count:
         raise InputError(Message("text-cells", what=what, cells=len(text), needed=layout.cell_count))
-    digits = text.encode("latin-1", "replace").translate(DIGIT_OF)
+    digits = with_digits_from_1(text, layout.size).encode("latin-1", "replace").translate(DIGIT_OF)
     if max(digits) > layout.size:
         cell = next(cell for cell, digit in enumerate(digits) if digit > layout.size)
         sign, place, most = repr(text[cell]), layout.where(cell), symbol(layout.size)

@@ -30,7 +30,7 @@ from cpgen.formats.clue_lines import is_clue_line
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, relabel
-from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, without_hollow
+from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, with_digits_from_1, without_hollow
 from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
@@ -82,7 +82,7 @@ def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
     layout = layout or _default_layout(len(text))
     if layout is None or layout.cell_count != len(text) or not text.isascii():
         return None
-    digits = text.encode().translate(DIGIT_OF)
+    digits = with_digits_from_1(text, layout.size).encode().translate(DIGIT_OF)
     is_right = max(digits) <= layout.size and has_no_repeats(digits, layout)
     return Puzzle(layout, tuple(digits)) if is_right else None
 
@@ -127,7 +127,8 @@ def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
 
 
 def _is_solution(text: str, length: int) -> bool:
-    return len(text) == length == isqrt(length) ** 2 > 1 and not set(BLANKS) & set(text)
+    side = isqrt(length)
+    return len(text) == length == side**2 > 1 and not set(BLANKS) & set(with_digits_from_1(text, side))
 
 
 def write(entry: Entry) -> str:
