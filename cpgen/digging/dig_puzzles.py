@@ -38,6 +38,8 @@ BATCH_WORK = 100_000_000
 """Limit on the puzzles per batch, times n⁶; the clock is checked after each batch, about every ten milliseconds"""
 FAR = 4
 """Clues above the target from which the strategy `centre` discards a grid"""
+LAST_PROOF = 1.0
+"""Time limit in seconds of the proof of a puzzle with the fewest clues"""
 
 Show = Callable[[Dug], object]
 
@@ -126,7 +128,8 @@ class _Maker:
         self._request, self._count, self._seed = request, count, seed
         self._clock, self._better = clock, better
         self._digger = Digger(request, clock)
-        self._verifier = open_oracle(request.verifier, clock.left)
+        # The puzzle with the fewest clues is proven when the time for finding it has passed.
+        self._verifier = open_oracle(request.verifier, LAST_PROOF if request.fewest else clock.left)
         self._draw = grids_of(request)
         self._before = clock.spent
 
