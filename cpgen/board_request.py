@@ -13,6 +13,7 @@ from cpgen.constraints.house import House
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.notation import split_unquoted
 from cpgen.schema import Record, field
 
 UNSET: Any = None
@@ -39,7 +40,8 @@ class ConstraintLines:
         """
         found: dict[Constraint, None] = {}
         lines = enumerate(self.text.splitlines(), 1)
-        parts = [(n, part) for n, line in lines for part in line.partition("#")[0].split(";") if part.strip()]
+        split = ((number, split_unquoted(line.partition("#")[0], ";")) for number, line in lines)
+        parts = [(number, part) for number, pieces in split for part in pieces if part.strip()]
         require_few(len(parts))
         for number, part in parts:
             try:

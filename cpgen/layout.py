@@ -25,10 +25,11 @@ from cpgen.notation import (
     REGION_LETTERS,
     cell_name,
     drawn_square,
+    halfwidth_unquoted,
     is_one_word,
     place_name,
     rows_of,
-    to_halfwidth,
+    split_unquoted,
     whole_number,
     without_comments,
 )
@@ -148,7 +149,7 @@ class Layout:
         houses each symbol is a house and a dot marks a cell in none of them. A constraint may have a line of its own
         instead of a `+`. Lines that begin with `#` are comments. `Layout.spec` is the inverse.
         """
-        parts = to_halfwidth("\n".join(without_comments(spec))).split("+")
+        parts = split_unquoted(halfwidth_unquoted("\n".join(without_comments(spec))), "+")
         base, *additions = [piece for part in parts for piece in _without_constraints(part.strip())]
         layout = cls._parse_base(base.strip())
         further: list[Constraint] = []
@@ -349,7 +350,7 @@ class Layout:
     @property
     def digits_interchangeable(self) -> bool:
         """True if renaming the digits of a grid of this layout gives a grid of it."""
-        return all(constraint.renames_digits for constraint in self.further)
+        return all(constraint.renames_digits(self) for constraint in self.further)
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
@@ -508,7 +509,7 @@ def kind_of_spec(spec: str) -> str:
     >>> kind_of_spec("3x3+cage 15: r1c1 r1c2+cage 4: r2c1 r2c2")
     '3x3+cage'
     """
-    base, *additions = spec.split("+")
+    base, *additions = split_unquoted(spec, "+")
     houses = [one for one in additions if one == "diagonals" or not is_constraint_line(one)]
     kinds = {one.replace(":", " ").split()[0] for one in additions if one not in houses}
     name = _jigsaw_kind(len(base.split("/"))) if "/" in base else base
@@ -541,7 +542,7 @@ def read_family(text: str) -> str:
     Raises:
         InputError: The text is neither.
     """
-    board, *additions = map(str.strip, text.split("+"))
+    board, *additions = map(str.strip, split_unquoted(text, "+"))
     kinds = {one for one in additions if one in (ANY_KINDS, *KINDS)}
     others = (one for one in additions if one not in kinds)
     return "+".join([read_kind("+".join([board, *others])), *sorted(kinds)])

@@ -94,7 +94,31 @@ def to_halfwidth(text: str) -> str:
 
 def without_hollow(text: str) -> str:
     """Convert the text to half-width characters, and hollow signs such as `○` to dots."""
-    return text if text.isascii() else to_halfwidth(text).translate(OPEN)
+    if text.isascii():
+        return text
+    parts = enumerate(text.split('"'))  # a title within quotes stays as it is
+    return '"'.join(part if number % 2 else to_halfwidth(part).translate(OPEN) for number, part in parts)
+
+
+def split_unquoted(text: str, sign: str) -> list[str]:
+    """Split a text at a sign, except within quotes.
+
+    >>> split_unquoted('3x3+rule "a + b == 5"+diagonals', "+")
+    ['3x3', 'rule "a + b == 5"', 'diagonals']
+    """
+    parts: list[str] = []
+    for piece in text.split(sign):
+        if parts and parts[-1].count('"') % 2:
+            parts[-1] += sign + piece
+        else:
+            parts.append(piece)
+    return parts
+
+
+def halfwidth_unquoted(text: str) -> str:
+    """Return a text with full-width characters as ASCII, except within quotes."""
+    parts = text.split('"')
+    return '"'.join(part if number % 2 else to_halfwidth(part) for number, part in enumerate(parts))
 
 
 def cell_name(cell: int, size: int) -> str:

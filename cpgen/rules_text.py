@@ -54,12 +54,14 @@ def _has_disjoint_groups(layout: Layout) -> bool:
 
 
 def title_of(constraint: Constraint, words: Translations) -> str:
-    """Return the title of the kind of a constraint."""
-    return words(f"constraints.{constraint.kind}.title")
+    """Return the title of a constraint that has its own, or of its kind."""
+    return constraint.title or words(f"constraints.{constraint.kind}.title")
 
 
 def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
-    """Return the sentences that say what a constraint asks for, on a board of side n."""
+    """Return the sentences that say what a constraint asks for, on a board of side n, its author's if there are any."""
+    if own := constraint.said(words.language):
+        return [own]
     numbers = {"n": n, "low": n // 3, "high": n - n // 3 + 1}
     return [
         words(f"constraints.{constraint.kind}.{part}", **{**constraint.values, **values, **numbers})
@@ -72,5 +74,8 @@ def name_of(constraint: Constraint, n: int, words: Translations) -> str:
     values = {key: value for key, value in constraint.values.items() if value is not None}
     names = [cell_name(cell, n) for cell in constraint.cells]
     kind = f"constraints.{constraint.kind}.name"
-    key = f"{kind}-plain" if len(values) < len(constraint.values) and f"{kind}-plain" in words.texts else kind
+    is_plain = len(values) < len(constraint.values) or not names
+    if constraint.title:
+        kind = f"constraints.{constraint.kind}.named"
+    key = f"{kind}-plain" if is_plain and f"{kind}-plain" in words.texts else kind
     return words(key, **values, cell=names[0] if names else "", cells=words.listed(names) if names else "")

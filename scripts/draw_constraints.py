@@ -134,6 +134,10 @@ This page is written by `scripts/draw_constraints.py`.
 """
 
 
+OWN = """[Your own rule](own_rules.md) shows what rules can say.
+"""
+
+
 def scene_of(line: str) -> Scene:
     """Return the board with the digits of the cells that the constraints are about, or all digits."""
     puzzle = solved(line)
@@ -162,7 +166,7 @@ def page() -> str:
     for section in sections():
         if section.title not in NOT_SHOWN:
             parts += [f"## {section.title}\n", *map(section_of, section.lines)]
-    return "\n".join(parts)
+    return "\n".join([*parts, OWN])
 
 
 def main() -> int:

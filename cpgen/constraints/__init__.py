@@ -65,6 +65,7 @@ KINDS: Mapping[str, str] = {
     "counting-circles": "counts:CountingCircles",
     "look-and-say": "counts:LookAndSay",
     "indexing": "indexing:Indexing",
+    "rule": "rule:Rule",
 }
 """The module and class of each kind, by the word for it in text and JSON"""
 HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")

@@ -68,13 +68,16 @@ class Constraint(ABC):
     """True if a cell may be listed twice"""
     drawn: ClassVar[Gesture] = "cells"
     """Gesture that draws it"""
+    needs_words: ClassVar[bool] = False
+    """True if a picture alone does not say what it asks for"""
+    by_hand: ClassVar[tuple[str, ...]] = ()
+    """The fields, in JSON, that a drawing tool offers; () for all"""
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The words to choose from for a value, by the name of its field"""
     order: ClassVar[Literal["fixed", "reversible", "any"]] = "fixed"
     """Orders of the cells with the same meaning: the given one alone, also the reverse one, or any"""
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True if any renaming of the digits of a satisfying grid satisfies the constraint, too."""
         return False
 
@@ -134,6 +137,13 @@ class Constraint(ABC):
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """The sentences that say what the constraint asks for: keys below `constraints.KIND`, and further values."""
         return (("rule", {}),)
+
+    title: str = ""
+    """The title of the constraint itself, if its author gave it one"""
+
+    def said(self, language: str) -> str:
+        """Return what the constraint asks for in its author's own words, or "" if its author gave none."""
+        return ""
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the constraint makes sense on the board.

@@ -20,8 +20,7 @@ class Cage(Constraint):
     cells: Cells
     total: Value | None = None
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True for a cage without a sum."""
         return self.total is None
 

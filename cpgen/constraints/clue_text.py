@@ -11,10 +11,14 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.limits import LONGEST_CONSTRAINT
 from cpgen.notation import cell_name, to_halfwidth
 
-TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
+TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|2x2|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
 CELL = re.compile(r"r(\d{1,4})c(\d{1,4})")
+QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
+"""A part in quotes, such as an expression or a title, which is read as it is"""
 FILLERS = {"at", "from", "and", "sum"}
 """Words that only make a line easier to read"""
+QUOTE = '"'
+"""First character of a word that was in quotes"""
 
 
 class Words:
@@ -22,12 +26,12 @@ class Words:
 
     def __init__(self, text: str, size: int) -> None:
         self.size, self.line = size, text
-        plain = to_halfwidth(text).lower().replace(":", " ").replace(",", " ").replace(";", " ")
-        if len(plain) > LONGEST_CONSTRAINT:
-            raise InputError(Message("constraint-long", most=LONGEST_CONSTRAINT, characters=len(plain)))
-        if unknown := "".join(TOKEN.split(plain)).split():
-            raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
-        found = TOKEN.findall(plain)  # the first word is the kind, which may be `sum`
+        if len(text) > LONGEST_CONSTRAINT:
+            raise InputError(Message("constraint-long", most=LONGEST_CONSTRAINT, characters=len(text)))
+        found: list[str] = []
+        for number, part in enumerate(QUOTED.split(text.replace("＂", '"'))):
+            found += [QUOTE + part] if number % 2 else _plain_words(part)
+        # The first word is the kind, which may be `sum`.
         self._left: list[str] = found[:1] + [word for word in found[1:] if word not in FILLERS]
 
     def take(self) -> str:
@@ -48,6 +52,23 @@ class Words:
         if self._left and self._left[0] in choices:
             return self._left.pop(0)
         raise InputError(Message("constraint-word", found=self._found(), choices=tuple(choices)))
+
+    def any_of(self, choices: Sequence[str]) -> str | None:
+        """Read one of these words, or return None if something else follows."""
+        return self._left.pop(0) if self._left and self._left[0] in choices else None
+
+    def span(self) -> tuple[int, ...]:
+        """Read two numbers with a dash between them, or return () if something else follows."""
+        if self._left and re.fullmatch(r"\d{1,9}-\d{1,9}", self._left[0]):
+            low, _, high = self._left.pop(0).partition("-")
+            return int(low), int(high)
+        return ()
+
+    def quoted(self) -> str | None:
+        """Read a part in quotes, or return None if something else follows."""
+        if self._left and self._left[0].startswith(QUOTE):
+            return self._left.pop(0).removeprefix(QUOTE).strip()
+        return None
 
     def number(self) -> int | None:
         """Read a number, or return None if something else follows."""
@@ -126,6 +147,14 @@ class Words:
         if not (1 <= int(row) <= self.size and 1 <= int(column) <= self.size):
             raise InputError(Message("constraint-cell", cell=f"r{row}c{column}", size=self.size))
         return (int(row) - 1) * self.size + int(column) - 1
+
+
+def _plain_words(text: str) -> list[str]:
+    """Return the words of a text without quotes."""
+    plain = to_halfwidth(text).lower().replace(":", " ").replace(",", " ").replace(";", " ")
+    if unknown := "".join(TOKEN.split(plain)).split():
+        raise InputError(Message("constraint-sign", sign=shown(unknown[0])))
+    return TOKEN.findall(plain)
 
 
 def cells_text(cells: Any, size: int) -> str:

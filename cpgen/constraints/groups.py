@@ -84,8 +84,7 @@ class SameValues(Groups):
 
     kind = "same-values"
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True: digits are only compared."""
         return True
 

@@ -27,8 +27,7 @@ class House(Constraint):
         """Its name as a part of a message, as in `row 3`."""
         return Message(self.kind, number=self.number)
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True: a house only asks for different digits."""
         return True
 

@@ -32,8 +32,7 @@ class Leaps(Constraint):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"pieces": tuple(PIECES)}
     pieces: tuple[str, ...]
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True: digits only have to differ."""
         return True
 

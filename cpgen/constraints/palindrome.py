@@ -23,8 +23,7 @@ class Palindrome(Constraint):
     least = 2
     cells: Cells
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True: digits are only compared."""
         return True
 
@@ -50,8 +49,7 @@ class Clone(Groups):
     kind = "clone"
     order = "fixed"
 
-    @property
-    def renames_digits(self) -> bool:
+    def renames_digits(self, board: Board) -> bool:
         """True: digits are only compared."""
         return True
 

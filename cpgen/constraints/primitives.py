@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Literal, TypeAlias, TypeVar
 
 Relation: TypeAlias = Literal["=", "<=", ">="]
@@ -135,12 +136,17 @@ def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relat
     return Linear(tuple(kept), tuple(kept.values()), relation, total)
 
 
+class TooManyStatesError(Exception):
+    """An automaton would have more states than it may have."""
+
+
 def automaton(
     cells: Sequence[int],
     n: int,
     start: State,
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
+    most: float = inf,
 ) -> Automaton:
     """Return the smallest automaton for the words that lead from `start` to a state that `accepts`.
 
@@ -150,6 +156,10 @@ def automaton(
         start: The first state; a state is any hashable value.
         step: Returns the state after a digit, or None if the digit is not allowed.
         accepts: Returns True if the cells may end in a state.
+        most: Largest number of states before they are merged.
+
+    Raises:
+        TooManyStatesError: There are more states than `most`.
     """
     numbers, rows, frontier = {start: 0}, dict[State, list[State | None]](), [start]
     for _ in cells:
@@ -160,12 +170,51 @@ def automaton(
                 if target is not None and target not in numbers:
                     numbers[target] = len(numbers)
                     following.append(target)
+            if len(numbers) > most:
+                raise TooManyStatesError
         frontier = following
     ended: Sequence[None] = [None] * n  # states that only end a word have no transitions
     transitions = [
         [-1 if target is None else numbers[target] for target in rows.get(state, ended)] for state in numbers
     ]
     return Automaton(tuple(cells), *_minimal(transitions, {numbers[state] for state in numbers if accepts(state)}))
+
+
+def same_words(one: Automaton, other: Automaton) -> bool:
+    """Return True if two automata with the same number of cells accept the same words."""
+    reached = {(0, 0)}
+    for _ in one.cells:
+        following = set()
+        for state, its_state in reached:
+            row = one.transitions[state] if state >= 0 else (-1,) * len(other.transitions[0])
+            its_row = other.transitions[its_state] if its_state >= 0 else (-1,) * len(row)
+            following |= set(zip(row, its_row, strict=True))
+        reached = following - {(-1, -1)}
+    return all((state in one.accepting) == (its_state in other.accepting) for state, its_state in reached)
+
+
+def reversed_words(machine: Automaton) -> Automaton:
+    """Return an automaton on the same cells in reverse order; its states are the sets of states that lead on."""
+    n = len(machine.transitions[0])
+
+    def step(states: frozenset[int], digit: int) -> frozenset[int] | None:
+        before = {state for state, row in enumerate(machine.transitions) if row[digit - 1] in states}
+        return frozenset(before) or None
+
+    return automaton(machine.cells[::-1], n, machine.accepting, step, lambda states: 0 in states)
+
+
+def with_renamed_digits(primitive: Primitive, names: Sequence[int]) -> Primitive:
+    """Return a condition that holds for digits d if the given one holds for the digits `names[d - 1]`."""
+    match primitive:
+        case Domain(cell, digits):
+            return Domain(cell, digit_mask(d for d, name in enumerate(names, 1) if digits >> name - 1 & 1))
+        case Pair(first, second, allowed):
+            rows = [Domain(second, allowed[name - 1]) for name in names]
+            return Pair(first, second, tuple(with_renamed_digits(row, names).digits for row in rows))  # type: ignore[union-attr]
+        case Automaton(cells, transitions, accepting):
+            return Automaton(cells, tuple(tuple(row[name - 1] for name in names) for row in transitions), accepting)
+    return primitive
 
 
 def simplest(machine: Automaton, cells: Sequence[int]) -> Primitive:

@@ -30,7 +30,15 @@ from cpgen.formats.clue_lines import is_clue_line
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, relabel
-from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, with_digits_from_1, without_hollow
+from cpgen.notation import (
+    BLANKS,
+    MAX_DIGIT,
+    REGION_LETTERS,
+    split_unquoted,
+    to_halfwidth,
+    with_digits_from_1,
+    without_hollow,
+)
 from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
@@ -64,7 +72,7 @@ def split_layout(text: str) -> tuple[str, str]:
 
 def _fits(spec: str, cells: int) -> bool:
     """Return True if a text is a layout with this number of cells, even if a constraint in it is wrong."""
-    houses = "+".join(part for part in spec.split("+") if not is_clue_line(part.strip(), below_board=True))
+    houses = "+".join(part for part in split_unquoted(spec, "+") if not is_clue_line(part.strip(), below_board=True))
     try:
         return layout_of(houses).cell_count == cells
     except InputError:

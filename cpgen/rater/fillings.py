@@ -106,10 +106,13 @@ def groups_of(layout: Layout, source: int) -> list[Group]:
 def _own_groups(layout: Layout) -> list[Group]:
     groups = []
     for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
-        cells = _in_order(primitives)
-        is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in primitives)
-        if 1 < len(cells) <= MOST_CELLS and not is_link:
-            groups.append(Group((number,), cells, primitives))
+        # A rule about the whole board is a group for each of its lines or squares.
+        is_for_all = not layout.further[number].cells
+        for part in ((one,) for one in primitives) if is_for_all else (primitives,):
+            cells = _in_order(part)
+            is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
+            if 1 < len(cells) <= MOST_CELLS and not is_link:
+                groups.append(Group((number,), cells, part))
     return groups
 
 

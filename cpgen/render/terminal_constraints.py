@@ -50,7 +50,7 @@ class Canvas:
         for constraint in layout.further:
             shapes = list(constraint.shapes(layout))
             left = [shape for shape in shapes if not canvas.draw(shape)]
-            if left or not shapes:
+            if left or not shapes or constraint.needs_words:
                 letter = next(letters, NO_LETTER) if left else ""
                 canvas.legend.append((letter, constraint))
                 for shape in left:

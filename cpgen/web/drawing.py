@@ -42,14 +42,17 @@ def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
 def _kind(cls: type[Constraint]) -> ConstraintKind:
     title = {language: words_of(language)(f"constraints.{cls.kind}.title") for language in LANGUAGES}
     values = [one for one in fields(cls) if one.name not in cls.cell_fields]  # type: ignore[arg-type]
+    cells = cls.cell_fields
+    if cls.by_hand:
+        values, cells = [one for one in values if one.name in cls.by_hand], ("cells",)
     types = get_type_hints(cls)
     return ConstraintKind(
         kind=cls.kind,
         title=title,
         synonyms=words_for_kind(cls.kind),
         drawn=cls.drawn,
-        cells=cls.cell_fields,
-        least=2 if GROUPS in cls.cell_fields else cls.least,
+        cells=cells,
+        least=2 if GROUPS in cells else cls.least,
         values=tuple(_value(cls, one, get_args(types[one.name]) or (types[one.name],)) for one in values),
     )
 

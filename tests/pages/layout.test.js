@@ -28,6 +28,12 @@ test("a Latin square has rows and columns alone", () => {
   assert.deepEqual([layout.regions, kindsOf(layout)], [[], ["row", "column"]]);
 });
 
+test("a rule in quotes is one constraint, whatever signs it has", () => {
+  const spec = '2x2+rule "a + b / 2 == 5" neighbours: r1c1 r1c2+diagonals';
+  assert.deepEqual([layoutOf(spec).extras.length, hasConstraints(spec)], [2, true]);
+  assert.equal(hasConstraints("2x2+A..A/..../..../A..A"), false);
+});
+
 test("diagonals and drawn additions are extra houses", () => {
   const layout = layoutOf(`2x2+diagonals+A..A/..../..../A..A`);
   assert.deepEqual(layout.extras, [

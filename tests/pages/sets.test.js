@@ -59,6 +59,7 @@ test("a kind of board says how it is divided and what it has besides", () => {
     "AABB/AABB/CCDD/CCDD+diagonals": "jigsaw+diagonals",
     "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE": "pentomino",
     "3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c4+cage ?: r5c5": "boxes+cage+thermo",
+    '3x3+rule "a / b + 1 == 3" neighbours: r1c1 r1c2+A..A/..../..../A..A': "boxes+extra+rule",
   };
   for (const [spec, kind] of Object.entries(kinds)) assert.equal(kindOf(spec), kind);
 });

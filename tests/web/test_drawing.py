@@ -64,7 +64,7 @@ def _drawn_by_hand(kind: ConstraintKind) -> dict[str, Any]:
     made: dict[str, Any] = {"kind": kind.kind}
     for value in kind.values:
         first = "?" if value.open else value.choices[0] if value.choices else SOME[value.type]
-        first = [first] if value.type == "words" else first
+        first = [first] if value.type == "words" else "a != b" if value.name == "expression" else first
         if first:
             made[value.name] = first if not isinstance(value.default, int | str) else value.default
     cells = PLACES.get(kind.drawn)

@@ -25,7 +25,7 @@ const BASE = /^(?:(\d+)x(\d+)|latin-(\d+))$/;
  * @returns {Layout}
  */
 export function layoutOf(spec) {
-  const [base, ...additions] = spec.split("+");
+  const [base, ...additions] = partsOf(spec);
   const size = sizeOf(spec);
   const regions = regionsOf(base, size);
   const extras = additions.flatMap((text) => (text === "diagonals" ? diagonals(size) : drawnHouses(text)));
@@ -48,6 +48,24 @@ export function boardOf({ layout: spec, constraints }) {
   }
   return { ...layout, peers, constraints };
 }
+
+/**
+ * The parts of a spec, which plus signs separate, except within quotes.
+ * @param {string} spec
+ */
+export function partsOf(spec) {
+  /** @type {string[]} */
+  const parts = [];
+  for (const piece of spec.split("+")) {
+    const last = parts.length - 1;
+    if (last >= 0 && parts[last].split('"').length % 2 === 0) parts[last] += `+${piece}`;
+    else parts.push(piece);
+  }
+  return parts;
+}
+
+/** Whether an addition is drawn extra houses: rows of symbols, and nothing else. */
+const isDrawn = (/** @type {string} */ text) => text.includes("/") && !text.includes(" ");
 
 /**
  * The side of the board in a spec, without building the board.
@@ -77,8 +95,8 @@ function boxOf(cell, size, height, width) {
  * @param {string} spec
  */
 export function hasConstraints(spec) {
-  const isHouses = (/** @type {string} */ text) => text === "diagonals" || text.includes("/");
-  return !spec.split("+").slice(1).every(isHouses);
+  const isHouses = (/** @type {string} */ text) => text === "diagonals" || isDrawn(text);
+  return !partsOf(spec).slice(1).every(isHouses);
 }
 
 /**
@@ -87,7 +105,7 @@ export function hasConstraints(spec) {
  * @returns {number[][]}
  */
 function drawnHouses(text) {
-  if (!text.includes("/")) return [];
+  if (!isDrawn(text)) return [];
   const symbols = [...text.replaceAll("/", "")];
   const letters = [...new Set(symbols)].filter((symbol) => symbol !== ".");
   return letters.map((letter) => range(symbols.length).filter((cell) => symbols[cell] === letter));

@@ -1,7 +1,7 @@
 // @ts-check
 // Sorting and filtering the results, and their manual order. Pure data.
 
-import { sizeOf } from "../play/layout.js";
+import { partsOf, sizeOf } from "../play/layout.js";
 
 /** The manual order. */
 export const MANUAL = "manual";
@@ -113,9 +113,9 @@ export function kindOf(spec) {
 
 /** @param {string} spec */
 function kindIn(spec) {
-  const [base, ...additions] = spec.split("+");
+  const [base, ...additions] = partsOf(spec);
   const drawn = sizeOf(spec) === PENTOMINO ? "pentomino" : "jigsaw";
   const division = base.startsWith("latin") ? "latin" : base.includes("/") ? drawn : "boxes";
-  const names = additions.map((text) => (text.includes("/") ? "extra" : (/^[\w-]+\??/.exec(text)?.[0] ?? "extra")));
+  const names = additions.map((text) => /^[\w-]+\??(?![\w/.])/.exec(text)?.[0] ?? "extra");
   return [division, ...new Set(names.sort())].join("+");
 }

@@ -1,0 +1,234 @@
+"""Constraints that are a law of the small language, for lists of cells or everywhere on the board.
+
+Everything follows from the law: the primitives, the meaning on digits, whether digits may be renamed, and the images
+under the symmetries of the square, which exist where the compiled law does not tell them apart.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.expressions import UNKNOWN
+from cpgen.constraints.folds import is_symmetric
+from cpgen.constraints.geometry import adjacent_pairs, diagonals, leap_pairs, squares_of_four
+from cpgen.constraints.laws import ALONG, GROUPS, NEIGHBOURS, Conditions, Law, PlacesOf, conditions, is_impossible
+from cpgen.constraints.primitives import Primitive
+from cpgen.errors import InputError, Message, shown
+from cpgen.notation import cell_name
+
+EVERYWHERE, ELSEWHERE = "everywhere", "elsewhere"
+PAIRS_OF_BOARD = ("orthogonal", "diagonal", "knight", "king")
+"""Sorts of pairs of cells"""
+SORTS = (*PAIRS_OF_BOARD, "rows", "columns", "regions", "diagonals", "2x2")
+"""Sorts of lists of cells of a board"""
+
+
+class Ruled(Constraint):
+    """A law for some lists of cells (`groups`), or everywhere on the board (`scope`, as in `everywhere rows`)."""
+
+    groups: tuple[Cells, ...]
+    scope: str
+    may_repeat = True
+
+    @property
+    @abstractmethod
+    def law(self) -> Law:
+        """What the constraint demands of its lists of cells."""
+
+    @property
+    def cells(self) -> Cells:  # type: ignore[override]
+        """The cells of all lists."""
+        return tuple(dict.fromkeys(cell for group in self.groups for cell in group))
+
+    @property
+    def is_open(self) -> bool:
+        """True if a number is left open."""
+        return self.law.is_open
+
+    def renames_digits(self, board: Board) -> bool:
+        """Return True if the rule, compiled for the board, holds under any names of the digits."""
+        return not self.is_open and all(one.renames_digits for one, _ in self._compiled(board))
+
+    def _lists(self, board: Board) -> Sequence[Cells]:
+        """Return the lists of cells for which the rule holds."""
+        if not self.scope:
+            return self.groups
+        how, _, sort = self.scope.partition(" ")
+        found = lists_of(sort, board.size, board.regions)
+        if how == ELSEWHERE:
+            marks = [one.cells for one in board.constraints if isinstance(one, Ruled) and len(one.cells) == 2]
+            marked = set(map(frozenset, marks))
+            found = tuple(pair for pair in found if frozenset(pair) not in marked)
+        return found
+
+    def _compiled(self, board: Board) -> Iterator[tuple[Conditions, Sequence[int]]]:
+        """Yield the conditions of the lists, with the cells that they are about."""
+        law, n = self.law, board.size
+        lists, known = self._lists(board), places_of(self.law, board.size, board.regions)
+        if self.law.form == GROUPS:
+            places = tuple(_of_cells(known, group) for group in lists) if law.places else ()
+            yield conditions(law, n, tuple(map(len, lists)), places), [cell for group in lists for cell in group]
+            return
+        for cells in lists:
+            yield conditions(law, n, (len(cells),), (_of_cells(known, cells),) if law.places else ()), cells
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the primitives of the compiled rule; an open number states nothing."""
+        if self.is_open:
+            return ()
+        return dict.fromkeys(one for found, cells in self._compiled(board) for one in found.on(cells))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if the expression is true, or can be made true by a number that is left open."""
+        if self.is_open:
+            return self.read_from(grid, board) is not None
+        return self.law.holds(*self._read(grid, board))
+
+    def _read(self, grid: Sequence[int], board: Board) -> tuple[list[list[int]], int, list[PlacesOf]]:
+        """Return the digits of the lists, the side of the board, and the places of the digits if the law uses them."""
+        lists, known = self._lists(board), places_of(self.law, board.size, board.regions)
+        places = [_of_cells(known, cells) for cells in lists] if self.law.places else []
+        return [[grid[cell] for cell in cells] for cells in lists], board.size, places
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless the law can be compiled for the cells, and some digits satisfy it."""
+        law = self.law
+        if self.scope:
+            self._require_scope(board)
+        else:
+            super().require_fits(board)
+            self._require_lists(law, board.size)
+        if "region" in law.places and not board.regions:
+            raise InputError(Message("constraint-regions", kind=self.kind))
+        if not law.is_open and any(is_impossible(one, board.size) for one in self.decompose(board)):
+            raise InputError(Message("rule-unsatisfiable", rule=shown(law.text)))
+
+    def _require_scope(self, board: Board) -> None:
+        how, _, sort = self.scope.partition(" ")
+        known = PAIRS_OF_BOARD if how == ELSEWHERE else SORTS
+        if how not in (EVERYWHERE, ELSEWHERE) or sort not in known:
+            choices = tuple(f"{way} {one}" for way in (EVERYWHERE, ELSEWHERE) for one in SORTS)
+            raise InputError(Message("constraint-word", found=shown(self.scope), choices=choices))
+        if self.groups or self.law.form == GROUPS:
+            raise InputError(Message("rule-both"))
+        if sort == "regions" and not board.regions:
+            raise InputError(Message("constraint-regions", kind=self.kind))
+
+    def _require_lists(self, law: Law, n: int) -> None:
+        if law.form == GROUPS and len(self.groups) < 2:
+            raise InputError(Message("constraint-groups", kind=self.kind))
+        if law.form != GROUPS and len(self.groups) != 1:
+            raise InputError(Message("rule-list"))
+        least = max(law.arity, 1)
+        for cells in self.groups:
+            if len(cells) < least:
+                raise InputError(Message("constraint-few-cells", kind=self.kind, cells=len(cells), least=least))
+            is_loop = len(cells) > 3 and cells[0] == cells[-1] and law.form in (NEIGHBOURS, ALONG)
+            listed = cells[:-1] if is_loop else cells
+            if len(set(listed)) < len(listed):
+                again = next(cell for cell in listed if listed.count(cell) > 1)
+                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(again, n)))
+
+    def moved(self, cell_map: Sequence[int]) -> Constraint | None:
+        """Return the rule after a symmetry of the square, or None if the compiled rule tells the images apart."""
+        if list(cell_map) == list(range(len(cell_map))):
+            return self
+        n, law = round(len(cell_map) ** 0.5), self.law
+        if self.scope:
+            return self._moved_scope(cell_map, n)
+        image = super().moved(cell_map)
+        if not law.places:
+            return image
+        assert isinstance(image, Ruled)
+        if "region" in law.places or law.is_open:
+            return None
+        places = [_of_cells(places_of(law, n, ()), cells) for cells in (*self.groups, *image.groups)]
+        counts = tuple(map(len, self.groups))
+        here, there = tuple(places[: len(counts)]), tuple(places[len(counts) :])
+        return image if conditions(law, n, counts, here) == conditions(law, n, counts, there) else None
+
+    def _moved_scope(self, cell_map: Sequence[int], n: int) -> Constraint | None:
+        """Return a rule for the whole board after a symmetry of the square: rows may become columns."""
+        how, _, sort = self.scope.partition(" ")
+        order = self.law.order_of()
+        if self.law.places or (sort == "regions" and order != "any"):
+            return None
+        for image_sort in (sort, {"rows": "columns", "columns": "rows"}.get(sort, sort)):
+            lists = lists_of(image_sort, n, ())
+            wanted = {*map(frozenset, lists)} if order == "any" else {*lists}
+            if all(
+                self._has_image([int(cell_map[cell]) for cell in cells], wanted, n) for cells in lists_of(sort, n, ())
+            ):
+                return replace(self, scope=f"{how} {image_sort}")  # type: ignore[type-var]
+        return None
+
+    def _has_image(self, cells: Sequence[int], lists: set[Any], n: int) -> bool:
+        """Return True if the rule for some cells is the one for a list, perhaps in reverse order."""
+        if frozenset(cells) in lists or tuple(cells) in lists:
+            return True
+        is_mirrored = tuple(cells[::-1]) in lists and not self.is_open
+        return is_mirrored and conditions(self.law, n, (len(cells),)).reversible
+
+    def normal(self) -> Ruled:
+        """Return the constraint with its cells in order where that does not matter."""
+        groups = tuple(map(self._in_order, self.groups))
+        return self._with_groups(tuple(sorted(groups)) if self.law.form == GROUPS else groups)
+
+    @abstractmethod
+    def _with_groups(self, groups: tuple[Cells, ...]) -> Ruled:
+        """Return the constraint on other lists of cells, without anything that does not change its meaning."""
+
+    def _in_order(self, cells: Any) -> Any:
+        law, order = self.law, self.law.order_of()
+        if law.form == GROUPS and not law.places and is_symmetric(law.expressions[0]):
+            order = "any"
+        if order == "any" and len(set(cells)) == len(cells):
+            return tuple(sorted(cells))
+        return min(cells, cells[::-1]) if order in ("reversible", "any") else cells
+
+
+@cache
+def lists_of(sort: str, n: int, regions: tuple[int, ...]) -> tuple[Cells, ...]:
+    """Return the lists of cells of a sort on a board."""
+    lines = [tuple(range(start, start + n)) for start in range(0, n * n, n)]
+    of_regions = [tuple(cell for cell in range(n * n) if regions[cell] == one) for one in dict.fromkeys(regions)]
+    found: Mapping[str, Sequence[Cells]] = {
+        "orthogonal": adjacent_pairs(n),
+        "diagonal": leap_pairs(1, 1, n),
+        "knight": leap_pairs(1, 2, n),
+        "king": (*adjacent_pairs(n), *leap_pairs(1, 1, n)),
+        "rows": lines,
+        "columns": list(zip(*lines, strict=True)),
+        "regions": of_regions,
+        "diagonals": diagonals(n),
+        "2x2": tuple(squares_of_four(n)),
+    }
+    return tuple(found[sort])
+
+
+def places_of(law: Law, n: int, regions: tuple[int, ...]) -> PlacesOf:
+    """Return the rows, columns and regions of all cells of a board, if a law uses them."""
+    if not law.places:
+        return ()
+    cells = range(n * n)
+    return (
+        tuple(cell // n + 1 for cell in cells),
+        tuple(cell % n + 1 for cell in cells),
+        tuple(region + 1 for region in regions) or (0,) * (n * n),
+    )
+
+
+def _of_cells(places: PlacesOf, cells: Sequence[int]) -> PlacesOf:
+    return tuple(tuple(where[cell] for cell in cells) for where in places)
+
+
+def one_spelling(law: Law) -> str:
+    """Return the text of a law in the one spelling that all texts of the same syntax share."""
+    parts = [ast.unparse(one.tree).replace(UNKNOWN, "?") for one in law.expressions]
+    return "start {}; step {}; accept {}".format(*parts) if law.form == ALONG else parts[0]
