@@ -9,12 +9,12 @@ True
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from cpgen._version import __version__
 
+TYPE_CHECKING = False  # as in `typing`, whose import would delay the moment from which Ctrl-C ends without a traceback
 if TYPE_CHECKING:
+    from typing import Any
+
     from cpgen.api import (
         book,
         candidates,
@@ -136,6 +136,8 @@ _MODULES = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name on first use."""
+    from importlib import import_module
+
     for module, names in _MODULES.items():
         if name in names:
             value = globals()[name] = getattr(import_module(module), name)

@@ -1002,6 +1002,7 @@ def book_writer(kind: str) -> Callable[..., bytes]:
     """
     from cpgen.render.booklet import book_pdf
     from cpgen.render.epub import book_epub
+    from cpgen.render.item import titled
     from cpgen.render.paper import require_reportlab
     from cpgen.render.zip_parts import parts_zip
 
@@ -1009,7 +1010,12 @@ def book_writer(kind: str) -> Callable[..., bytes]:
     if kind not in writers:
         raise one_of(list(writers), kind, "a kind of booklet")
     require_reportlab()
-    return writers[kind]
+    write: Callable[..., bytes] = writers[kind]
+
+    def write_titled(items: list[Item], request: BookRequest, *rest: Any) -> bytes:
+        return write(items, titled(request, items), *rest)
+
+    return write_titled
 
 
 def _book_items(

@@ -546,3 +546,8 @@ def test_model_of_another_layout_is_refused() -> None:
     with pytest.raises(InputError, match="The model 2x2 is for 2x2, not for 3x3"):
         api.rate("." * 81, model="2x2")
     assert api.rate("." * 36, model="by-rule").steps == 0
+
+
+@pytest.mark.parametrize("name", ["nikoli100", "2x3", "jigsaw-9", "by-rule"])
+def test_the_ladder_of_a_model_is_named_as_it_is_shipped(name: str) -> None:
+    assert shipped_model(name).ladder.name == "nikoli100"

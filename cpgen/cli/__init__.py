@@ -1,4 +1,7 @@
-"""The command line: one module per command, in a folder per heading of the help."""
+"""The command line: one module per command, in a folder per heading of the help.
+
+This module imports only what Python has imported already, so that Ctrl-C ends without a traceback from the start.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ import gc
 import io
 import os
 import sys
-from functools import cache
 
 OUTPUT_ERRORS = (
     errno.EAGAIN,
@@ -24,12 +26,18 @@ OUTPUT_ERRORS = (
 """Errors of writing to a stream; others, such as too many open files, have other causes"""
 
 
+_WARNED: list[str] = []
+"""Encodings about which a warning was printed"""
+
+
 def main() -> None:
     """Run the `cpgen` command with the arguments of this process, and exit."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a second thread would spin, for a third of `explain`'s time
-    gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
-    atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
     try:
+        os.environ.setdefault(
+            "OPENBLAS_NUM_THREADS", "1"
+        )  # a second thread would spin, for a third of `explain`'s time
+        gc.set_threshold(100_000, 10, 10)  # importing and compiling leave little garbage,
+        atexit.register(gc.freeze)  # and a collection at exit would take a quarter of `generate`'s time
         from cpgen.cli.app import app
 
         _repair_streams()
@@ -66,10 +74,12 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     return "?" * (error.end - error.start), error.end
 
 
-@cache
 def _warn_of_replacing(encoding: str) -> None:
     from cpgen.cli.output import warn
 
+    if encoding in _WARNED:
+        return
+    _WARNED.append(encoding)
     warn(
         f"the output is in {encoding}, which lacks some characters; they are shown as ? (PYTHONIOENCODING=utf-8 helps)."
     )

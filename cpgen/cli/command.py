@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -27,6 +28,8 @@ from cpgen.cli.output import is_quiet, show_error, warn, with_options
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record
 
+SQUARE = re.compile(r"(\d{1,3})[x×*]\1")
+"""The size of a board as people write it"""
 REQUIRED = MISSING
 """Marker for a parameter without a default"""
 
@@ -130,7 +133,9 @@ class _Number(click.ParamType):
         if number is None or not all(is_within(number, bound) for _, bound, is_within in self.bounds):
             bounds = "".join(f" {word} {bound}" for word, bound, _ in self.bounds)
             expected = "a whole number" if self.kind is int else "a number"
-            self.fail(f"is {shown(str(value))}; it should be {expected}{bounds}.", param, ctx)
+            square = SQUARE.fullmatch(str(value))
+            example = f", as in {square[1]} for a {square[1]}×{square[1]} board" if square else ""
+            self.fail(f"is {shown(str(value))}; it should be {expected}{bounds}{example}.", param, ctx)
         return number
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
     from cpgen.state import State
 
+WORD = re.compile(r"[^\W\d_][^\W\d]{1,40}")
+"""A word of letters, which is more often the name of a file than a puzzle"""
 HEAD = 1 << 16
 """Bytes at the start of a stream that are checked for text"""
 
@@ -145,7 +148,7 @@ def is_puzzle(given: str) -> bool:
 
 def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
     if given != STANDARD and not _exists(given):
-        problem = no_such_file(given) if FILE_NAME.fullmatch(given) else None
+        problem = no_such_file(given) if FILE_NAME.fullmatch(given) or WORD.fullmatch(given) else None
         # A text in which no format finds a puzzle is read as a line, for its error.
         from cpgen.formats.lines import read as read_line
 

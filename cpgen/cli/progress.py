@@ -52,7 +52,7 @@ class ProgressLine:
             self.entered.enter_context(_streams_restored())
             self.entered.enter_context(self.status)
             self.entered.enter_context(
-                report_compiling(lambda number, of: self.update(f"compiling, only once: {number} of {of} functions"))
+                report_compiling(lambda number, of: self.update(f"compiling: {number} of {of} functions"))
             )
         return self
 

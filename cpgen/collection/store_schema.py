@@ -8,10 +8,13 @@ that form (`kind`), which are unique together. The rules that a puzzle uses are 
 
 from __future__ import annotations
 
+import errno
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from cpgen.collection.record import Provenance, Record, in_order
@@ -176,6 +179,27 @@ MEANINGS = {
 """User-facing messages, keyed by a regular expression that matches SQLite's message"""
 
 
+NO_LOCKS = (
+    "The drive of the collection {name} cannot lock files ({error}), which a collection needs; keep it on a local "
+    "drive, and copy it when it is done."
+)
+"""Message instead of that about another program"""
+
+
+def has_locks(folder: Path) -> bool:
+    """Return False if files in a folder cannot be locked, as on some network drives."""
+    try:
+        import fcntl
+    except ImportError:  # Windows locks files on every drive
+        return True
+    try:
+        with TemporaryFile(dir=folder) as probe:
+            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+    return True
+
+
 @contextmanager
 def explained(name: str) -> Iterator[None]:
     """Turn the errors of SQLite into a StoreError about the collection of that name."""
@@ -184,6 +208,8 @@ def explained(name: str) -> Iterator[None]:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         text = error.object.decode("utf-8", "replace") if isinstance(error, UnicodeDecodeError) else str(error)
         meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, text))
+        if re.search("locked|busy|locking protocol", text) and not has_locks(Path(name).parent):
+            meaning = NO_LOCKS
         kind = DamagedStoreError if re.search(f"{DAMAGED}|not a database|database schema", text) else StoreError
         raise kind(meaning.format(name=name, error=text)) from error
 

@@ -157,7 +157,7 @@ def _text_in(path: str, what: str, kinds: list[str]) -> str:
         raise InputError(f"The {what} {path} cannot be read: it is not text in UTF-8 or UTF-16.") from error
     except (OSError, ValueError) as error:
         names = [name for kind in kinds for name in resources.names(kind)]
-        if nearest(path, names):
+        if nearest(path, names) or not (Path(path).suffix or len(Path(path).parts) > 1):
             raise one_of(names, path, f"a shipped {what}, and not a file") from None
         why = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"The {what} {path!r} cannot be read: {why}.") from error

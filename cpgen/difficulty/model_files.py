@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -82,6 +83,10 @@ def _read_rung(table: TomlTable) -> Rung:
     )
 
 
+PAPER = "nikoli100"
+"""The shipped ladder whose techniques a model may list as a table"""
+
+
 def read_model(name: str, text: str) -> GradeModel:
     """Parse a grade model; raises InputError naming the wrong part."""
     return read_toml(f"The grade model {name}", text, lambda data: _read_model(name, data))
@@ -109,11 +114,19 @@ def _read_own_ladder(whole: TomlTable, name: str) -> Ladder:
     rungs = whole.get("ladder", "a table of rules with their complexities, or the name of a shipped ladder")
     if not isinstance(rungs, str):
         rules = TomlTable("the ladder", rungs, TECHNIQUES, ("ladder",))
-        return Ladder.of(((rule, rules.whole(rule, None, 1, MOST_LEVEL)) for rule in rules.data), name)
+        ladder = Ladder.of(((rule, rules.whole(rule, None, 1, MOST_LEVEL)) for rule in rules.data), name)
+        return replace(ladder, name=PAPER if _is_same(ladder, _shipped_ladder(PAPER)) else name)
     shipped = resources.names("ladders")
     if rungs not in shipped:
         raise whole.error("ladder", one_of(shipped, rungs, "a shipped ladder"))
     return _shipped_ladder(rungs)
+
+
+def _is_same(one: Ladder, other: Ladder) -> bool:
+    """Return True if two ladders have the same techniques with the same complexities."""
+    return [(rung.technique, rung.complexity) for rung in one.rungs] == [
+        (rung.technique, rung.complexity) for rung in other.rungs
+    ]
 
 
 @lru_cache

@@ -128,6 +128,11 @@ def save(name: str, payload: bytes) -> None:
     _prune()
 
 
+def can_save() -> bool:
+    """Return True if machine code can be kept for other processes."""
+    return is_private(make=True) and os.access(folder(), os.W_OK)
+
+
 def _digest(name: str, payload: bytes) -> bytes:
     return sha256(name.encode() + b"\0" + payload).digest()
 

@@ -76,6 +76,7 @@ class _Listener(event.Listener):  # type: ignore[misc]
 
     def on_start(self, happening: Any) -> None:
         if isinstance(happening.data["dispatcher"]._cache, _Cache):
+            progress.is_kept = code_cache.can_save()
             progress.begin()
 
     def on_end(self, happening: Any) -> None:

@@ -10,7 +10,11 @@ from time import monotonic
 
 def _report_on_stderr(number: int, of: int) -> None:
     if number == 1:
-        print("note: compiling (once; the result is cached) …", file=sys.stderr, flush=True)
+        print(
+            f"note: compiling{' (once; the result is cached)' if progress.is_kept else ''} …",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 class CompileProgress:
@@ -20,6 +24,8 @@ class CompileProgress:
     seconds = 0.0
     expected = 0
     """Functions that are known to need compiling, unless they are cached"""
+    is_kept = True
+    """True if the machine code can be cached"""
     _count = _depth = 0
     _begun = 0.0
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import groupby
 from math import ceil
 
+from msgspec import structs
+
 from cpgen import formats
 from cpgen.difficulty import GradeModel
 from cpgen.difficulty.scales import other_scale_in_words
@@ -72,6 +74,14 @@ class Item:
     def credit(self) -> str:
         """Title, author and kinds of constraints in one line, empty if it has none of them."""
         return " · ".join(part for part in (self.title, self.author, *self.kinds) if part)
+
+
+def titled(request: BookRequest, items: Sequence[Item]) -> BookRequest:
+    """Return the request with a title that names the kinds of constraints that all puzzles have, unless it has one."""
+    kinds = {item.kinds for item in items}
+    if request.title or len(kinds) != 1 or not (names := kinds.pop()):
+        return request
+    return structs.replace(request, title=" · ".join((request.name, *names)))
 
 
 def item_of(

@@ -9,6 +9,9 @@ from tests.cli.running import LEFT, call, run
 
 HUGE = str(10**30)
 CALLS = {
+    "check nofile": (2, "No such file: nofile."),
+    "generate --model nosuch": (2, "'nosuch' is not a shipped grade model, and not a file. Known: 2x2, 2x3"),
+    "generate --size 6x6": (2, "it should be a whole number from 2, as in 6 for a 6×6 board."),
     "generate --killer": (2, "Did you mean '--kind killer'?"),
     "generate killer": (2, "Did you mean '--kind killer'?"),
     "generate --windoku": (2, "Did you mean '--layout windoku'?"),

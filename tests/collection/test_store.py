@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import re
 import sqlite3
 import subprocess
@@ -15,7 +17,7 @@ import pytest
 from cpgen.collection.batch_requests import Filter, dates_of
 from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
-from cpgen.collection.store_schema import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date
+from cpgen.collection.store_schema import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date, explained
 from cpgen.difficulty import shipped_ladder
 from cpgen.difficulty.target import ANY, span_of
 from cpgen.errors import InputError
@@ -402,3 +404,13 @@ def test_killer_puzzles_keep_their_constraints(store: Store) -> None:
     assert list(store.records(Filter(layout=puzzles[0].layout))) == found[:1]
     assert list(store.records(Filter(layout="2x2", constraints=KILLERS[0]))) == found[:1]
     assert store.add_all([record(KILLERS[0], Layout.boxes(2, 2))]) == 0
+
+
+@pytest.mark.parametrize(("code", "words"), [(errno.ENOLCK, "cannot lock files"), (errno.EAGAIN, "another program")])
+def test_a_drive_without_locks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, words: str) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(code, "refused")
+
+    monkeypatch.setattr(fcntl, "lockf", refuse)
+    with pytest.raises(StoreError, match=words), explained(str(tmp_path / "set.db")):
+        raise sqlite3.OperationalError("database is locked")

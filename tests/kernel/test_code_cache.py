@@ -231,6 +231,13 @@ def test_a_link_in_place_of_the_folder_is_ignored(own_cache, tmp_path):
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+def test_code_is_said_to_be_kept_only_where_it_is(own_cache):
+    assert code_cache.can_save()
+    code_cache.folder().rmdir()
+    code_cache.folder().write_text("")
+    assert not code_cache.can_save()
+
+
 def test_a_file_in_place_of_the_folder_means_not_cached(own_cache):
     own_cache.parent.write_text("")
     code_cache.save(NAME, b"code")

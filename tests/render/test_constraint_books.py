@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from cpgen.api import explain
+from cpgen.api import as_entry, book_item, explain
 from cpgen.difficulty import model_for
 from cpgen.formats import Entry
 from cpgen.layout import Layout
@@ -20,7 +20,7 @@ from cpgen.render.booklet import book_pages, book_pdf
 from cpgen.render.epub import book_epub
 from cpgen.render.explanation import html_of
 from cpgen.render.explanation_pages import explanation_pdf
-from cpgen.render.item import in_order, item_of
+from cpgen.render.item import in_order, item_of, titled
 from cpgen.render.lesson_pages import _example
 from cpgen.render.picture import MARGIN
 from cpgen.render.render_requests import BookRequest
@@ -176,3 +176,12 @@ def test_the_time_does_not_cover_stars_next_to_a_large_code(monkeypatch):
     book_pdf(in_order([one] * 4, request), request)
     assert len(ends) == len(begins) == 4
     assert all(end < begin for end, begin in zip(ends, begins, strict=True))
+
+
+def test_a_book_of_one_kind_is_titled_by_it() -> None:
+    request = BookRequest()
+    killer = "1234341221434321 2x2+cage 3: r1c1 r1c2"
+    items = [book_item(as_entry(one), request) for one in (killer, "1234341221434321")]
+    assert titled(request, items[:1]).name == "Sudoku · Killer cage"
+    assert titled(request, items).name == titled(request, items[1:]).name == "Sudoku"
+    assert titled(BookRequest(title="Mine"), items[:1]).name == "Mine"

@@ -21,7 +21,7 @@ LAST_LINE = " | tail -n 1"
 """End of a command that prints many puzzles on a pipe, of which only the last is shown"""
 NEXT = """Where to go next:
   cpgen serve --open                            draw a pattern, make, play and print in the browser
-  cpgen generate -p heart -g 超上級 -n 5        five experts; `cpgen patterns` lists the patterns
+  cpgen generate -p heart -g expert -n 5        five experts; `cpgen patterns` lists the patterns
   cpgen generate -p ".x.x x.x. .x.x x.1."       a pattern of your own; the 1 stays a 1
   cpgen generate -n 8 | cpgen book sudoku.pdf - a booklet to print, solutions at the end
   cpgen explain PUZZLE --html steps.html        every step of a puzzle with a picture
