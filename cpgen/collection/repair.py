@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -172,11 +172,12 @@ def _kept(name: str) -> str:
     return str(kept)
 
 
-def _rebuilt(salvage: Salvage, name: str, missing: Iterable[int], is_truncated: bool) -> Repaired:
+def _rebuilt(salvage: Salvage, name: str, missing: range, is_truncated: bool) -> Repaired:
     """Create a store of that name from everything that was saved, with a note of what was not.
 
     Args:
-        missing: Numbers of rows that are known to have been stored, whether the pages hold them or not.
+        missing: Numbers of rows up to the last one that are known to have been stored, whether the pages hold them or
+            not; higher numbers in the pages are damage.
         is_truncated: True if the end of the file is missing.
     """
     done = Repaired(is_truncated=is_truncated)
@@ -192,11 +193,12 @@ def _rebuilt(salvage: Salvage, name: str, missing: Iterable[int], is_truncated: 
                 saved.add(record.id)
             else:
                 damaged.setdefault(row["id"], []).append(row)
-        for number in sorted((salvage.numbers | damaged.keys()) - saved):
+        named = {number for number in salvage.numbers if not missing or number < missing.stop}
+        for number in sorted((named | damaged.keys()) - saved):
             again = next((made for row in damaged.get(number, []) if (made := _made_again(salvage, row, cells))), None)
             if again and whole.add(again, number):
                 done.again.append(number)
-            elif number in salvage.numbers:
+            elif number in named:
                 done.lost[number] = (
                     "its values are not those that were stored" if number in damaged else "it cannot be read"
                 )

@@ -131,6 +131,8 @@ class Workers:
                 self._idle.append(worker)
             else:
                 worker.kill()
+                if not self._idle:  # the next task need not wait for the start of a process
+                    self.start_one()
 
     def start_one(self) -> None:
         """Start a worker before it is needed."""

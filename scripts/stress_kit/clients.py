@@ -219,6 +219,8 @@ SLOW_REQUESTS = {
     "book": {"puzzles": [{"puzzle": PUZZLE}] * 2000},
 }
 """Requests that take long, or would without limits"""
+OTHER_CLIENTS = ("127.0.0.1", "127.0.0.2") if sys.platform == "linux" else ("127.0.0.1",)
+"""Addresses of the clients that send them; the requests that have to be answered come from the first"""
 PROMPT_SECONDS = 30.0
 """Time in which others are answered meanwhile; idle machines take a tenth"""
 
@@ -230,11 +232,12 @@ def abandoned(rng: Random, folder: Path) -> Iterator[Trial]:
             faults: Trial = []
             staying = []
             for _ in range(rng.randint(3, 20)):
-                connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=SLOW_SECONDS)
+                others = (rng.choice(OTHER_CLIENTS), 0)
+                connection = http.client.HTTPConnection("127.0.0.1", client.port, SLOW_SECONDS, others)
                 path, asked = rng.choice(list(SLOW_REQUESTS.items()))
                 connection.request("POST", f"/api/{path}", json.dumps(asked), {"Content-Type": "application/json"})
                 time.sleep(rng.choice((0, 0, 0.1, 0.5)))
-                if rng.random() < 0.2:
+                if others[0] != "127.0.0.1" and rng.random() < 0.5:
                     staying.append(connection)
                 else:
                     connection.close()

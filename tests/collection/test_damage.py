@@ -13,9 +13,11 @@ import pytest
 
 from cpgen.collection.batch_requests import Filter
 from cpgen.collection.batch_runner import Batch, Ledger
+from cpgen.collection.pages import Pages
 from cpgen.collection.record import Record
-from cpgen.collection.repair import Repaired, repair, verify
+from cpgen.collection.repair import Repaired, _rebuilt, repair, verify
 from cpgen.collection.rows import Numbers
+from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import Store
 from cpgen.collection.store_file import LAST_ROW, LOG
 from cpgen.collection.store_schema import VERSION, StoreError
@@ -309,6 +311,14 @@ def test_repair_reports_what_was_lost_with_the_log(share: float, killed: Path) -
     with Store(killed, create=False) as store:
         assert [one.rows for one in store.losses] == [WANTED - done.sound]
         assert verify(store) == done.sound
+
+
+def test_rows_beyond_the_last_one_are_not_lost(killed: Path) -> None:
+    """A flipped bit in an index may name a row that never was."""
+    salvage = Salvage(Pages(str(killed), [f"{killed}{LOG}"]))
+    salvage.numbers.add(WANTED + 9)
+    done = _rebuilt(salvage, str(killed.with_name("new.db")), range(5, WANTED + 1), is_truncated=False)
+    assert (done.sound, done.lost) == (WANTED, {})
 
 
 def test_losses_survive_another_repair(killed: Path) -> None:
