@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from dataclasses import field as member
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 from cpgen.constraints import parse_constraint, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError, Message, RepeatWarning, shown
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import split_unquoted
@@ -36,7 +37,7 @@ class ConstraintLines:
         """Return a layout with these constraints; those that it has already are left out.
 
         Raises:
-            InputError: A line is wrong, or twice in the text; the message names the file and the line.
+            InputError: A line is wrong; the message names the file and the line.
         """
         found: dict[Constraint, None] = {}
         lines = enumerate(self.text.splitlines(), 1)
@@ -45,32 +46,34 @@ class ConstraintLines:
         require_few(len(parts))
         for number, part in parts:
             try:
-                found |= _constraints_in(part, layout, found)
+                ones = _constraints_in(part, layout)
             except InputError as error:
-                raise self._located(number, error) from None
+                raise InputError(self._located(number, error.message)) from None
+            if not found.keys().isdisjoint(ones):
+                twice = Message("constraint-twice", line=shown(part.strip()))
+                warnings.warn(RepeatWarning(str(self._located(number, twice))), stacklevel=2)
+            found |= dict.fromkeys(ones)
         if not found:
             raise InputError(Message("constraints-none", where=self.source or Message("constraints-text")))
         return layout.with_constraints(*(one for one in found if one not in layout.further))
 
-    def _located(self, number: int, error: InputError) -> InputError:
-        """Return the error with its place, unless the text is one line from the command line."""
+    def _located(self, number: int, problem: Message | str) -> Message | str:
+        """Return a message with its place, unless the text is one line from the command line."""
         if not self.source and len(self.text.splitlines()) < 2:
-            return error
+            return problem
         where = self.source or Message("constraints-text")
-        return InputError(Message("constraints-line", where=where, number=number, problem=error.message))
+        return Message("constraints-line", where=where, number=number, problem=problem)
 
     def __str__(self) -> str:
         return self.text
 
 
-def _constraints_in(line: str, layout: Layout, known: dict[Constraint, None]) -> dict[Constraint, None]:
-    """Return the constraints of a line; raise InputError if one does not fit the layout, or is known."""
-    found = dict.fromkeys(parse_constraint(line, layout.size, layout.regions))
+def _constraints_in(line: str, layout: Layout) -> list[Constraint]:
+    """Return the constraints of a line; raise InputError if one does not fit the layout."""
+    found = parse_constraint(line, layout.size, layout.regions)
     for one in found:
         if not isinstance(one, House):
             layout.require_fits(one)
-        if one in known:
-            raise InputError(Message("constraint-twice", line=shown(line.strip())))
     return found
 
 

@@ -165,6 +165,10 @@ class NearestWarning(CpgenWarning):
     """Warning that the nearest possible value replaces an impossible one; the sentence explains both."""
 
 
+class RepeatWarning(CpgenWarning):
+    """Warning that a constraint is there twice, and counts once."""
+
+
 class DrawingsWarning(CpgenWarning):
     """Warning that drawings, which may be constraints, were ignored; `drawings` has their number by kind."""
 

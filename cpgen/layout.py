@@ -7,6 +7,7 @@ from the left, regions by number, then extra houses. A *box of 2×3* is 2 rows h
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +20,8 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
-from cpgen.constraints.primitives import AllDifferent, Domain, Primitive
-from cpgen.errors import InputError, Message, shown
+from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
+from cpgen.errors import InputError, Message, RepeatWarning, shown
 from cpgen.notation import (
     REGION_LETTERS,
     cell_name,
@@ -85,14 +86,16 @@ class Layout:
         return type(self), (self.size, self.regions, self.extras, self.further)
 
     def _require_constraints(self) -> None:
-        """Raise InputError for a constraint that does not fit the board, or that is there twice."""
+        """Raise InputError for a constraint that does not fit the board; drop one that is there twice, and warn."""
         require_few(len(self.further))
-        found: set[Constraint] = set()
+        found: dict[Constraint, None] = {}
         for constraint in self.further:
             self.require_fits(constraint)
             if constraint in found:
-                raise InputError(Message("constraint-twice", line=shown(constraint.text(self.size))))
-            found.add(constraint)
+                line = shown(constraint.text(self.size))
+                warnings.warn(RepeatWarning(str(Message("constraint-twice", line=line))), stacklevel=2)
+            found[constraint] = None
+        object.__setattr__(self, "further", tuple(found))
 
     def require_fits(self, constraint: Constraint) -> None:
         """Raise InputError, with the line of the constraint, unless it makes sense on this board."""
@@ -310,7 +313,7 @@ class Layout:
     @cached_property
     def primitives_of(self) -> tuple[tuple[Primitive, ...], ...]:
         """For each constraint, its primitives; if a value of it is open, those that hold for any value."""
-        found = tuple(tuple(one.decompose(self)) for one in self.further or self.houses)
+        found = tuple(tuple(map(with_own_domain, one.decompose(self))) for one in self.further or self.houses)
         return self.base.primitives_of + found if self.further else found
 
     @cached_property
@@ -473,6 +476,11 @@ class _OpenIgnored(_AnyValues):
         """For each constraint, its primitives; () if a value of it is open."""
         found = zip(self.constraints, super().primitives_of, strict=True)
         return tuple(() if one.is_open else primitives for one, primitives in found)
+
+
+def is_prime(size: int) -> bool:
+    """Return True if boards of this side have no boxes."""
+    return all(size % height for height in range(2, isqrt(size) + 1))
 
 
 def require_side(size: int) -> None:

@@ -189,7 +189,7 @@ def text_rows(text: str) -> list[str]:
 
 def is_rule(row: str) -> bool:
     """Return True if a row is a horizontal line of a frame, even with blank symbols in it, as in `*-----*-----*`."""
-    return "---" in row and set(row) <= FRAME | set(" *.:'`,")
+    return ("---" in row or "===" in row) and set(row) <= FRAME | set(" *.:'`,=")
 
 
 def side_of(rows: list[str], what: str) -> int:

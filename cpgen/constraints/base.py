@@ -8,6 +8,7 @@ moves and checks follow from the fields.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
@@ -66,6 +67,10 @@ class Constraint(ABC):
     """True if it makes no sense on a board without regions"""
     may_repeat: ClassVar[bool] = False
     """True if a cell may be listed twice"""
+    may_return: ClassVar[bool] = False
+    """True if a line may come to a cell again later"""
+    may_close: ClassVar[bool] = False
+    """True if a line that ends in its first cell is a loop, of which any cell may be the first"""
     drawn: ClassVar[Gesture] = "cells"
     """Gesture that draws it"""
     needs_words: ClassVar[bool] = False
@@ -164,8 +169,17 @@ class Constraint(ABC):
         for cell in cells:
             if not (isinstance(cell, int) and 0 <= cell < n * n):
                 raise InputError(Message("constraint-off-board", kind=self.kind, cell=str(cell), last=n * n - 1))
-            if not self.may_repeat and cells.count(cell) > 1:
-                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(cell, n)))
+        inner = cells[1:] if self.may_close and is_loop(cells) else cells
+        near = {one for step in (1, 2) for one, other in zip(cells, cells[step:], strict=False) if one == other}
+        repeated = near if self.may_return else set(_twice(inner))
+        if repeated and not self.may_repeat:
+            raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(min(repeated), n)))
+
+    def _require_two_ends(self, board: Board) -> None:
+        """Raise InputError if an end of the line is on it twice."""
+        for end in (self.cells[0], self.cells[-1]):
+            if self.cells.count(end) > 1:
+                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(end, board.size)))
 
     def ranges(self, board: Board) -> Mapping[str, tuple[int, int]]:
         """Return the smallest and the largest number that a value can be on a board, by the name of its field.
@@ -213,6 +227,10 @@ class Constraint(ABC):
         """Return cells, or groups of cells, in the order of `normal`."""
         if self.order == "any":
             return tuple(sorted(self._in_order(part) if isinstance(part, tuple) else part for part in cells))
+        if self.may_close and is_loop(cells):
+            ring = cells[:-1]
+            turned = [ring[place:] + ring[: place + 1] for place in range(len(ring))]
+            return min(way for line in turned for way in (line, line[::-1]))
         return min(cells, cells[::-1]) if self.order == "reversible" else cells
 
     @classmethod
@@ -288,6 +306,16 @@ class OpenMark(Constraint):
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True: any grid has a mark there, or none."""
         return True
+
+
+def is_loop(cells: Sequence[int]) -> bool:
+    """Return True if a line ends in its first cell."""
+    return len(cells) > 3 and cells[0] == cells[-1]
+
+
+def _twice(cells: Sequence[int]) -> list[int]:
+    """Return the cells that are listed more than once."""
+    return [cell for cell, count in Counter(cells).items() if count > 1]
 
 
 def _mapped(cells: Any, cell_map: Sequence[int]) -> Any:

@@ -19,14 +19,21 @@ class Between(Constraint):
     kind = "between"
     drawn = "line"
     order = "reversible"
+    may_return = True
     least = 3
     cells: Cells
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the line leaves the board or comes to its ends again."""
+        super().require_fits(board)
+        self._require_two_ends(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return ends that are 2 apart, and an automaton that reads them first, then the others."""
         first, *inner, last = self.cells
         yield Pair(first, last, allowed_pairs(board.size, at_least_apart(2)))
-        yield replace(_machine(board.size, len(self.cells)), cells=(first, last, *inner))
+        others = tuple(dict.fromkeys(inner))
+        yield replace(_machine(board.size, len(others) + 2), cells=(first, last, *others))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if all inner digits are between the ends."""

@@ -21,6 +21,7 @@ class Modular(Constraint):
     kind = "modular"
     drawn = "line"
     order = "reversible"
+    may_return = may_close = True
     least = 2
     cells: Cells
     modulus: int = 3
@@ -57,6 +58,7 @@ class Entropic(Constraint):
     kind = "entropic"
     drawn = "line"
     order = "reversible"
+    may_return = may_close = True
     least = 2
     cells: Cells
 

@@ -20,6 +20,7 @@ class Lockout(Constraint):
     kind = "lockout"
     drawn = "line"
     order = "reversible"
+    may_return = True
     least = 2
     cells: Cells
     difference: int = 4
@@ -31,6 +32,7 @@ class Lockout(Constraint):
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless two digits can differ so much, with another digit outside if cells need one."""
         super().require_fits(board)
+        self._require_two_ends(board)
         self._require_numbers(board)
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
@@ -38,8 +40,9 @@ class Lockout(Constraint):
         first, *inner, last = self.cells
         yield Pair(first, last, allowed_pairs(board.size, at_least_apart(self.difference)))
         if inner:
-            machine = _lockout(board.size, len(self.cells), self.difference)
-            yield replace(machine, cells=(first, last, *inner))
+            others = tuple(dict.fromkeys(inner))
+            machine = _lockout(board.size, len(others) + 2, self.difference)
+            yield replace(machine, cells=(first, last, *others))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the ends differ enough and the others stay outside."""
@@ -60,26 +63,32 @@ class Nabner(Constraint):
 
     kind = "nabner"
     drawn = "line"
+    may_return = True
     order = "any"
     least = 2
     cells: Cells
+
+    @property
+    def _set(self) -> Cells:
+        """The cells, each once."""
+        return tuple(dict.fromkeys(self.cells))
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError if there are not enough digits that are 2 apart."""
         super().require_fits(board)
         most = (board.size + 1) // 2
-        if len(self.cells) > most:
-            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self.cells), most=most))
+        if len(self._set) > most:
+            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self._set), most=most))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return the different digits, and the allowed pairs of any two cells."""
-        yield AllDifferent(self.cells)
-        for first, second in combinations(self.cells, 2):
+        yield AllDifferent(self._set)
+        for first, second in combinations(self._set, 2):
             yield Pair(first, second, allowed_pairs(board.size, at_least_apart(2)))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the digits, in ascending order, rise by 2 or more."""
-        return all(high - low >= 2 for low, high in pairwise(sorted(grid[cell] for cell in self.cells)))
+        return all(high - low >= 2 for low, high in pairwise(sorted(grid[cell] for cell in self._set)))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a wide line."""

@@ -20,6 +20,7 @@ class Palindrome(Constraint):
     kind = "palindrome"
     drawn = "line"
     order = "reversible"
+    may_return = True
     least = 2
     cells: Cells
 

@@ -18,6 +18,7 @@ class ParityLine(Constraint):
     kind = "parity-line"
     drawn = "line"
     order = "reversible"
+    may_return = may_close = True
     least = 2
     cells: Cells
 

@@ -107,6 +107,13 @@ Primitive: TypeAlias = AllDifferent | EachDigitOnce | Domain | Pair | Linear | A
 PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linear, Automaton)
 
 
+def with_own_domain(primitive: Primitive) -> Primitive:
+    """Return a primitive; the allowed pairs of a cell with itself, as on a line that returns to it, as its digits."""
+    if not isinstance(primitive, Pair) or primitive.first != primitive.second:
+        return primitive
+    return Domain(primitive.first, sum(mask & 1 << place for place, mask in enumerate(primitive.allowed)))
+
+
 def digit_mask(digits: Iterable[int]) -> int:
     """Return a set of digits as a mask."""
     return sum(1 << digit - 1 for digit in set(digits))

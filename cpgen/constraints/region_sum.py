@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.base import Board, Cells, Constraint, is_loop
 from cpgen.constraints.primitives import Primitive, weighted_total
 from cpgen.constraints.shapes import BLUE, Shape, Stroke, path
 from cpgen.errors import InputError, Message
@@ -19,6 +19,7 @@ class RegionSum(Constraint):
     kind = "region-sum"
     drawn = "line"
     order = "reversible"
+    may_return = may_close = True
     needs_regions = True
     least = 2
     cells: Cells
@@ -32,8 +33,13 @@ class RegionSum(Constraint):
             raise InputError(Message("region-sum-uneven", few=few, many=many))
 
     def _visits(self, board: Board) -> list[list[int]]:
-        """Return the cells of each visit to a region."""
-        return [list(cells) for _, cells in groupby(self.cells, key=board.regions.__getitem__)]
+        """Return the cells of each visit to a region; a loop begins where it enters one."""
+        regions, cells = board.regions, self.cells
+        if is_loop(cells):
+            enters = (k for k in range(1, len(cells)) if regions[cells[k]] != regions[cells[k - 1]])
+            start = next(enters, 0)
+            cells = cells[start:-1] + cells[:start]
+        return [list(visit) for _, visit in groupby(cells, key=regions.__getitem__)]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return an equation of the first visit and each other one."""

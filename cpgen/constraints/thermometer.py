@@ -52,6 +52,7 @@ class SlowThermometer(Thermometer):
     """Cells, from the bulb on, whose digits never decrease."""
 
     kind = "slow-thermo"
+    may_return = True
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError if the thermometer leaves the board."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 
-from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
-from cpgen.constraints.primitives import Automaton, Primitive, automaton, simplest, total_of
+from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value, is_loop
+from cpgen.constraints.primitives import Automaton, Primitive, Transitions, automaton, simplest, total_of
 from cpgen.constraints.shapes import DARK, GREY, Outline, Shape, Stroke, corner_label, path
+from cpgen.errors import InputError, Message
+
+MOST_OF_LOOP = 10
+"""Largest sum of the pieces of a loop; more would need automata of tens of thousands of states"""
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,11 @@ class Sum(Constraint):
 
 @dataclass(frozen=True)
 class SumLine(Constraint):
-    """A line that can be cut into pieces, each with the sum `total`."""
+    """A line, or a loop, that can be cut into pieces, each with the sum `total`."""
 
     kind = "sum-line"
     drawn = "line"
+    may_close = True
     order = "reversible"
     cells: Cells
     total: int = 10
@@ -67,14 +73,25 @@ class SumLine(Constraint):
         """Raise InputError if the line leaves the board, or its cells cannot have the sum even together."""
         super().require_fits(board)
         self._require_numbers(board)
+        if is_loop(self.cells) and self.total > MOST_OF_LOOP:
+            raise InputError(Message("sum-loop", most=MOST_OF_LOOP))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return an automaton that counts the sum of the piece so far."""
-        yield simplest(_sum_line(board.size, len(self.cells), self.total), self.cells)
+        if is_loop(self.cells):
+            yield Automaton(self.cells[:-1], *_sum_loop(board.size, len(self.cells) - 1, self.total))
+        else:
+            yield simplest(_sum_line(board.size, len(self.cells), self.total), self.cells)
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if each multiple of the total up to the sum of the line is a sum of first cells."""
-        sums = [sum(grid[cell] for cell in self.cells[: end + 1]) for end in range(len(self.cells))]
+        if not is_loop(self.cells):
+            return self._can_be_cut([grid[cell] for cell in self.cells])
+        digits = [grid[cell] for cell in self.cells[:-1]]
+        return any(self._can_be_cut(digits[place:] + digits[:place]) for place in range(len(digits)))
+
+    def _can_be_cut(self, digits: Sequence[int]) -> bool:
+        sums = list(accumulate(digits))
         return sums[-1] % self.total == 0 and {*range(self.total, sums[-1], self.total)} <= {*sums}
 
     def shapes(self, board: Board) -> Iterable[Shape]:
@@ -82,6 +99,23 @@ class SumLine(Constraint):
         yield Stroke(path(self.cells, board.size), width=0.1, colour=GREY)
         if self.total != 10:
             yield corner_label(self.cells[0], board.size, str(self.total))
+
+
+@cache
+def _sum_loop(n: int, k: int, total: int) -> tuple[Transitions, frozenset[int]]:
+    """Return transitions and accepting states of a loop of k cells.
+
+    A piece may begin within the loop. If the first cut lies behind the sum r < total, all others lie behind r plus a
+    multiple of the total. A state is the set of those r that are still possible, and the sum modulo the total.
+    """
+
+    def step(state: tuple[frozenset[int], int], digit: int) -> tuple[frozenset[int], int] | None:
+        starts, reached = state
+        left = starts - {(reached + skipped) % total for skipped in range(1, digit)}
+        return (left, (reached + digit) % total) if left and digit <= total else None
+
+    machine = automaton(range(k), n, (frozenset(range(total)), 0), step, lambda state: state[1] == 0)
+    return machine.transitions, machine.accepting
 
 
 @cache

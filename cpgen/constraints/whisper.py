@@ -19,6 +19,7 @@ class Whisper(Constraint):
     kind = "whisper"
     drawn = "line"
     order = "reversible"
+    may_return = may_close = True
     least = 2
     cells: Cells
     difference: int = 5

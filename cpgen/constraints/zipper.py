@@ -21,6 +21,7 @@ class Zipper(Constraint):
     kind = "zipper"
     drawn = "line"
     order = "reversible"
+    may_return = True
     least = 3
     cells: Cells
 
@@ -56,6 +57,7 @@ class DoubleArrow(Constraint):
     kind = "double-arrow"
     drawn = "line"
     order = "reversible"
+    may_return = True
     least = 3
     cells: Cells
 

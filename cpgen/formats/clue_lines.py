@@ -24,7 +24,9 @@ from cpgen.layout import MAX_SIZE, Layout
 from cpgen.notation import to_halfwidth
 from cpgen.puzzle import Puzzle
 
-CELLS_ONLY = re.compile(r"[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*\s*+:?(\s*+([-,;>=]\s*+)?r\d+c\d+)+\s*+", re.IGNORECASE)
+CELLS_ONLY = re.compile(
+    r"[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*\s*+:?(\s*+([-,;>=]\s*+)?(r\d+c\d+|[a-z]\d{1,2}(?!\w)))+\s*+", re.IGNORECASE
+)
 """A word, numbers and cells, as in a constraint whose kind may be misspelt"""
 WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)
 
@@ -41,6 +43,22 @@ def is_clue_line(text: str, below_board: bool) -> bool:
     if not is_constraint_line(text):
         return CELLS_ONLY.fullmatch(text) is not None
     return below_board or WITH_COLON.match(text) is not None or CELLS_ONLY.fullmatch(text) is not None or _parses(text)
+
+
+def parts_of(row: str) -> list[str]:
+    """Split a line before constraints that follow a semicolon.
+
+    >>> parts_of("1234341221434321; cage 3: r1c1 r1c2")
+    ['1234341221434321', ' cage 3: r1c1 r1c2']
+    """
+    parts: list[str] = []
+    for part in row.partition("#")[0].split(";"):
+        is_clue = is_clue_line(part.strip(), below_board=not parts or is_clue_line(parts[-1].strip(), below_board=True))
+        if is_clue or not parts:
+            parts.append(part)
+        else:
+            parts[-1] += f";{part}"
+    return parts if len(parts) > 1 else [row]
 
 
 def _parses(text: str) -> bool:

@@ -20,7 +20,7 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
 from cpgen.formats.entry import Entry
 from cpgen.formats.json_fields import unsupported
-from cpgen.layout import Layout, relabel, require_side
+from cpgen.layout import Layout, is_prime, relabel, require_side
 from cpgen.notation import REGION_LETTERS
 
 Arguments = Sequence[str]
@@ -57,6 +57,8 @@ AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
 SAID, EQUAL = "LookAndSay", "EqualSum"
+LOOP = "LOOP"
+"""Word among the cells of a line that ends in its first cell"""
 
 
 def is_directive(text: str) -> bool:
@@ -101,11 +103,13 @@ def _board(parts: Sequence[Arguments]) -> Layout:
     if not match or match[1] != match[2] or len(given.get("Shape", [])) > 1:
         raise InputError(Message("iss-shape", text=shown("~".join(given.get("Shape", [])), 20)))
     require_side(size)
-    layout = Layout.latin(size) if "NoBoxes" in given else default_layout(size)
+    layout = Layout.latin(size) if "NoBoxes" in given or is_prime(size) else default_layout(size)
     if "Jigsaw" in given:
         drawn = given["Jigsaw"][-1] if given["Jigsaw"] else ""
         if layout.regions:
             raise unsupported("Jigsaw with boxes")
+        if len(drawn) != size * size:
+            raise InputError(Message("text-cells", what="Jigsaw", cells=len(drawn), needed=size * size))
         layout = Layout(size, relabel(drawn))
     falling, rising = diagonals(size)
     ways = [arguments for name, *arguments in parts if name == "Diagonal"]
@@ -146,12 +150,15 @@ def _cell(text: str, size: int) -> int:
 
 
 def _cells(words: Iterable[str], size: int) -> tuple[int, ...]:
-    return tuple(_cell(word, size) for word in words)
+    """Return the cells of names; those of a loop end with the first."""
+    listed = list(words)
+    cells = tuple(_cell(word, size) for word in listed if word != LOOP)
+    return (*cells, *cells[:1]) if LOOP in listed else cells
 
 
 def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint]:
     """Return the constraints of a name with its arguments."""
-    size = board.size
+    size, arguments = board.size, sorted(arguments, key=LOOP.__eq__)
     if name in PLAIN:
         return parse_constraint(PLAIN[name], size, board.regions)
     if name in PAIRS:

@@ -11,6 +11,8 @@ from typing import Any
 from cpgen.errors import InputError, Message, shown
 from cpgen.files import SURROGATE
 
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "board", "initial_board", "sudoku", "givens")
+"""Names of the column of puzzles in tables"""
 ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 

@@ -22,6 +22,7 @@ from cpgen.formats.checks import (
     default_layout,
     digits_of,
     has_no_repeats,
+    placed_in,
     puzzle_of,
     solution_for,
     text_of,
@@ -29,7 +30,7 @@ from cpgen.formats.checks import (
 from cpgen.formats.clue_lines import is_clue_line
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
-from cpgen.layout import Layout, relabel
+from cpgen.layout import Layout, is_prime, relabel
 from cpgen.notation import (
     BLANKS,
     MAX_DIGIT,
@@ -102,41 +103,41 @@ def _default_layout(length: int) -> Layout | None:
     Return None for cubes, because such a text may list candidates instead.
     """
     side = isqrt(length)
-    if (
-        side * side != length
-        or not 2 <= side <= MAX_DIGIT
-        or _is_prime(side)
-        or round(length ** (1 / 3)) ** 3 == length
-    ):
+    if side * side != length or not 2 <= side <= MAX_DIGIT or is_prime(side) or round(length ** (1 / 3)) ** 3 == length:
         return None
     return default_layout(side)
-
-
-def _is_prime(side: int) -> bool:
-    return all(side % height for height in range(2, isqrt(side) + 1))
 
 
 def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
     if (listed := marks.read_list(text, layout)) is not None:
         return replace(listed, comment=comment)
     if found := puzzle_among_words(text, layout):
-        text, words = found
-        comment = f"{words} {comment}".strip()
+        text, others = found
+        comment = f"{others} {comment}".strip()
     else:
         text = damaged_puzzle(text, layout)
     if "-" in text and not {"|", "+", *BLANKS} & set(text):
         text = text.replace("-", ".")  # the blank of some other programs
-    clues, *solution = text.split() or [""]
-    if len(solution) != 1 or not _is_solution(solution[0], len(clues)):
-        return Entry(Puzzle.parse(text, layout), comment=comment)
+    words = text.split()
+    if len(words) == 2 and len(words[0]) == len(words[1]) == isqrt(len(words[0])) ** 2 > 1:
+        one, other = sorted(words, key=_is_full)  # the solution may come first
+        return replace(_read_pair(one, other, layout), comment=comment)
+    return Entry(Puzzle.parse(text, layout), comment=comment)
+
+
+def _is_full(text: str) -> bool:
+    return not set(BLANKS) & set(with_digits_from_1(text, isqrt(len(text))))
+
+
+def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
+    """Read a puzzle and another grid: its solution, or the same puzzle with placed digits."""
     puzzle = Puzzle.parse(clues, layout)
-    grid = digits_of(solution[0], puzzle.layout, "solution")
-    return Entry(puzzle, solution_for(puzzle, grid), comment=comment)
-
-
-def _is_solution(text: str, length: int) -> bool:
-    side = isqrt(length)
-    return len(text) == length == side**2 > 1 and not set(BLANKS) & set(with_digits_from_1(text, side))
+    grid = digits_of(other, puzzle.layout, "solution")
+    if _is_full(other):
+        return Entry(puzzle, solution_for(puzzle, grid))
+    if any(clue not in (0, digit) for clue, digit in zip(puzzle.clues, grid, strict=True)):
+        raise InputError(Message("two-puzzles"))
+    return Entry(puzzle, placed=placed_in(puzzle, grid))
 
 
 def write(entry: Entry) -> str:
@@ -152,7 +153,7 @@ def layout_after(layout: Layout) -> str:
     >>> layout_after(Layout.latin(5)), layout_after(Layout.boxes(2, 2))
     (' latin-5', '')
     """
-    is_default = not _is_prime(layout.size) and layout == Layout.default(layout.size)
+    is_default = not is_prime(layout.size) and layout == Layout.default(layout.size)
     return "" if is_default else f" {layout.spec}"
 
 

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,18 @@ from typing import Any
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
 from cpgen.errors import InputError, Message
-from cpgen.formats import fpuzzles, ipuz, lines, sudokupad
-from cpgen.formats.checks import agreed_layout, digits_of, placed_in, puzzle_of, solution_for, with_further
+from cpgen.formats import fpuzzles, ipuz, killers, lines, sudokupad
+from cpgen.formats.checks import (
+    agreed_layout,
+    default_layout,
+    digits_of,
+    placed_in,
+    puzzle_of,
+    solution_for,
+    with_further,
+)
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
-from cpgen.formats.json_fields import json_object, list_at, text_at
+from cpgen.formats.json_fields import PUZZLE_COLUMNS, json_object, list_at, text_at
 from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
 from cpgen.limits import JSON_PATIENCE, LONGEST_BOARD, LONGEST_JSON, LONGEST_OBJECT
@@ -33,10 +41,21 @@ BEGIN = re.compile(r"[^\s,\]\ufeff]")
 DECODER = json.JSONDecoder()
 NEXT = {sign: re.compile(rf"[\n,]\s*(?={sign})") for sign in '{"'}
 """Place before a record, where reading continues after a damaged one with the same first sign"""
-BOARD_KEYS = ("puzzle", "board", "grid", "quiz")
-"""Keys of the puzzle in objects of other programs"""
+BOARD_KEYS = (
+    "puzzle", "board", "grid", "quiz", "initial_board", "initialboard", "initial", "start", "givens", "clues",
+    "problem", "sudoku", "unsolved", "question", "mission", "value", "values", "puzzles", "boards", "grids", "quizzes",
+    "cells",
+)  # fmt: skip
+"""Keys of the puzzle in objects of other programs, the usual ones first"""
+SOLUTION_KEYS = ("solution", "solved", "solved_board", "solvedboard", "answer", "solutions", "unique_solution")
+"""Keys of the solution in objects of other programs"""
+DEEPEST = 6
+"""Number of objects and lists around a puzzle within which it is found"""
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
-OTHER_NAMES = {"puzzles": "puzzle", "quizzes": "puzzle", "solutions": "solution", "difficulty": "grade"}
+OTHER_NAMES = {
+    **dict.fromkeys(PUZZLE_COLUMNS, "puzzle"),
+    "solutions": "solution", "difficulty": "grade",
+}  # fmt: skip
 """Column names of other data sets"""
 NUMBERS = ("level", "steps")
 
@@ -58,9 +77,10 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         return ipuz.from_object(data, layout)
     if "grid" in data and "size" in data:
         return fpuzzles.from_object(data, layout)
-    if "cells" in data and "puzzle" not in data:
+    if "cells" in data and "puzzle" not in data and not isinstance(_text_of_rows(data["cells"]), str):
         return sudokupad.from_object(data, layout)
     data = _with_text(data)
+    data, layout = _with_cages(data, layout)
     puzzle = _puzzle(data, layout)
     texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
     return Entry(
@@ -75,9 +95,41 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 def _with_text(data: dict[str, Any]) -> dict[str, Any]:
     """Return an object in which the puzzle and the solution are texts, under cpgen's keys."""
-    key = next((key for key in BOARD_KEYS if key in data), "puzzle")
-    texts = {name: _text_of_rows(data[old]) for name, old in (("puzzle", key), ("solution", "solution")) if old in data}
-    return {**{name: value for name, value in data.items() if name != key}, **texts}
+    found = _keys_by_name(data)
+    names = {"puzzle": _key_of_board(data), "solution": next((key for key in SOLUTION_KEYS if key in found), "")}
+    named = {name: found.get(key, key) for name, key in names.items() if key}
+    texts = {name: _text_of_rows(data[key]) for name, key in named.items()}
+    return {**{name: value for name, value in data.items() if name not in named.values()}, **texts}
+
+
+def _keys_by_name(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the keys of an object by their names in lower case; of two that differ in case only, the first."""
+    found: dict[str, str] = {}
+    for key in data:
+        found.setdefault(key.lower(), key)
+    return found
+
+
+def _key_of_board(data: Mapping[str, Any]) -> str:
+    """Return the key of the puzzle in an object, or "" if none of the usual ones has a board."""
+    found = _keys_by_name(data)
+    keys = [found[key] for key in BOARD_KEYS if key in found]
+    if "puzzle" in data:
+        return "puzzle"
+    return next((key for key in keys if isinstance(_text_of_rows(data[key]), str)), "")
+
+
+def _with_cages(data: dict[str, Any], layout: Layout | None) -> tuple[dict[str, Any], Layout | None]:
+    """Return an object without its lists of cages, and the layout with these cages."""
+    lists = list(killers.lists_in(data))
+    if not lists:
+        return data, layout
+    size = data.get("size", data.get("n", 0))
+    side = layout.size if layout else size if isinstance(size, int) and not isinstance(size, bool) else 0
+    cages, side = killers.cages_of(list(chain.from_iterable(lists)), side)
+    board = with_further(layout or default_layout(side), dict.fromkeys(cages))
+    rest = {key: value for key, value in data.items() if value not in lists}
+    return {"puzzle": "." * board.cell_count, **rest}, board
 
 
 def _text_of_rows(value: Any) -> Any:
@@ -146,8 +198,11 @@ def write(entry: Entry) -> str:
     return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
-def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another."""
+def puzzle_texts(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
+    """Yield the puzzles of a JSON text: objects, texts, and lists of cells, in lists or one after another.
+
+    With a key, the puzzles are what objects have under it, at any depth.
+    """
     text = _whole(stream)
     if text is None:
         yield damaged(1, Message("json-long", most=LONGEST_JSON))
@@ -162,18 +217,21 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         if patience < 0:
             yield damaged(line, Message("json-damaged"))
             return
-        if text[at] == "[" and not isinstance(board := _text_of_rows(value), str):
+        board, are_cages = _text_of_rows(value), killers.are_listed(value)
+        if text[at] == "[" and not (are_cages or isinstance(board, str)):
             counted_to = at + 1  # a list of puzzles
             continue
         if tried:
             following = NEXT[text[at]].search(text, at + 1) if text[at] in NEXT else None
             end = following.end() if following else len(text)
-        if isinstance(value, str):
+        if are_cages:
+            yield PuzzleText(line, text[at:end], killers.read_list)
+        elif isinstance(value, str):
             yield PuzzleText(line, value, reader_of(value))
         elif text[at] == "[":
             yield PuzzleText(line, board, lines.read)
         else:
-            yield PuzzleText(line, text[at:end], read)
+            yield from _texts_of(value, PuzzleText(line, text[at:end], read), key)
         line += text.count("\n", at, end)
         counted_to = end
 
@@ -199,6 +257,52 @@ def _decoded(text: str, at: int) -> tuple[Any, int, int]:
         if len(part) < most:
             break
     return None, at, tried
+def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
+    """Return the puzzles of a JSON object on a line."""
+    try:
+        return _texts_of(json.loads(text.text), text, key)
+    except (ValueError, RecursionError):
+        return [text]  # its reader says what is wrong
+
+
+def _texts_of(value: Any, text: PuzzleText, key: str) -> Iterator[PuzzleText]:
+    """Yield the puzzles of a JSON value; `text` is the value itself."""
+    for one in _records(value, key) or [value]:
+        if one is value:
+            yield text
+        elif isinstance(one, str):
+            yield PuzzleText(text.line, one, reader_of(one))
+        else:
+            yield PuzzleText(text.line, json.dumps(one), read)
+
+
+def _records(value: Any, key: str, depth: int = 0) -> list[Any]:
+    """Return the puzzles in a JSON value: objects, and texts of any format."""
+    inner = value if isinstance(value, list) else []
+    if isinstance(value, dict):
+        if found := _own_records(value, key):
+            return found
+        inner = list(value.values())
+    return [found for one in inner for found in _records(one, key, depth + 1)] if depth < DEEPEST else []
+
+
+def _own_records(value: dict[str, Any], key: str) -> list[Any]:
+    """Return the puzzles that an object has under a key, or if that is "", under one of the usual ones."""
+    if not key and _is_record(value):
+        return [value]
+    for name in (key,) if key else BOARD_KEYS:
+        several = value.get(name)
+        if isinstance(several, list) and several and not isinstance(_text_of_rows(several), str):
+            texts = list(map(_text_of_rows, several))
+            if all(isinstance(text, str) for text in texts):
+                return texts
+    return [{**value, "puzzle": value[key]}] if key in value else []
+
+
+def _is_record(value: Mapping[str, Any]) -> bool:
+    """Return True if an object itself is a puzzle of cpgen or another program."""
+    is_known = "cells" in value or ("grid" in value and "size" in value) or "kind" in value
+    return is_known or bool(_key_of_board(value)) or any(True for _ in killers.lists_in(value))
 
 
 def _whole(stream: Iterable[str]) -> str | None:
@@ -236,12 +340,13 @@ def _number(key: str, text: str) -> int | float:
         raise InputError(Message("column-number", text=repr(text[:30]), column=repr(key))) from None
 
 
-def table_rows(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """Yield the rows of a table after its header."""
+def table_rows(stream: Iterable[str], key: str = "") -> Iterator[PuzzleText]:
+    """Yield the rows of a table after its header; with a key, the puzzles are in the column of this name."""
     rows = iter(stream)
     header = next((row for row in rows if row.strip()), "")
     mark = max(",;\t", key=header.count)
-    names = [OTHER_NAMES.get(name.strip(), name.strip()) for name in next(csv.reader([header.lower()], delimiter=mark))]
+    words = [name.strip() for name in next(csv.reader([header.lower()], delimiter=mark))]
+    names = ["puzzle" if name == key.lower() else OTHER_NAMES.get(name, name) for name in words]
     table = csv.reader(rows, delimiter=mark)
     while True:
         line = table.line_num + 2

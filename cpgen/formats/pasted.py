@@ -8,13 +8,17 @@ from math import isqrt
 
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, MAX_DIGIT, SYMBOLS, text_rows, to_halfwidth, without_hollow
+from cpgen.notation import BLANKS, MAX_DIGIT, SYMBOLS, is_rule, text_rows, to_halfwidth, without_hollow
 from cpgen.puzzle import Puzzle
 
 LEAST_CELLS = 16
 """Cells of the smallest board that is recognised among other words"""
-SEPARATOR = re.compile(r"[\s,;|\"]|//")
-"""Sign between a puzzle and its number, rating or comment, or around one of them"""
+SEPARATOR = re.compile(r"(?:[\s,:;|\"'()\[\]{}<>]|//)++")
+"""Signs between a puzzle and its number, rating or comment, or around one of them"""
+BAR = re.compile("[|│┃║]")
+"""Vertical line of a frame"""
+STEPS = range(1, 7)
+"""Distances between the symbols of neighbouring cells in a frame, in characters"""
 HEADING = re.compile(r"[^\W\d_]{3,}(?:\W+[^\W\d_]{3,})*\W*\d*\W*")
 """A title above a board, as in `Grid 01`"""
 LONGEST_HEADING = 60
@@ -28,17 +32,31 @@ def puzzle_among_words(text: str, layout: Layout | None) -> tuple[str, str] | No
     >>> puzzle_among_words("7f03 1.3.4..2.1...432 1.2", None)
     ('1.3.4..2.1...432', '7f03 1.2')
     """
-    words = [word for word in SEPARATOR.split(without_hollow(text).strip()) if word]
+    plain = without_hollow(text)
+    words = [word for word in SEPARATOR.split(plain) if word]
     boards = [word for word in words if _is_board(word, layout)]
     boards = [word for word in boards if len(word) == len(max(boards, key=len))]
     others = [word for word in words if word not in boards]
     if (
-        not (others or '"' in text)
-        or len(boards) not in (1, 2)
+        len(boards) not in (1, 2)
+        or boards == plain.split()
         or any(_is_damaged_board(word, len(boards[0])) for word in others)
     ):
         return None
     return " ".join(boards), " ".join(others)
+
+
+def puzzle_in_comment(text: str) -> str:
+    """Return what follows the `#` of a line that holds a whole puzzle, or "" for any other comment.
+
+    >>> puzzle_in_comment("#57. 1.3.4..2.1...432"), puzzle_in_comment("# 16 of 20")
+    ('57. 1.3.4..2.1...432', '')
+    """
+    rest = text.lstrip("#").strip()
+    found = puzzle_among_words(rest, None) if rest and "#" not in rest else None
+    board = found[0].split()[0] if found else rest
+    is_puzzle = _is_board(board, None) and any(one not in f"{BLANKS}-" for one in board)
+    return rest if is_puzzle else ""
 
 
 def damaged_puzzle(text: str, layout: Layout | None) -> str:
@@ -84,6 +102,48 @@ def boards_in_rows(rows: Sequence[tuple[int, str]]) -> list[list[tuple[int, str]
         if boards:
             boards[-1].append((number, text))
     return boards if 2 < side <= MAX_DIGIT and drawn > side else []
+
+
+def framed_rows(texts: Sequence[str]) -> list[str]:
+    """Return the rows of a frame in which a blank is an open cell, a dot for each; [] for any other lines.
+
+    The parts between vertical lines have equal numbers of cells, and the symbols of a cell stand below each other.
+
+    >>> framed_rows(["| 3 1 | 2   |", "|   4 | 3   |", "|     |   2 |", "| 1   |     |"])
+    ['312.', '.43.', '...2', '1...']
+    """
+    rows = [without_hollow(text) for text in texts if not is_rule(text)]
+    parts = [BAR.split(row.strip()) for row in rows]
+    side, count = len(rows), len(parts[0]) - 2 if parts else 0
+    if not 3 < side <= MAX_DIGIT or count < 1 or side % count or any(row[0] or row[-1] for row in parts):
+        return []
+    inner = [row[1:-1] for row in parts]
+    widths = {len(part) for row in inner for part in row}
+    if len(widths) != 1 or max(widths) > LONGEST_HEADING or any(len(row) != count for row in inner):
+        return []
+    columns = _columns(side // count, widths.pop(), {k for row in inner for part in row for k in _filled(part)})
+    cells = [[part[k] for part in row for k in columns] for row in inner]
+    return ["".join(cell.replace(" ", ".") for cell in row) for row in cells if columns]
+
+
+def _filled(part: str) -> list[int]:
+    return [place for place, sign in enumerate(part) if not sign.isspace()]
+
+
+def _columns(cells: int, width: int, filled: set[int]) -> range:
+    """Return the places of the cells in a part of a frame: equally far apart, in its middle, with all symbols."""
+    for step in STEPS:
+        spare = width - 1 - step * (cells - 1)
+        for begin in sorted(range(spare + 1), key=lambda begin: abs(spare - 2 * begin)):
+            places = range(begin, begin + step * (cells - 1) + 1, step)
+            if filled <= set(places) and (spare < 2 * step or cells == 1):
+                return places
+    return range(0)
+
+
+def read_framed(text: str, layout: Layout | None = None) -> Entry:
+    """Read a frame with blanks for open cells."""
+    return Entry(Puzzle.parse("\n".join(framed_rows(text.split("\n"))), layout))
 
 
 def is_table(texts: Sequence[str]) -> bool:

@@ -19,11 +19,21 @@ from typing import IO, Annotated
 from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
-from cpgen.formats import iss, lines, marks
-from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, with_clue_lines
+from cpgen.formats import iss, killers, lines, marks, numbers
+from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, parts_of, with_clue_lines
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.iss import is_directive
-from cpgen.formats.pasted import boards_in_rows, is_heading, is_table, read_table
+from cpgen.formats.json_fields import PUZZLE_COLUMNS
+from cpgen.formats.pasted import (
+    BAR,
+    boards_in_rows,
+    framed_rows,
+    is_heading,
+    is_table,
+    puzzle_in_comment,
+    read_framed,
+    read_table,
+)
 from cpgen.formats.signatures import reader_of
 from cpgen.formats.ss import RECORD
 from cpgen.layout import Layout
@@ -36,6 +46,10 @@ MOST_ROWS = 80
 HEAD = 64
 """Lines from which the format of a text is recognised"""
 WIDEST_ROW = MAX_DIGIT
+JSON_BEGIN = re.compile(r"\{$|\[\s*([{\[\"]|\d{1,2}\s*,|\d?$|null)")
+"""First line of JSON that is not an object per line"""
+RULER = re.compile(r"([-=~_*+#.])\1{2,}")
+"""Line of one sign, which separates puzzles unless it is a row of open cells or a part of a frame"""
 WORD = re.compile("[A-Za-z]{4}")
 """Sign of prose next to a grid of candidates"""
 
@@ -47,6 +61,14 @@ class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
         bool,
         field("Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number."),
     ] = False
+    key: Annotated[
+        str,
+        field("The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them.", "NAME"),
+    ] = ""
+
+    def texts(self, source: str | bytes | IO[str] | IO[bytes]) -> Iterator[PuzzleText]:
+        """Yield the parts of a text that should be one puzzle each."""
+        return puzzle_texts(source, self.houses_given, self.key)
 
     def read(self, text: PuzzleText) -> Entry:
         """Read an entry and add the requested constraints; warn of ignored drawings.
@@ -71,35 +93,51 @@ def read(
             yield Problem(text.line, error)
 
 
-def puzzle_texts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[PuzzleText]:
-    """Yield the parts of a text that should be one puzzle each; a layout helps to tell rows from puzzles."""
+def puzzle_texts(
+    source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, key: str = ""
+) -> Iterator[PuzzleText]:
+    """Yield the parts of a text that should be one puzzle each.
+
+    Args:
+        source: The text.
+        layout: The board, which helps to tell rows from puzzles.
+        key: The key of the puzzles in JSON, or their column in CSV; "" for the usual ones.
+    """
     stream = _rows_of(source)
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:
         return iter([damaged(0, error.message)])
-    return _splitter(head, layout.size if layout else 0)(chain(head, stream))
+    return _splitter(head, layout.size if layout else 0, key)(chain(head, stream))
 
 
-def _splitter(head: list[str], side: int) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
+def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
     """Return the function that splits a text with these first lines; side 0 means that the board is unknown."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
     split: Callable[[Iterable[str]], Iterator[PuzzleText]]
     if first.startswith("<") and any("<java" in row for row in filled[:2]):
         from cpgen.formats.hsol import puzzle_texts as split
-    elif first.startswith("<"):
+    elif re.match("<[?!A-Za-z]", first):
         from cpgen.formats.opensudoku import puzzle_texts as split
-    elif first == "{" or re.match(r"\[\s*([{\[\"\d]|$)", first):
-        from cpgen.formats.objects import puzzle_texts as split
+    elif numbers.is_qwh(filled):
+        split = numbers.qwh_squares
+    elif numbers.is_array(head):
+        split = numbers.arrays
+    elif JSON_BEGIN.match(first):
+        from cpgen.formats.objects import puzzle_texts as records
+
+        split = partial(records, key=key)
     elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
         from cpgen.formats.ss import puzzle_texts as split
     elif _looks_like_sdk(filled):
         from cpgen.formats.sdk import puzzle_texts as split
-    elif _looks_like_csv(first):
-        from cpgen.formats.objects import table_rows as split
+    elif _looks_like_csv(first, key):
+        from cpgen.formats.objects import table_rows
+
+        split = partial(table_rows, key=key)
     else:
-        return partial(split_plain, side=side)
+        return partial(split_plain, side=side, key=key)
     return split
 
 
@@ -112,18 +150,28 @@ def _looks_like_sdk(filled: list[str]) -> bool:
     )
 
 
-def _looks_like_csv(first: str) -> bool:
+def _looks_like_csv(first: str, key: str) -> bool:
     words = re.split("[,;\t]", first.lower().replace('"', ""))
-    return len(words) > 1 and not {"puzzle", "puzzles", "quizzes"}.isdisjoint(map(str.strip, words))
+    return len(words) > 1 and any(word.strip() in (*PUZZLE_COLUMNS, key.lower() or "puzzle") for word in words)
 
 
-def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
+def split_plain(stream: Iterable[str], side: int, key: str = "") -> Iterator[PuzzleText]:
     """Split plain text into blocks, at empty lines and comments (`#`), and each block into puzzles.
 
     A known side of the board decides whether a square of symbols is one board or one small board per line. Lines of
     constraints belong to the puzzle above them.
     """
-    return with_clue_lines(_split_lines_and_blocks(stream, side))
+    texts = with_clue_lines(_split_lines_and_blocks(stream, side))
+    return (one for text in texts for one in (_records(text, key) if text.text[:1] == "{" else [text]))
+
+
+def _records(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
+    """Return the puzzles of a JSON object on a line: itself, if it has one under cpgen's key."""
+    if text.text.startswith('{"puzzle"') and not key:
+        return [text]
+    from cpgen.formats.objects import line_texts
+
+    return line_texts(text, key)
 
 
 def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
@@ -131,10 +179,8 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
     below_clues = False  # True below a line of constraints
     block: list[tuple[int, str]] = []
     is_list = False  # True within a list of one puzzle per line, whose lines are not collected in a block
-    for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
-        text = row.strip()
-        if "\t" in row and (text or block):  # the first and last cells of a table may be blank
-            text = row.strip(" \r\n")
+    for (number, row), (_, following) in pairwise(chain(_numbered(stream), [(0, "")])):
+        text = _stripped(row, bool(block))
         below_board = bool(block) or is_list or below_clues
         below_clues = text[:1].isalpha() and is_clue_line(text, below_board and not is_heading(text, following.strip()))
         if below_clues:
@@ -143,11 +189,9 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
             block = []
         elif not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
-        elif not text or text[0] in "#%" or (not is_list and is_heading(text, following.strip())):
-            if block:
-                yield from _split_block(block, side)
-                block = []
-            is_list = False
+        elif _is_between(text, following.strip(), block, is_list):
+            yield from _split_block(block, side)
+            block, is_list = [], False
         elif is_list or (not block and _is_long(text) and not (_begins_grid(following.strip()) or is_directive(text))):
             is_list = True
             yield PuzzleText(number, text, reader_of(text))
@@ -164,6 +208,41 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
     yield from _split_block(block, side)
 
 
+def _stripped(row: str, in_block: bool) -> str:
+    """Return a line without blanks around it, except in a table, and without the `#` before a whole puzzle."""
+    text = row.strip()
+    if "\t" in row and (text or in_block):  # the first and last cells of a table may be blank
+        return row.strip(" \r\n")
+    return puzzle_in_comment(text) or text if text[:1] == "#" else text
+
+
+def _is_between(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
+    """Return True if a line stands between puzzles: an empty line, a comment, a title, or a line of one sign."""
+    is_row = bool(block) and block[-1][1].isalpha() and len(block[-1][1]) == len(text)
+    if not text or text[0] in "#%" or (not (is_list or is_row) and is_heading(text, following)):
+        return True
+    if block and is_rule(text) and is_rule(block[-1][1]):
+        return True  # the frame of the next board
+    return RULER.fullmatch(text) is not None and _separates(text, following, block, is_list)
+
+
+def _numbered(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers; constraints after semicolons become lines of their own."""
+    for number, row in enumerate(stream, 1):
+        for part in parts_of(row) if ";" in row else [row]:
+            yield number, part
+
+
+def _separates(text: str, following: str, block: list[tuple[int, str]], is_list: bool) -> bool:
+    """Return True if a line of one sign stands between puzzles, and is no row of open cells or part of a frame."""
+    rows = [row for _, one in block for row in text_rows(_without_comment(one))]
+    if is_list or not rows:
+        sides = {len(text), len(following)} - {0}
+        return text[0] not in BLANKS + "-" or (len(sides) > 1 and isqrt(len(text)) ** 2 != len(text))
+    is_whole = len(rows) % len(rows[0]) == 0 and len(set(map(len, rows))) == 1
+    return is_whole and not (text[0] in BLANKS and any(text[0] in row for row in (*rows, following)))
+
+
 def _is_long(text: str) -> bool:
     """Return True if a line is a whole puzzle, neither a row nor part of a frame."""
     return len(text) > WIDEST_ROW and " " not in text and not is_rule(text)
@@ -171,7 +250,7 @@ def _is_long(text: str) -> bool:
 
 def _begins_grid(text: str) -> bool:
     """Return True if a line may be the first of a grid of candidates."""
-    return " " in text or is_rule(text)
+    return " " in text or (is_rule(text) and text[0] != "=")
 
 
 def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
@@ -200,10 +279,16 @@ def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleTe
         yield PuzzleText(block[0][0], "".join(texts), iss.read)
     elif len(block) > 1 and is_table(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), read_table)
+    elif len(block) > 1 and numbers.are_number_rows(texts):
+        yield PuzzleText(block[0][0], "\n".join(texts), numbers.read_numbers)
+    elif len(block) > 1 and killers.are_cages(texts):
+        yield PuzzleText(block[0][0], "\n".join(texts), killers.read)
     elif len(block) > 1 and marks.looks_like_grid(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), marks.read_grid)
     elif boards := _boards_without_gaps(block, side):
         yield from map(_drawn_board, boards)
+    elif len(block) > 1 and BAR.search(texts[-1] + texts[0] + texts[1]) and framed_rows(texts):
+        yield PuzzleText(block[0][0], "\n".join(texts), read_framed)
     elif len(block) > 1 and _drawn_in_rows(texts, side):
         yield _drawn_board(block)
     else:

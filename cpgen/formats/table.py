@@ -246,7 +246,7 @@ FORMATS = (
         constraints="sumocue:unheld", signature="3x3:[a-z]*:k:",
         source="http://www.sudocue.net/forum/viewtopic.php?f=1&t=519"),
     Format("iss", "A string of the Interactive Sudoku Solver", "", range(4, 10), ANY, constraints="iss:unheld",
-        signature=r"(\.([A-Z]\w*)?)*\.([A-Z]\w*)?~|(\.[A-Z][A-Za-z]+)+$|" + link("sigh.github.io"),
+        signature=r"(\.([A-Z]\w*)?\s*)*\.([A-Z]\w*)?\s*~|(\.[A-Z][A-Za-z]+\s*)+\.?$|" + link("sigh.github.io"),
         source="https://github.com/sigh/Interactive-Sudoku-Solver (js/sudoku_constraint.js, js/sudoku_parser.js)"),
     Format("tatham", "A game ID of Simon Tatham's Solo", ".sgt", range(3, 32), (DEFAULT, BOXES, JIGSAW, DIAGONALS),
         constraints="tatham:unheld", signature=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",

@@ -102,9 +102,13 @@ def drawing(request: DrawingRequest) -> Drawing:
         except InputError as error:
             drawn.append(_unreadable(given, error.message))
             continue
-        problem = None
+        problem: Message | str | None = None
+        again = next((one for one in found if one in layout.further), None)
         try:
-            layout = layout.with_constraints(*found)
+            if again:
+                problem = Message("constraint-twice", line=shown(again.text(base.size)))
+            else:
+                layout = layout.with_constraints(*found)
         except InputError as error:
             problem = error.message
         drawn.append(_drawn(given, found, base, problem))

@@ -61,8 +61,14 @@ def test_wrong_line_is_refused_with_its_place(case: str, tmp_path: Path) -> None
     assert (refused.code, refused.err.count("\n")) == (2, 1)
 
 
-def test_wrong_files_of_constraints_are_refused(tmp_path: Path) -> None:
+def test_repeated_constraint_is_a_warning(tmp_path: Path) -> None:
     twice = file_with(tmp_path, "cage 5: r1c1 r1c2\n" * 2, "twice.txt")
+    done = call("solve", "--oracle", "bitset", "--constraints", twice, GRID)
+    assert done.code == 0
+    assert done.err == f"warning: {twice}, line 2: 'cage 5: r1c1 r1c2' is there twice; it counts once.\n"
+
+
+def test_wrong_files_of_constraints_are_refused(tmp_path: Path) -> None:
     cells = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
     pairs = list(permutations(cells, 2))
     many = "".join(f"{kind}: {one} {other}\n" for kind in ("thermo", "slow-thermo") for one, other in pairs[:5000])
@@ -72,7 +78,6 @@ def test_wrong_files_of_constraints_are_refused(tmp_path: Path) -> None:
         (file_with(tmp_path, b"\x00\xff\xfe\x93" * 50, "binary.txt"), "is not text in UTF-8 or UTF-16."),
         (str(tmp_path), "is a folder; give a file."),
         (str(tmp_path / "missing.txt"), "No such file: "),
-        (twice, "twice.txt, line 2: 'cage 5: r1c1 r1c2' is there twice; write it once."),
         (file_with(tmp_path, many, "many.txt"), "10000 constraints; 2000 is the limit."),
     ]:
         refused = call("check", "--constraints", name, "." * 81)

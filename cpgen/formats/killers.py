@@ -1,0 +1,149 @@
+"""Killers as other programs write them: a grid of letters with a list of sums, and lists of cages in JSON.
+
+    aabb          a = 3, b = 7             [[3, [[0, 0], [0, 1]]], …]
+    ccbb          c = 5 …                  [{"result": 3, "indices": [[1, 1], [1, 2]]}, …]
+
+Cells are names, pairs of a row and a column, or numbers. They count from 0 if a 0 occurs among them, else from 1.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import isqrt
+from typing import Any
+
+from cpgen.constraints.base import Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.errors import InputError, Message, shown
+from cpgen.formats.checks import constraint_of, default_layout
+from cpgen.formats.entry import Entry
+from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
+from cpgen.puzzle import DEFAULT_SIDE, Puzzle
+
+SUMS = ("sum", "total", "result", "value", "target", "clue")
+"""Keys of the sum of a cage"""
+CELLS = ("cells", "indices", "squares", "positions", "coords", "coordinates", "locations")
+"""Keys of the cells of a cage"""
+CAGES = ("cages", "killer", "killercage", "sums")
+"""Keys of a list of cages"""
+SUM = re.compile(r"([^\W_])\s*[=:,-]?\s*(\d{1,4})(?![^\W_])")
+"""The letter of a cage and its sum"""
+BETWEEN = re.compile(r"[\s,;|]*")
+"""Signs between two sums"""
+
+
+def are_cages(texts: Sequence[str]) -> bool:
+    """Return True if lines are n rows of n letters, and below them a sum for each letter."""
+    return _letters_and_sums(texts) is not None
+
+
+def _letters_and_sums(texts: Sequence[str]) -> tuple[list[str], dict[str, int]] | None:
+    rows = ["".join(text.split()) for text in texts]
+    side = len(rows[0])
+    letters = rows[:side]
+    if not 3 < side <= MAX_DIGIT or len(rows) <= side or any(len(row) != side or not row.isalnum() for row in letters):
+        return None
+    names = list(dict.fromkeys("".join(letters)))
+    if len(names) <= side // 2 or not any(map(str.isalpha, names)):
+        return None
+    below = "\n".join(texts[side:])
+    found = below.split()
+    if all(word.isascii() and word.isdigit() and len(word) < 5 for word in found):
+        pairs, rest = list(zip(names, found, strict=False)), ""
+    else:
+        found, pairs, rest = [], SUM.findall(below), SUM.sub("", below)
+    sums = {name: int(total) for name, total in pairs}
+    is_all = len(sums) == max(len(pairs), len(found)) and sums.keys() == set(names)
+    return (letters, sums) if is_all and BETWEEN.fullmatch(rest) else None
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """Read rows of letters and the sums below them."""
+    letters, sums = _letters_and_sums(text.split("\n")) or ([], {})
+    cells: dict[str, list[int]] = {}
+    for cell, letter in enumerate("".join(letters)):
+        cells.setdefault(letter, []).append(cell)
+    cages = [constraint_of("cage", cells=tuple(cells[name]), total=sums[name]) for name in cells]
+    return Entry(_puzzle(cages, len(letters), layout))
+
+
+def _puzzle(cages: Sequence[Constraint], side: int, layout: Layout | None) -> Puzzle:
+    board = (layout or default_layout(side)).with_constraints(*dict.fromkeys(cages))
+    return Puzzle(board, (0,) * board.cell_count)
+
+
+def are_listed(value: Any) -> bool:
+    """Return True if a JSON value is a list of cages."""
+    return isinstance(value, list) and len(value) > 1 and all(_parts(one) is not None for one in value)
+
+
+def _parts(cage: Any) -> tuple[int, list[Any]] | None:
+    """Return the sum and the cells of a cage in JSON, or None if it is something else."""
+    if isinstance(cage, Mapping):
+        lower = {str(key).lower(): value for key, value in cage.items()}
+        total = next((lower[key] for key in SUMS if key in lower), None)
+        cells = next((lower[key] for key in CELLS if key in lower), None)
+    elif isinstance(cage, list) and len(cage) == 2:
+        total, cells = cage if isinstance(cage[1], list) else reversed(cage)
+    else:
+        return None
+    if isinstance(total, str) and total.isascii() and total.isdigit():
+        total = int(total[:9])
+    if not isinstance(total, int) or isinstance(total, bool) or not isinstance(cells, list) or not cells:
+        return None
+    return (total, cells) if all(map(_is_cell, cells)) else None
+
+
+def _is_cell(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def read_list(text: str, layout: Layout | None = None) -> Entry:
+    """Read a JSON list of cages."""
+    return Entry(_puzzle(*cages_of(json.loads(text), layout.size if layout else 0), layout))
+
+
+def cages_of(value: Sequence[Any], side: int = 0) -> tuple[list[Constraint], int]:
+    """Return the cages of a JSON list, and the side of their board; 0 for an unknown one.
+
+    The side is that of a board that the cages fill, or else 9.
+    """
+    listed = [found for one in value if (found := _parts(one)) is not None]
+    cells = [cell for _, cells in listed for cell in cells]
+    numbers = list(chain.from_iterable(cell if isinstance(cell, list) else [cell] for cell in cells))
+    least = min((one for one in numbers if isinstance(one, int)), default=1)
+    first = 0 if least == 0 else 1
+    highest = max((max(cell) - first + 1 for cell in cells if isinstance(cell, list)), default=0)
+    filled = isqrt(len(cells))
+    side = side or (filled if filled**2 == len(cells) and filled > 3 and filled >= highest else DEFAULT_SIDE)
+    cages = []
+    for total, within in listed:
+        placed = tuple(_cell(cell, first, side) for cell in within)
+        cages.append(constraint_of("cage", cells=placed, total=total))
+    return cages, side
+
+
+def _cell(value: Any, first: int, side: int) -> int:
+    """Return the cell of a name, a pair of a row and a column, or a number."""
+    if isinstance(value, str):
+        cells = Words(value, side).all_cells()
+        if len(cells) == 1:
+            return cells[0]
+    elif isinstance(value, int) and first <= value < side * side + first:
+        return value - first
+    elif isinstance(value, list) and all(first <= one < side + first for one in value):
+        return int((value[0] - first) * side + value[1] - first)
+    raise InputError(Message("cage-cell", cell=shown(json.dumps(value), 20), side=side))
+
+
+def lists_in(value: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """Yield the lists of cages in a JSON object."""
+    for key, one in value.items():
+        if key.lower() in CAGES and are_listed(one):
+            yield one
