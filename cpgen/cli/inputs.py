@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from stat import S_ISFIFO, S_ISREG
+from typing import IO, TYPE_CHECKING, Annotated, Any, Self
 
 import click
 
@@ -23,14 +25,14 @@ from cpgen.cli.drawing import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
-from cpgen.errors import CpgenError, InputError, NotFoundError
+from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, shown
 from cpgen.files import COLLECTION, is_text
-from cpgen.formats import PuzzleText, ReadingRequest, puzzle_texts
+from cpgen.formats import PuzzleText, ReadingRequest
+from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError
 
 if TYPE_CHECKING:
     from cpgen.formats import Entry
-    from cpgen.layout import Layout
     from cpgen.puzzle import Puzzle
     from cpgen.state import State
 
@@ -38,6 +40,9 @@ WORD = re.compile(r"[^\W\d_][^\W\d]{1,40}")
 """A word of letters, which is more often the name of a file than a puzzle"""
 HEAD = 1 << 16
 """Bytes at the start of a stream that are checked for text"""
+USUAL = ReadingRequest()
+VALUES = re.compile(r"'[^']*'|\d+")
+"""Parts in which sentences on faults of one kind differ"""
 
 Puzzles = Annotated[
     list[str] | None,
@@ -45,24 +50,94 @@ Puzzles = Annotated[
 ]
 
 
+def where_of(file: str, place: str) -> str:
+    """Return the place of a puzzle, to begin a sentence with, or "" for an argument."""
+    return ", ".join(filter(None, (file, place))) + ": " * bool(file)
+
+
+class PuzzleError(InputError):
+    """Error in a puzzle of a file, with its place in front."""
+
+    def __init__(self, file: str, place: str, problem: Message | str) -> None:
+        super().__init__(f"{where_of(file, place)}{with_options(problem)}")
+        self.file, self.place, self.problem = file, place, problem
+
+
 @dataclass(frozen=True)
 class Source:
     """A part of the input that should be a puzzle."""
 
-    where: str
-    """Its place, to begin a sentence with"""
+    file: str
+    """The name of its file, or "" for an argument"""
+    place: str = ""
+    """Its place in the file, as in `line 3`"""
     excerpt: PuzzleText | None = None
     problem: CpgenError | None = None
     """The error to raise if there is no excerpt, or it is not a puzzle; None for the reader's own error"""
 
+    @property
+    def where(self) -> str:
+        """Its place, to begin a sentence with."""
+        return where_of(self.file, self.place)
+
     def entry(self, reading: ReadingRequest) -> Entry:
-        """Return the puzzle with everything in its text; raise InputError with the place in front."""
+        """Return the puzzle with everything in its text; raise InputError, in a file with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
-        try:
+        with self.placed():
             return reading.read(self.excerpt)
+
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """Within the block, put the place of the puzzle in front of errors."""
+        try:
+            yield
         except InputError as error:
-            raise self.problem or InputError(f"{self.where}{with_options(error.message)}") from None
+            if self.problem:
+                raise self.problem from None
+            if self.file:
+                raise PuzzleError(self.file, self.place, error.message) from None
+            raise InputError(str(with_options(error.message))) from None
+
+
+class Faults:
+    """Faults of the puzzles in files: one sentence for each file and kind of fault, at the end of the file."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], list[PuzzleError]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.report()
+
+    def add(self, error: CpgenError) -> None:
+        """Add an error; those that are not about a puzzle in a file are reported immediately."""
+        if not isinstance(error, PuzzleError):
+            show_error(error)
+            return
+        if any(file != error.file for file, _ in self._found):
+            self.report()
+        self._found.setdefault((error.file, kind_of_problem(error.problem)), []).append(error)
+
+    def report(self) -> None:
+        """Report all faults since the last report."""
+        for first, *others in self._found.values():
+            last = f" in {others[-1].place}" if others and others[-1].place else ""
+            have = "has" if len(others) == 1 else "have"
+            what = counted(len(others), "more puzzle")
+            more = f" {what} {have} such a fault{', the last' * (len(others) > 1)}{last}." if others else ""
+            show_error(f"{first}{more}")
+        self._found = {}
+
+
+def kind_of_problem(problem: Message | str) -> str:
+    """Return what faults of one kind have in common: the keys of a message, or a text without its numbers."""
+    if isinstance(problem, str):
+        return VALUES.sub("", problem)
+    inner = [kind_of_problem(value) for value in problem.values.values() if isinstance(value, Message)]
+    return "/".join([problem.key, *inner])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,16 +156,17 @@ class PuzzleOptions:
             The exit code: 0, or the highest of all errors.
         """
         worst = 0
-        for number, source in enumerate(sources(self.puzzles, self.reading.houses_given), 1):
-            try:
-                entry = source.entry(self.reading)
+        with Faults() as faults:
+            for number, source in enumerate(sources(self.puzzles, self.reading), 1):
                 try:
-                    take(number, entry)
-                except UndecidedError as problem:
-                    raise self._undecided(source, entry, problem, as_json) from None
-            except CpgenError as problem:
-                show_error(problem)
-                worst = max(worst, problem.exit_code)
+                    entry = source.entry(self.reading)
+                    try:
+                        take(number, entry)
+                    except UndecidedError as problem:
+                        raise self._undecided(source, entry, problem, as_json) from None
+                except CpgenError as problem:
+                    faults.add(problem)
+                    worst = max(worst, problem.exit_code)
         return worst
 
     def _undecided(self, source: Source, entry: Entry, problem: UndecidedError, as_json: bool) -> CpgenError:
@@ -108,20 +184,45 @@ class PuzzleOptions:
     @property
     def only(self) -> State:
         """The only puzzle, with what is on its board; raises InputError when there are several."""
-        found = iter(sources(self.puzzles))
+        found = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key)))
         state = next(found).entry(self.reading).state
         if next(found, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
         return state
 
 
-def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
-    """Yield the puzzles of the arguments in order; a file that cannot be read is one source with the problem."""
+def sources(arguments: list[str] | None, reading: ReadingRequest = USUAL) -> Iterator[Source]:
+    """Yield the puzzles of the arguments in order; a file that cannot be read is one source with the problem.
+
+    Without arguments, standard input is read. If nothing is there, constraints alone make a puzzle without clues.
+    """
+    if not arguments and reading.constraints and not _is_piped():
+        yield Source("", excerpt=PuzzleText(0, "", partial(_without_clues, reading)))
+        return
     for one in arguments or [STANDARD]:
         try:
-            yield from _sources(one, layout)
+            yield from _sources(one, reading)
         except CpgenError as error:
             yield Source("", problem=error)
+
+
+def _is_piped() -> bool:
+    """Return True if standard input is a pipe or a file, and something is in it."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+        is_open = S_ISFIFO(mode) or S_ISREG(mode)
+    except (OSError, ValueError):  # closed, or replaced by a program
+        is_open = True
+    buffer: Any = getattr(sys.stdin, "buffer", None)
+    return is_open and hasattr(buffer, "peek") and bool(buffer.peek(1))
+
+
+def _without_clues(reading: ReadingRequest, *_: object) -> Entry:
+    from cpgen.formats import Entry
+    from cpgen.puzzle import DEFAULT_SIDE, Puzzle
+
+    layout = reading.houses_given or Layout.default(DEFAULT_SIDE)
+    return Entry(Puzzle(layout, (0,) * layout.cell_count))
 
 
 def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
@@ -141,29 +242,34 @@ def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
             yield source.entry(ReadingRequest()).puzzle
 
 
+def name_of(given: str) -> str:
+    """Return the name of an input for messages."""
+    return "standard input" if given == STANDARD else shown(given) if is_puzzle(given) else given
+
+
 def is_puzzle(given: str) -> bool:
     """Return True unless the argument is standard input or the name of a file."""
     return given != STANDARD and not _exists(given) and not FILE_NAME.fullmatch(given)
 
 
-def _sources(given: str, layout: Layout | None) -> Iterator[Source]:
+def _sources(given: str, reading: ReadingRequest) -> Iterator[Source]:
     if given != STANDARD and not _exists(given):
         problem = no_such_file(given) if FILE_NAME.fullmatch(given) or WORD.fullmatch(given) else None
         # A text in which no format finds a puzzle is read as a line, for its error.
         from cpgen.formats.lines import read as read_line
 
         text = as_text(given)
-        for excerpt in list(puzzle_texts(text, layout)) or [PuzzleText(0, text, read_line)]:
-            yield Source("", excerpt, problem)
+        for excerpt in list(reading.texts(text)) or [PuzzleText(0, text, read_line)]:
+            yield Source("", excerpt=excerpt, problem=problem)
         return
     if given != STANDARD and _is_store(given):
         yield from _sources_in_store(given)
         return
     with opened(given) as (name, stream):
         found = False
-        for excerpt in puzzle_texts(stream, layout):
+        for excerpt in reading.texts(stream):
             found = True
-            yield Source(place(name, excerpt), excerpt)
+            yield Source(name, f"line {excerpt.line}" if excerpt.line else "", excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
 
@@ -186,7 +292,8 @@ def _sources_in_store(name: str) -> Iterator[Source]:
         found = False
         for record in store.records():
             found = True
-            yield Source(f"{name}, row {record.id}: ", PuzzleText(0, "", partial(_entry_as_it_is, entry_of(record))))
+            excerpt = PuzzleText(0, "", partial(_entry_as_it_is, entry_of(record)))
+            yield Source(name, f"row {record.id}", excerpt)
         if not found:
             store.require_sound()
             raise InputError(f"There is no puzzle in {name}.")
@@ -194,11 +301,6 @@ def _sources_in_store(name: str) -> Iterator[Source]:
 
 def _entry_as_it_is(entry: Entry, *_: object) -> Entry:
     return entry
-
-
-def place(name: str, excerpt: PuzzleText) -> str:
-    """Return the place of an excerpt, to begin a sentence with."""
-    return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 
 
 def _exists(name: str) -> bool:

@@ -11,7 +11,7 @@ from cpgen._version import __version__
 from cpgen.collection.record import Provenance, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import GradeModel, model_for
-from cpgen.errors import InputError, NotFoundError
+from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.formats import Entry, PuzzleText, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
 from cpgen.formats.lines import layout_of
@@ -54,7 +54,7 @@ class Importer:
     source: str
     minimal: bool
     """True if each puzzle is tested for minimality"""
-    report: Callable[[int, Exception], object]
+    report: Callable[[int, CpgenError], object]
 
     def take(self, excerpts: Iterable[PuzzleText], reading: ReadingRequest | None = None) -> Tally:
         """Add the puzzles of some texts, a few hundred per transaction; return what became of them."""

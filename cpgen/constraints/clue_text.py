@@ -1,9 +1,15 @@
-"""Constraints as lines of text: numbers, words, names of cells, and lines of cells such as `r1c1-r1c4` and `row 3`."""
+"""Constraints as lines of text: numbers, words, names of cells, and lines of cells such as `r1c1-r1c4` and `row 3`.
+
+A cell is named by its row and column, as in `r2c5`, or by the letter of its row and the number of its column, as in
+`B5`. That is how solvers and newspapers name cells; spreadsheets and chess boards have letters for columns. Rows are A,
+B, C …; on a 9×9 board J and K are row I, too, since some leave I out, or I and J.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import Any, Literal
 
 from cpgen.constraints.geometry import straight_line
@@ -11,8 +17,11 @@ from cpgen.errors import InputError, Message, shown
 from cpgen.limits import LONGEST_CONSTRAINT
 from cpgen.notation import cell_name, to_halfwidth
 
-TOKEN = re.compile(r"r\d+c\d+(?:\s*-\s*r\d+c\d+)?|2x2|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
-CELL = re.compile(r"r(\d{1,4})c(\d{1,4})")
+NAME = r"(?:r\d+c\d+|[a-z]\d{1,2}(?!\w))"
+TOKEN = re.compile(rf"{NAME}(?:\s*-\s*{NAME})?|2x2|[a-z]+(?:-[a-z]+)*\??|\d+-\d+|\d+|[?>=]")
+CELL = re.compile(r"r(\d{1,4})c(\d{1,4})|([a-z])(\d{1,2})(?!\d)")
+LAST_ROW = "ijk"
+"""Letters of the last row of a 9×9 board, for those who leave out I, or I and J"""
 QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 """A part in quotes, such as an expression or a title, which is read as it is"""
 FILLERS = {"at", "from", "and", "sum"}
@@ -135,7 +144,7 @@ class Words:
         return line[::-1] if self.next_is("reversed") else line
 
     def _range(self, text: str) -> Sequence[int]:
-        ends = [self._cell(row, column) for row, column in CELL.findall(text)]
+        ends = [self._cell(*found) for found in CELL.findall(text)]
         if len(ends) == 1:
             return ends
         line = straight_line(ends[0], ends[1], self.size)
@@ -143,9 +152,14 @@ class Words:
             raise InputError(Message("constraint-range", range=shown(text)))
         return line
 
-    def _cell(self, row: str, column: str) -> int:
+    def _cell(self, row: str, column: str, letter: str, number: str) -> int:
+        """Return the cell of two numbers, or of a letter for its row and a number."""
+        name = f"{letter.upper()}{number}" if letter else f"r{row}c{column}"
+        if letter:
+            is_last = self.size == len("abcdefghi") and letter in LAST_ROW
+            row, column = str(self.size if is_last else ascii_lowercase.index(letter) + 1), number
         if not (1 <= int(row) <= self.size and 1 <= int(column) <= self.size):
-            raise InputError(Message("constraint-cell", cell=f"r{row}c{column}", size=self.size))
+            raise InputError(Message("constraint-cell", cell=name, size=self.size))
         return (int(row) - 1) * self.size + int(column) - 1
 
 

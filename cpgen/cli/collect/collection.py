@@ -13,14 +13,14 @@ import click
 from cpgen.cli.command import command
 from cpgen.cli.drawing import layout_after_line
 from cpgen.cli.help import Group
-from cpgen.cli.inputs import is_puzzle, opened
+from cpgen.cli.inputs import Faults, PuzzleError, is_puzzle, opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.book import Booklet, Font, one_by_one, write_book
 from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
-from cpgen.errors import InputError, counted, one_of
+from cpgen.errors import CpgenError, InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.oracles import open_oracle
@@ -67,11 +67,11 @@ class TakingOptions:
         from cpgen.collection.import_export import Importer
         from cpgen.collection.store import Store
 
-        def report(number: int, problem: Exception) -> None:
-            show_error(f"{name}{f', line {number}' if number else ''}: {problem}")
+        def report(number: int, problem: CpgenError) -> None:
+            faults.add(PuzzleError(name, f"line {number}" if number else "", problem.message))
 
         solver = open_oracle(self.oracle, LIMIT)
-        with Store(store) as opened:
+        with Store(store) as opened, Faults() as faults:
             importer = Importer(opened, solver, self.grading.chosen, name, not self.unchecked, report)
             return importer.take(counting(puzzle_texts), self.reading)
 
@@ -89,7 +89,7 @@ def import_(*, store: StoreFile, puzzles: Puzzles, taking: TakingOptions, as_jso
     Example: cpgen collection import set.db 1.....3..2.....4
     """
     from cpgen.collection.import_export import Tally
-    from cpgen.formats import PuzzleText, puzzle_texts, reader_of
+    from cpgen.formats import PuzzleText, reader_of
 
     whole = Tally()
     for given in puzzles:
@@ -97,7 +97,7 @@ def import_(*, store: StoreFile, puzzles: Puzzles, taking: TakingOptions, as_jso
             whole += taking.take(store, "the command line", [PuzzleText(0, given, reader_of(given))])
             continue
         with opened(given) as (name, stream):
-            whole += taking.take(store, name, puzzle_texts(stream, taking.reading.houses_given))
+            whole += taking.take(store, name, taking.reading.texts(stream))
     _show_tally(whole, as_json)
 
 

@@ -15,10 +15,10 @@ import click
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.inputs import PuzzleOptions, opened
+from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
 from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
-from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, show_error, text_file, warn
+from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError, NotFoundError
 from cpgen.layout import Layout
@@ -245,13 +245,14 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
 
 def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
     """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`."""
-    for rated in some:
-        for number, problem in rated.problems:
-            show_error(f"{name}, line {number}: {problem}")
-            wrong.append(number)
-        if rated.drawings:
-            warnings.warn(DrawingsWarning(rated.drawings), stacklevel=2)
-        yield rated
+    with Faults() as faults:
+        for rated in some:
+            for number, problem in rated.problems:
+                faults.add(PuzzleError(name, f"line {number}", problem.message))
+                wrong.append(number)
+            if rated.drawings:
+                warnings.warn(DrawingsWarning(rated.drawings), stacklevel=2)
+            yield rated
 
 
 def _write_csv(some: Iterable[Rated], out: str) -> None:

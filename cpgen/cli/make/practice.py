@@ -129,7 +129,7 @@ def _exercises_in(
     if other := next((name for name in wanted.data if name not in ("ladder", *BOARD)), None):
         raise InputError(Message("practice-from-only", option=field_named(other)))
     reading = build(ReadingRequest, {name: wanted.data[name] for name in BOARD if name in wanted.data})
-    puzzles = [source.entry(reading).puzzle for source in sources(names, reading.houses_given)]
+    puzzles = [source.entry(reading).puzzle for source in sources(names, reading)]
     ladder = wanted.data.get("ladder")
     found = exercises_in(puzzles, technique_named(technique), ladder_named(ladder) if ladder else None)
     first = list(islice(found, 1))

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.cli.command import command
-from cpgen.cli.inputs import sources
+from cpgen.cli.inputs import Faults, sources
 from cpgen.cli.look_up.grades import show_grades
 from cpgen.cli.naming import as_text
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
-from cpgen.cli.output import show, show_error, warn
+from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import CpgenError, InputError, counted
 from cpgen.files import write_whole
@@ -216,11 +216,12 @@ def graded_in(files: list[str], one_grade: list[str], reading: ReadingRequest) -
 def _graded(file: str, reading: ReadingRequest) -> Iterator[GradedPuzzle]:
     """Yield the puzzles of a file or, on the given layout, of a collection; report what is wrong."""
     layout = reading.layout_given
-    for source in sources([file], layout):
-        try:
-            entry = source.entry(reading)
-        except CpgenError as error:
-            show_error(error)
-        else:
-            if layout in (None, entry.puzzle.layout):
-                yield entry.grade, entry.puzzle
+    with Faults() as faults:
+        for source in sources([file], reading):
+            try:
+                entry = source.entry(reading)
+            except CpgenError as error:
+                faults.add(error)
+            else:
+                if layout in (None, entry.puzzle.layout):
+                    yield entry.grade, entry.puzzle

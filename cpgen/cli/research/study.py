@@ -467,7 +467,7 @@ def _workloads_of(files: list[str], reading: ReadingRequest) -> list[Workload]:
         return [board_alone(reading.layout_given)]
     return [
         uniqueness_of(
-            [one.entry(reading).puzzle for one in sources([name], reading.houses_given)],
+            [one.entry(reading).puzzle for one in sources([name], reading)],
             as_text(name),
             "uniqueness of your puzzles",
         )

@@ -8,9 +8,9 @@ from typing import IO, TYPE_CHECKING, Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.inputs import opened, place
+from cpgen.cli.inputs import Faults, name_of, sources
 from cpgen.cli.options import argument, option
-from cpgen.cli.output import STANDARD, note, show_error, text_file, warn
+from cpgen.cli.output import STANDARD, note, text_file, warn
 from cpgen.errors import InputError, counted
 from cpgen.formats import ReadingRequest, WritingRequest
 
@@ -29,7 +29,7 @@ FormatName = Annotated[
 @command
 def convert(
     *,
-    given: Annotated[str, argument("IN", "A file of puzzles of any format; - for standard input.")],
+    given: Annotated[str, argument("IN", "A file of puzzles of any format, or a puzzle; - for standard input.")],
     out: OutFile = STANDARD,
     to: FormatName = "",
     reading: ReadingRequest,
@@ -45,13 +45,12 @@ def convert(
     """
     from cpgen.formats import Writer
 
-    with opened(given) as (name, stream):
-        writer = Writer(target_of(out, to), reading.houses_given, writing)
-        with text_file(out) as target:
-            wrong = _convert_all(name, stream, reading, writer, target)
-            if not writer.count:
-                raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
-            target.write(writer.end())
+    writer = Writer(target_of(out, to), reading.houses_given, writing)
+    with text_file(out) as target:
+        wrong = _convert_all(given, reading, writer, target)
+        if not writer.count:
+            raise InputError(f"There is no puzzle to convert in {name_of(given)}; nothing was written.")
+        target.write(writer.end())
     note_written(out, writer)
     if wrong:
         raise click.exceptions.Exit(InputError.exit_code)
@@ -70,19 +69,22 @@ def note_count(out: str, puzzles: int) -> None:
         note(f"Wrote {out}: {counted(puzzles, 'puzzle')}.")
 
 
-def _convert_all(name: str, stream: IO[bytes], reading: ReadingRequest, writer: Writer, target: IO[str]) -> int:
+def _convert_all(given: str, reading: ReadingRequest, writer: Writer, target: IO[str]) -> int:
     """Write every puzzle that can be written, report the others, and return their number."""
-    from cpgen.formats import puzzle_texts
-
     wrong = 0
-    for excerpt in puzzle_texts(stream, reading.houses_given):
-        try:
-            target.write(writer.add(reading.read(excerpt)))
-        except InputError as problem:
-            show_error(f"{place(name, excerpt)}{problem}")
-            wrong += 1
-            if writer.full:
-                break
+    with Faults() as faults:
+        for source in sources([given], reading):
+            try:
+                entry = source.entry(reading)
+                with source.placed():
+                    target.write(writer.add(entry))
+            except InputError as problem:
+                if not source.file:
+                    raise
+                faults.add(problem)
+                wrong += 1
+                if writer.full:
+                    break
     return wrong
 
 
