@@ -25,12 +25,24 @@ cpgen generate -n 5 --json | cpgen convert - - --to tatham
 cpgen formats                                     # this table
 ```
 
-Puzzles need not be tidy: a number, rating or comment around a puzzle on its line becomes its comment; grids may follow
-each other with or without headings or empty lines; tables of cells from spreadsheets, CSV and Markdown may have blank
-cells; JSON may hold objects, texts, or lists of cells; and Arabic, Persian, Hindi and full-width digits are digits.
+IN may also be a puzzle itself. `cpgen generate` and `cpgen dig` write the same formats, with `--to NAME` or `-o FILE`.
 
-A puzzle that is wrong, or that the format cannot hold, is reported on standard error with its line number and left
-out; the others are written, and the exit code is 2. A file appears whole or not at all.
+Puzzles need not be tidy:
+
+- A number, rating or comment around a puzzle on its line becomes its comment, and so does a `#` before it. A second
+  grid on the line is the solution, or the same puzzle with placed digits.
+- Grids may follow each other with or without headings, empty lines or lines such as `=====` and `***`.
+- Tables of cells from spreadsheets, CSV and Markdown, and frames, may have blank cells.
+- Rows of numbers above 9 have blanks between them; arrays are read as Python and numpy print them.
+- With -1 for open cells, digits begin with 0, as in the Latin squares of QWH generators (`order 5`).
+- JSON may hold objects, texts, lists of cells, lists of cages (`[sum, cells]`, or objects with such keys), and objects
+  of these at any depth. Puzzles are found under the usual names; `--key NAME` says another one, also of a CSV column.
+- A killer may be a grid of letters with the sums below it: `a=7 b=10`, or only the numbers in reading order.
+- Arabic, Persian, Hindi and full-width digits are digits.
+
+A puzzle that is wrong, or that the format cannot hold, is left out; the others are written, and the exit code is 2.
+Standard error has one sentence for each kind of fault in a file: the first, and how many others there are. A file
+appears whole or not at all.
 
 What is lost in the conversion (placed digits, noted candidates, titles and other texts, the layout) is reported once
 at the end, with numbers. Solutions, grades and levels are not counted, because cpgen can compute them again.
@@ -108,8 +120,10 @@ def page() -> str:
 
 CONSTRAINTS = """## Constraints
 
-A text file has the constraints of a puzzle below its grid, one per line; empty lines and comments may stand between. A
-text of constraints alone is a puzzle without clues, of side 9 unless a layout is given.
+A text file has the constraints of a puzzle below its grid, one per line or after semicolons; empty lines and comments
+may stand between. A text of constraints alone is a puzzle without clues, of side 9 unless a layout is given; so are
+constraints on the command line: `cpgen solve --size 4 --constraints "cage 3: r1c1 r1c2"`. A constraint that is there
+twice counts once, with a warning.
 `convert`, `check`, `solve` and all other commands read such files. The next grid begins the next puzzle.
 
 ```text
@@ -121,6 +135,11 @@ cage: r3c3-r3c5
 thermo: r9c4 r8c3 r7c2
 diagonals
 ```
+
+A cell is named by its row and column (`r2c5`), or by the letter of its row and the number of its column (`B5`), as in
+solvers and newspapers; spreadsheets have it the other way round. Rows are A, B, C and so on; on a 9×9 board the last
+row is I, J or K, since some leave out letters. A line may come to a cell again, and a line that ends in its first cell
+is a loop; not so thermometers, arrows, and lines with two ends, such as `between`.
 
 A puzzle on one line (`line`, CSV) has them at the end of its layout: `3x3+cage 15: r1c1 r1c2+thermo: r9c4 r8c4`. In
 JSON they are objects, or the same lines of text, under `constraints`:
@@ -142,6 +161,8 @@ always mean the same:
   read it back. Of other `scl` puzzles, cages and the rules in `global` are read; other drawings are refused.
 - SudokuMaker's clues on edges, on corners and outside the board have numbers that are not documented, and are refused.
 - Penpa+ draws constraints; they cannot be read back.
+- In strings of the Interactive Sudoku Solver, `LOOP` after the cells makes a line end in its first cell.
+- LaTeX shows classic boards by the package `sudoku`, all others by TikZ; a comment holds the puzzle for other readers.
 - Links for solvers (f-puzzles, SudokuPad, SudokuMaker, Penpa+) get the rules in words if the puzzle has none.
 - SumoCue's killer strings have no given digits. A game ID of Solo has cages that cover the board.
 

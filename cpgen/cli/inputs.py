@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
     from cpgen.state import State
 
-WORD = re.compile(r"[^\W\d_][^\W\d]{1,40}")
+WORD = re.compile(r"[^\W\d_](-?[^\W\d]){1,40}")
 """A word of letters, which is more often the name of a file than a puzzle"""
 HEAD = 1 << 16
 """Bytes at the start of a stream that are checked for text"""

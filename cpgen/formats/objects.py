@@ -257,6 +257,8 @@ def _decoded(text: str, at: int) -> tuple[Any, int, int]:
         if len(part) < most:
             break
     return None, at, tried
+
+
 def line_texts(text: PuzzleText, key: str) -> Iterable[PuzzleText]:
     """Return the puzzles of a JSON object on a line."""
     try:

@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import chain, groupby, islice, pairwise
 from math import isqrt
 from typing import IO, Annotated
@@ -48,6 +49,9 @@ HEAD = 64
 WIDEST_ROW = MAX_DIGIT
 JSON_BEGIN = re.compile(r"\{$|\[\s*([{\[\"]|\d{1,2}\s*,|\d?$|null)")
 """First line of JSON that is not an object per line"""
+BEGIN_LATEX = re.compile(r"\\documentclass|\\begin\{(sudoku|document|tikzpicture)|% cpgen: \{")
+SHORTCUT = "[internetshortcut]"
+"""First line of a file with the address of a page"""
 RULER = re.compile(r"([-=~_*+#.])\1{2,}")
 """Line of one sign, which separates puzzles unless it is a row of open cells or a part of a frame"""
 WORD = re.compile("[A-Za-z]{4}")
@@ -115,30 +119,24 @@ def _splitter(head: list[str], side: int, key: str) -> Callable[[Iterable[str]],
     """Return the function that splits a text with these first lines; side 0 means that the board is unknown."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
-    split: Callable[[Iterable[str]], Iterator[PuzzleText]]
-    if first.startswith("<") and any("<java" in row for row in filled[:2]):
-        from cpgen.formats.hsol import puzzle_texts as split
-    elif re.match("<[?!A-Za-z]", first):
-        from cpgen.formats.opensudoku import puzzle_texts as split
-    elif numbers.is_qwh(filled):
-        split = numbers.qwh_squares
-    elif numbers.is_array(head):
-        split = numbers.arrays
-    elif JSON_BEGIN.match(first):
-        from cpgen.formats.objects import puzzle_texts as records
-
-        split = partial(records, key=key)
-    elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
-        from cpgen.formats.ss import puzzle_texts as split
-    elif _looks_like_sdk(filled):
-        from cpgen.formats.sdk import puzzle_texts as split
-    elif _looks_like_csv(first, key):
-        from cpgen.formats.objects import table_rows
-
-        split = partial(table_rows, key=key)
-    else:
+    signs: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("hsol", lambda: first.startswith("<") and any("<java" in row for row in filled[:2])),
+        ("opensudoku", lambda: re.match("<[?!A-Za-z]", first)),
+        ("latex", lambda: any(map(BEGIN_LATEX.match, filled))),
+        ("shortcut", lambda: first.lower() == SHORTCUT),
+        ("numbers:qwh_squares", lambda: numbers.is_qwh(filled)),
+        ("numbers:arrays", lambda: numbers.is_array(head)),
+        ("objects", lambda: JSON_BEGIN.match(first)),
+        ("ss", lambda: is_rule(first) and any(map(RECORD.fullmatch, filled))),
+        ("sdk", lambda: _looks_like_sdk(filled)),
+        ("objects:table_rows", lambda: _looks_like_csv(first, key)),
+    )
+    place = next((place for place, is_such in signs if is_such()), "")
+    if not place:
         return partial(split_plain, side=side, key=key)
-    return split
+    module, _, name = place.partition(":")
+    split = getattr(import_module(f"cpgen.formats.{module}"), name or "puzzle_texts")
+    return partial(split, key=key) if module == "objects" else split
 
 
 def _looks_like_sdk(filled: list[str]) -> bool:

@@ -164,8 +164,9 @@ class Format:
 
 @cache
 def _loaded(place: str) -> Any:
+    """Import what is at a place in this package, or with a full name in one that builds on it."""
     module, _, name = place.partition(":")
-    return getattr(import_module(f"cpgen.formats.{module}"), name)
+    return getattr(import_module(module if "." in module else f"cpgen.formats.{module}"), name)
 
 
 def shape_of(base: Layout) -> str:
@@ -278,6 +279,9 @@ FORMATS = (
         lossless=("placed", "marks", "title", "author", "instructions"), empties=False,
         signature=link("sudokumaker.app"), constraints="sudokumaker_constraints:unheld", rules=True,
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site"),
+    Format("url", "An Internet shortcut to SudokuPad", ".url", range(3, 17), ANY, writer="shortcut:write",
+        reader="sudokupad:read", many=False, lossless=IN_LINKS, empties=False, rules=True,
+        constraints="fpuzzles_constraints:unheld", source="the files that browsers and Windows make of links"),
     Format("penpa", "A Penpa+ address", "", range(2, MAX_DIGIT + 1), (DEFAULT, BOXES, LATIN, JIGSAW),
         constraints="penpa:unheld", draws_only=True, rules=True,
         lossless=("placed", "title", "author", "instructions", "source"),
@@ -289,6 +293,9 @@ FORMATS = (
     Format("ipuz", "ipuz (sudoku)", ".ipuz", range(2, 37), ANY, many=False,
         lossless=("solution", "placed", "marks", *(name for name in TEXTS if name != "date")), empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
+    Format("latex", "LaTeX (packages sudoku and TikZ)", ".tex", SYMBOL_SIDES, ANY, reader="objects:read",
+        writer="cpgen.render.latex:LatexWriter", lossless=ALL, constraints=EVERY, rules=True,
+        source="https://ctan.org/pkg/sudoku and https://ctan.org/pkg/pgf"),
     Format("json", "JSON", ".json", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:ListWriter", lossless=ALL,
         constraints=EVERY, signature=r"\{"),
     Format("jsonl", "JSON Lines", ".jsonl", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:write",

@@ -12,7 +12,8 @@ from cpgen.formats.table import format_by_extension
 ROOT = Path(__file__).parents[2]
 WANTED = (
     "line rows sdm sdk ss hodoku marks sdx candidates jigsaw sumocue iss tatham puzzlink sudokuwiki sudokucoach "
-    "sudokuexchange fpuzzles sudokupad scl sudokumaker penpa opensudoku ipuz json jsonl csv"
+    "sudokuexchange fpuzzles sudokupad scl sudokumaker url penpa opensudoku ipuz latex json "
+    "jsonl csv"
 )
 
 

@@ -12,7 +12,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, layout_after_line, line_in, rating_sentence, signs_of
 from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.make.drop import DropOptions, list_or_drop
-from cpgen.cli.make.puzzle_file import PuzzlesOut, Show, shown_or_written
+from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, shown_or_written
 from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
@@ -31,6 +31,7 @@ def dig(
     symbols: Symbols = "",
     rounds: Rounds = False,
     out: PuzzlesOut = "",
+    to: FormatName = "",
     showing: ShowOptions,
 ) -> None:
     """Make puzzles by removing clues, or remove superfluous clues.
@@ -54,15 +55,15 @@ def dig(
     Example: cpgen dig --list-superfluous 1234341221434...
     """
     if existing.are_used():
-        list_or_drop(existing, wanted.data, series, showing, symbols=symbols, rounds=rounds, out=out)
+        list_or_drop(existing, wanted.data, series, showing, symbols=symbols, rounds=rounds, out=out, to=to)
         return
     seed = series.first_seed()
     request, signs = _request_and_signs(wanted, symbols)
     stage = _Stage(series.count, signs, rounds, showing)
     is_plain = showing == ShowOptions() and not (rounds or symbols)
-    with shown_or_written(stage.show_puzzle, out, request.layout, series.count, is_plain) as stage.take:
+    with shown_or_written(stage.show_puzzle, out, to, request.layout, series.count, is_plain) as stage.take:
         _dig(request, seed, series.budget, stage)
-    show_seed(seed, showing.as_json)
+    show_seed(seed, showing.as_json or bool(to and not out))
 
 
 def _request_and_signs(wanted: Given[DigRequest], symbols: str) -> tuple[DigRequest, tuple[str, ...]]:

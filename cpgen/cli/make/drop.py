@@ -96,19 +96,21 @@ def list_or_drop(
     symbols: str,
     rounds: bool,
     out: str,
+    to: str,
 ) -> None:
     """List or remove the superfluous clues of each puzzle; exit with the highest code of all errors."""
     request = options.request({**given, **({"symbols": symbols} if symbols else {})})
     if series.count != 1:
         raise InputError("--count is for new puzzles; leave it out with --drop and --list-superfluous.")
-    if options.list_superfluous and (out or rounds or showing.solution or request.symmetry):
-        raise InputError("--list-superfluous changes no puzzle; leave out --out, --rounds, --solution and --symmetry.")
+    if options.list_superfluous and (out or to or rounds or showing.solution or request.symmetry):
+        extra = "--out, --to, --rounds, --solution and --symmetry"
+        raise InputError(f"--list-superfluous changes no puzzle; leave out {extra}.")
     run = _Run(request, series, showing, rounds, series.first_seed())
     entries, worst = options.entries(given)
     if options.list_superfluous:
         worst = max(worst, _each(entries, lambda entry: _list(entry, run)))
     elif entries:
-        worst = max(worst, _drop_all(entries, run, out))
+        worst = max(worst, _drop_all(entries, run, out, to))
     if worst:
         raise click.exceptions.Exit(worst)
 
@@ -125,7 +127,7 @@ def _each(entries: Iterable[Entry], take: Callable[[Entry], object]) -> int:
     return worst
 
 
-def _drop_all(entries: list[Entry], run: _Run, out: str) -> int:
+def _drop_all(entries: list[Entry], run: _Run, out: str, to: str) -> int:
     from cpgen.digging.superfluous import remove_superfluous
 
     first, is_plain = entries[0].puzzle.layout, run.showing == ShowOptions() and not run.rounds
@@ -133,12 +135,12 @@ def _drop_all(entries: list[Entry], run: _Run, out: str) -> int:
     def show_one(made: Dropped) -> None:
         _show_dropped(made, run)
 
-    with shown_or_written(show_one, out, first, len(entries), is_plain, first.base) as take:
+    with shown_or_written(show_one, out, to, first, len(entries), is_plain, first.base) as take:
 
         def drop(entry: Entry) -> None:
             results = remove_superfluous(entry.puzzle, run.request, run.seed, Clock(run.series.budget))
             with _last_of(results) as made:
-                take(_with_texts(entry, made) if out else made)
+                take(_with_texts(entry, made) if out or to else made)
 
         return _each(entries, drop)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, layout_after_line, rating_sentence
 from cpgen.cli.inputs import excluded_puzzles
-from cpgen.cli.make.puzzle_file import PuzzlesOut, shown_or_written
+from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, shown_or_written
 from cpgen.cli.options import Exclude, Given, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
@@ -43,6 +43,7 @@ def generate(
     index: Index = None,
     exclude: Exclude = None,
     out: PuzzlesOut = "",
+    to: FormatName = "",
     showing: ShowOptions,
 ) -> None:
     """Generate puzzles with a given clue pattern and difficulty.
@@ -58,6 +59,7 @@ def generate(
     Example: cpgen generate --pattern kamio-a --grade hardest --time-limit 3
     Example: cpgen generate --pattern heart --in-order
     Example: cpgen generate --count 3 --exclude puzzles.sdm -o more.pdf
+    Example: cpgen generate --to sudokupad
     """
     from cpgen.symmetry.canonical import Forms
 
@@ -73,13 +75,13 @@ def generate(
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
-    with shown_or_written(shown, out, request.layout, series.count, showing == ShowOptions()) as take:
+    with shown_or_written(shown, out, to, request.layout, series.count, showing == ShowOptions()) as take:
         if index is not None:
             show_again(request, seed, index, series.budget, take)
         else:
             (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, take, excluded)
     if index is None:
-        show_seed(seed, showing.as_json)
+        show_seed(seed, showing.as_json or bool(to and not out))
 
 
 def _require_one(series: TimedSeries, hardest: bool) -> None:

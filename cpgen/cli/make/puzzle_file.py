@@ -1,4 +1,4 @@
-"""Files that `generate` and `dig` write: a format, a booklet or pictures, by the file extension."""
+"""What `generate` and `dig` write: a format, by its name or the file extension, a booklet or pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen import api
 from cpgen.cli.options import option
-from cpgen.cli.output import text_file
+from cpgen.cli.output import STANDARD, text_file
 from cpgen.cli.share.book import one_by_one, write_book
 from cpgen.cli.share.convert import note_written
 from cpgen.cli.share.draw import numbered, write_picture
@@ -34,11 +34,14 @@ PuzzlesOut = Annotated[
     str,
     option("FILE", "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.", "--out", "-o"),
 ]
+FormatName = Annotated[
+    str, option("NAME", "The format, see `cpgen formats`; by default, the file extension decides.", "--to")
+]
 
 
 @contextmanager
 def shown_or_written(
-    show: Show, out: str, layout: Layout, count: int, is_plain: bool = True, known: Layout | None = None
+    show: Show, out: str, to: str, layout: Layout, count: int, is_plain: bool = True, known: Layout | None = None
 ) -> Iterator[Show]:
     """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
 
@@ -46,7 +49,8 @@ def shown_or_written(
 
     Args:
         show: Function that shows a puzzle.
-        out: The name of the file; "" to show the puzzles.
+        out: The name of the file; "" for standard output.
+        to: The name of a format; "" to take that of the file extension, or to show the puzzles.
         layout: The layout of the puzzles.
         count: Their number.
         is_plain: False if options say how to show them.
@@ -55,14 +59,15 @@ def shown_or_written(
     Raises:
         InputError: The file cannot hold these puzzles.
     """
-    if not out:
+    if not (out or to):
         yield show
         return
     if not is_plain:
-        raise InputError("With --out, the file extension decides how puzzles are written; leave out options for that.")
+        raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
     from cpgen.formats import Entry
 
-    format_ = _format_for(out, layout, count, known or layout)
+    format_ = _format_for(out, to, layout, count, known or layout)
+    out = out or STANDARD
     found: list[Entry] = []
     try:
         yield lambda made: found.append(made if isinstance(made, Entry) else entry_of(made))
@@ -81,17 +86,17 @@ def entry_of(made: Generated | Dug | Dropped) -> Entry:
     return replace(entry, solution=made.solution, grade=entry.grade or data["grade"] or "", more=more)
 
 
-def _format_for(out: str, layout: Layout, count: int, known: Layout) -> Format | None:
-    """Return the format of a file, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
-    from cpgen.formats.table import format_by_extension
+def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) -> Format | None:
+    """Return the format to write, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
+    from cpgen.formats.table import format_by_extension, format_named
 
     extension = Path(out).suffix.lower()
-    if extension in BOOKS:
+    if extension in BOOKS and not to:
         api.book_writer(extension[1:])
         return None
-    if extension in PICTURES:
+    if extension in PICTURES and not to:
         return None
-    if (found := format_by_extension(out)) is None:
+    if (found := format_named(to) if to else format_by_extension(out)) is None:
         raise InputError(
             f"{shortened(out)} has no known file extension; give that of a format (see `cpgen formats`), .pdf, .epub, "
             ".svg or .png. `cpgen batch` makes collections."
@@ -99,7 +104,7 @@ def _format_for(out: str, layout: Layout, count: int, known: Layout) -> Format |
     if reason := found.refusal(layout, known):
         raise InputError(reason)
     if count > 1 and not found.many:
-        raise InputError(f"{found.title} holds one puzzle; give another file extension, or --count 1.")
+        raise InputError(f"{found.title} holds one puzzle; choose another format, or --count 1.")
     return found
 
 

@@ -1,0 +1,40 @@
+"""Puzzles in LaTeX: those that cpgen wrote, and `sudoku` environments of the package of that name.
+
+    \\begin{sudoku}
+    |5|3| | |7| | | | |.
+    …
+    \\end{sudoku}
+
+A comment of cpgen before a board holds the whole puzzle as JSON. `cpgen/render/latex.py` is the writer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpgen.formats.entry import PuzzleText
+from cpgen.formats.lines import read_rows
+from cpgen.formats.objects import read
+
+NOTE = "% cpgen: "
+"""Begin of a line with a puzzle as JSON"""
+ROW = re.compile(r"\|((?:[^|\s]|\s?)\|)+\.?")
+
+
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
+    """Yield the puzzles of a document."""
+    rows: list[str] = []
+    is_known, first = False, 0  # True below a comment of cpgen
+    for number, line in enumerate(stream, 1):
+        text = line.strip()
+        if text.startswith(NOTE):
+            is_known = True
+            yield PuzzleText(number, text.removeprefix(NOTE), read)
+        elif text.startswith("|") and ROW.fullmatch(text):
+            first = first if rows else number
+            rows.append("".join(cell.strip() or "." for cell in text.strip(".")[1:-1].split("|")))
+        elif text.startswith(r"\end{sudoku"):
+            if rows and not is_known:
+                yield PuzzleText(first, "\n".join(rows), read_rows)
+            rows, is_known = [], False
