@@ -52,7 +52,7 @@ def test_titles_above_grids_are_no_constraints():
 
 def test_wrong_constraint_line_is_a_problem_of_its_puzzle():
     for line, sentence in [
-        ("thermos: r1c1 r2c1", "Did you mean 'thermo'"),
+        ("thermox: r1c1 r2c1", "Did you mean 'thermo'"),
         ("cage 15 r1c1 r1c2 & r2c1", "cannot be read"),
         ("cage 46: r1c1 r1c2", "add up to 3 at least and 17 at most, not to 46"),
         ("cage 10: r1c1 r10c2", "r10c2 is not on the board"),
