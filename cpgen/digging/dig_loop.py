@@ -37,7 +37,7 @@ from cpgen.digging.unavoidable_sets import (
     unavoidable_sets_for,
 )
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
-from cpgen.engine.tables import EngineTables, engine_tables
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, inlined
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
@@ -59,7 +59,6 @@ class DigContext(Struct):
     asks: int
     """1 if the caller makes the checks that need a search, else 0"""
     branches: int
-    tables: EngineTables
     search: Search
     peers: np.ndarray
     """[N, P] the cells that a cell sees, padded with the last of them"""
@@ -69,13 +68,12 @@ class DigContext(Struct):
 def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     """Return the context of a check; `asks` is True if Python makes the check, as for the ladder or another oracle."""
     # Cells see different numbers of cells; repeating the last one instead of −1 spares a test in the innermost loop.
-    peers, tables = padded(layout.peers), engine_tables(layout)
+    peers = padded(layout.peers)
     return DigContext(
         kind=check.code,
         asks=int(asks),
         branches=BRANCHES // layout.size**4,
-        tables=tables,
-        search=new_search(tables),
+        search=new_search(engine_tables(layout)),
         peers=np.where(peers < 0, peers.max(axis=1, keepdims=True), peers),
         unavoidable=unavoidable_sets_for(layout),
     )
@@ -152,11 +150,11 @@ def _check_solutions(context: DigContext, grid: np.ndarray, clues: np.ndarray, g
     find_unavoidable_sets(context.unavoidable, grid)
     if misses_a_set(context.unavoidable, clues):
         return FAILS
-    if context.kind == LADDER:
-        return UNDECIDED
+    if context.kind == LADDER:  # a search is faster than a ladder that gets stuck
+        return FAILS if _search_others(context, grid, clues, group) == FAILS else UNDECIDED
     # Propagation decides most removals early in a dig, so another oracle is asked only about the others.
     if context.asks:
-        return HOLDS if is_solved_without_branching(context.tables, context.search, clues) else UNDECIDED
+        return HOLDS if is_solved_without_branching(context.search, clues) else UNDECIDED
     return _search_others(context, grid, clues, group)
 
 
@@ -167,7 +165,7 @@ def _is_direct(context: DigContext, clues: np.ndarray, group: np.ndarray) -> boo
         if cell < 0:  # padding: all cells of the group are tested
             return True
         # One digit is left exactly if all others are seen.
-        if count_bits(digits_seen(context.peers[cell], clues)) != context.tables.shape[0].digits - 1:
+        if count_bits(digits_seen(context.peers[cell], clues)) != context.search.tables.shape[0].digits - 1:
             return False
     return True
 
@@ -204,7 +202,7 @@ def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, gro
         if cell < 0 or verdict != HOLDS:
             break
         # The search eliminates the grid's digit from this cell; whatever it finds is a second solution.
-        if find_other(context.tables, context.search, clues, cell, grid, context.branches):
+        if find_other(context.search, clues, cell, grid, context.branches):
             verdict = FAILS
         elif not context.search.status[0].finished:
             verdict = UNDECIDED
@@ -258,7 +256,7 @@ def dig_batch(
         grid, clues = batch.grids[row], batch.clues[row]
         # Both streams begin as they do when the puzzle is made alone.
         search.random[0] = batch.streams[row, 0]
-        draw_grid(context.tables, search, clues, first_houses)
+        draw_grid(search, clues, first_houses)
         for cell in range(len(grid)):
             grid[cell] = clues[cell] = search.solutions[0, cell]
         search.random[0] = batch.streams[row, 1]

@@ -20,8 +20,8 @@ from cpgen.digging.digger import Digger, Found
 from cpgen.digging.removal_groups import REMOVED, UNTRIED, RemovalGroups, has_region_clues, remove_group, save, undo
 from cpgen.digging.strategies import Check
 from cpgen.engine.board import excess_candidates, load_clues
-from cpgen.engine.propagation import CONTRADICTION, SOLVED, propagate
-from cpgen.engine.search import count_completions
+from cpgen.engine.propagation import CONTRADICTION, SOLVED
+from cpgen.engine.search import count_completions, propagate_current
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state, random_unit
 from cpgen.kernel.records import records
 from cpgen.kernel.streams import random_absent
@@ -110,7 +110,7 @@ class FewCluesSearch:
             return None
         # Zero energy means solved by propagation or by a search; find the solution itself.
         context = self.digger.context
-        if count_completions(context.tables, context.search, clues, 2, context.branches) != 1:
+        if count_completions(context.search, clues, 2, context.branches) != 1:
             return None
         grid = context.search.solutions[0].copy()
         self.digger.thin(grid, clues, self.rng, self.least)
@@ -181,17 +181,17 @@ def walk_clues(
 @compiled
 def _energy(context: DigContext, clues: np.ndarray) -> float:
     """Return the excess candidates after propagation, infinite for a contradiction."""
-    board = context.search.board
-    load_clues(context.tables, board, clues)
-    outcome = propagate(context.tables, board, context.search.scratch)
+    tables, board = context.search.tables, context.search.board
+    load_clues(tables, board, clues)
+    outcome = propagate_current(context.search)
     if outcome == CONTRADICTION:
         return np.inf
-    return 0.0 if outcome == SOLVED else np.float64(excess_candidates(context.tables, board))
+    return 0.0 if outcome == SOLVED else np.float64(excess_candidates(tables, board))
 
 
 @compiled
 def _has_one_solution(context: DigContext, clues: np.ndarray) -> bool:
-    found = count_completions(context.tables, context.search, clues, 2, BRANCHES)
+    found = count_completions(context.search, clues, 2, BRANCHES)
     return bool(found == 1 and context.search.status[0].finished)
 
 
@@ -233,7 +233,7 @@ def _change_clues(context: DigContext, groups: RemovalGroups, clues: np.ndarray,
 @compiled
 def _set_random_digit(context: DigContext, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Give a cell a random digit that no clue it sees has; return False if there is none."""
-    digit = random_absent(random, digits_seen(context.peers[cell], clues), context.tables.shape[0].digits)
+    digit = random_absent(random, digits_seen(context.peers[cell], clues), context.search.tables.shape[0].digits)
     if digit >= 0:
         clues[cell] = digit + 1
     return digit >= 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.engine.search import Search, count_completions, new_search
-from cpgen.engine.tables import EngineTables, engine_tables
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, open_oracle
@@ -35,15 +35,14 @@ class RandomGrids:
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
             _require_grid(layout)
-        self._tables = engine_tables(layout)
-        self._search = new_search(self._tables)
+        self._search = new_search(engine_tables(layout))
         self._clues = np.zeros(layout.cell_count, np.uint8)
         self._first_houses = first_houses(layout)
 
     def draw(self, rng: np.random.Generator) -> Shuffled:
         """Draw a random grid."""
         self._search.random[:] = random_state(rng)
-        draw_grid(self._tables, self._search, self._clues, self._first_houses)
+        draw_grid(self._search, self._clues, self._first_houses)
         return Shuffled(tuple(self._search.solutions[0].tobytes()), {})
 
 
@@ -71,20 +70,20 @@ def first_houses(layout: Layout) -> np.ndarray:
 
 
 @compiled_when_hot
-def draw_grid(tables: EngineTables, search: Search, clues: np.ndarray, first_houses: np.ndarray) -> None:
+def draw_grid(search: Search, clues: np.ndarray, first_houses: np.ndarray) -> None:
     """Draw a grid with the random stream of the search; it is the first of `search.solutions`.
 
     There must be a grid. `clues` is scratch memory, 0 outside the first houses.
     """
     branches = len(clues)  # first limit: most searches that succeed branch less often than there are cells
     search.status[0].shuffled = True
-    while not _fill(tables, search, clues, first_houses, branches):
+    while not _fill(search, clues, first_houses, branches):
         branches *= 2
     search.status[0].shuffled = False
 
 
 @compiled
-def _fill(tables: EngineTables, search: Search, clues: np.ndarray, first_houses: np.ndarray, branches: int) -> bool:
+def _fill(search: Search, clues: np.ndarray, first_houses: np.ndarray, branches: int) -> bool:
     """Give the first houses random digits; return True if a search within the branch limit completes them."""
     for cells in first_houses:
         # Fisher–Yates, inside out: the digit 1 + last goes to a random place among the first ones.
@@ -92,4 +91,4 @@ def _fill(tables: EngineTables, search: Search, clues: np.ndarray, first_houses:
             place = random_below(search.random, last + 1)
             clues[cells[last]] = clues[cells[place]]
             clues[cells[place]] = last + 1
-    return count_completions(tables, search, clues, 1, branches) == 1
+    return count_completions(search, clues, 1, branches) == 1

@@ -35,7 +35,13 @@ KEPT_SOLUTIONS = 2
 
 
 class Search(Struct):
-    """The state of a search, made by `new_search`; a search is for one thread at a time."""
+    """The tables and the state of a search, made by `new_search`; a search is for one thread at a time.
+
+    The state is sized for these tables, so it is never used with others.
+    """
+
+    tables: EngineTables
+    """What is propagated and branched on"""
 
     board: np.ndarray
     """The current board"""
@@ -57,6 +63,7 @@ def new_search(tables: EngineTables) -> Search:
     """Return the memory of one search with these tables."""
     cells, board = tables.shape[0].cells, empty_board(tables)
     return Search(
+        tables=tables,
         board=board,
         stack=np.zeros((cells, len(board)), np.uint64),
         scratch=propagation_scratch(tables),
@@ -79,25 +86,29 @@ def begin_search(search: Search) -> None:
     search.scratch.further.conflicts[:] = 1
 
 
+@inlined
+def propagate_current(search: Search) -> int:
+    """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
+    return propagate(search.tables, search.board, search.scratch)
+
+
 @compiled_when_hot
-def count_completions(tables: EngineTables, search: Search, clues: np.ndarray, limit: int, branches: int) -> int:
+def count_completions(search: Search, clues: np.ndarray, limit: int, branches: int) -> int:
     """Return the number of completions of `clues` (uint8), counted up to `limit` within a number of branches.
 
     While `search.status[0].finished` is False the count is a lower bound, and `continue_search` continues it.
     """
-    load_clues(tables, search.board, clues)
+    load_clues(search.tables, search.board, clues)
     begin_search(search)
-    return continue_search(tables, search, limit, branches)
+    return continue_search(search, limit, branches)
 
 
 @compiled_when_hot
-def prove_unique(
-    tables: EngineTables, search: Search, clues: np.ndarray, grids: np.ndarray, branches: int, proven: np.ndarray
-) -> None:
+def prove_unique(search: Search, clues: np.ndarray, grids: np.ndarray, branches: int, proven: np.ndarray) -> None:
     """Set `proven[i]` if `grids[i]` is proven the only completion of `clues[i]` within a number of branches."""
     for row in range(len(clues)):
         # One completion, found by a search that ended, and the expected one.
-        found = count_completions(tables, search, clues[row], 2, branches)
+        found = count_completions(search, clues[row], 2, branches)
         differing = 0
         for cell in range(clues.shape[1]):
             differing += search.solutions[0, cell] != grids[row, cell]
@@ -105,48 +116,46 @@ def prove_unique(
 
 
 @compiled
-def is_solved_without_branching(tables: EngineTables, search: Search, clues: np.ndarray) -> bool:
+def is_solved_without_branching(search: Search, clues: np.ndarray) -> bool:
     """Return True if propagation alone solves the clues, which proves that they have one completion."""
-    load_clues(tables, search.board, clues)
-    return propagate(tables, search.board, search.scratch) == SOLVED
+    load_clues(search.tables, search.board, clues)
+    return propagate_current(search) == SOLVED
 
 
 @compiled
-def find_other(
-    tables: EngineTables, search: Search, clues: np.ndarray, cell: int, grid: np.ndarray, branches: int
-) -> bool:
+def find_other(search: Search, clues: np.ndarray, cell: int, grid: np.ndarray, branches: int) -> bool:
     """Return True if a completion is found that has another digit in an open cell than a known grid.
 
     Elsewhere the digits of the grid are tried first, which takes 0.8 to 0.9 of the time when digging jigsaws and 16×16.
     False means that there is none only if the search has finished.
     """
-    load_clues(tables, search.board, clues)
+    load_clues(search.tables, search.board, clues)
     begin_search(search)
-    eliminate(tables, search.board, cell, int(grid[cell]) - 1)
+    eliminate(search.tables, search.board, cell, int(grid[cell]) - 1)
     # Once the excluded digit is gone, the rest of the grid is the best guess for a completion nearby.
     for other in range(len(grid)):
         search.known[other] = grid[other]
     search.status[0].knows = True
-    found = continue_search(tables, search, 1, branches) == 1
+    found = continue_search(search, 1, branches) == 1
     search.status[0].knows = False
     return found
 
 
 @compiled_when_hot
-def continue_search(tables: EngineTables, search: Search, limit: int, branches: int) -> int:
+def continue_search(search: Search, limit: int, branches: int) -> int:
     """Search until `limit` completions are found, within a number of branches; return the number found so far."""
     status = search.status[0]
     while True:
-        outcome = propagate(tables, search.board, search.scratch)
+        outcome = propagate_current(search)
         if outcome == OPEN:
             # Leave the board as it is when the branches are used up: the next call propagates and branches from here.
             if branches <= 0:
                 return int(status.found)
             branches -= 1
-            _branch(tables, search)
+            _branch(search)
             continue
         if outcome == SOLVED:
-            _record_solution(tables, search)
+            _record_solution(search)
         # Backtrack to the last board on the stack, unless there is none or enough is found.
         if status.found >= limit or status.depth == 0:
             status.finished = True
@@ -156,8 +165,8 @@ def continue_search(tables: EngineTables, search: Search, limit: int, branches: 
 
 
 @inlined
-def _record_solution(tables: EngineTables, search: Search) -> None:
-    size, words = tables.shape[0].digits, tables.shape[0].words
+def _record_solution(search: Search) -> None:
+    size, words = search.tables.shape[0].digits, search.tables.shape[0].words
     # Every plane of a solved board holds the cells of its digit.
     # Only the first two are needed as witnesses; all are counted.
     number = search.status[0].found
@@ -173,10 +182,10 @@ def _record_solution(tables: EngineTables, search: Search) -> None:
 
 
 @inlined
-def _branch(tables: EngineTables, search: Search) -> None:
+def _branch(search: Search) -> None:
     """Try a digit in a cell; push the board without that candidate on the stack."""
-    words, board, status = tables.shape[0].words, search.board, search.status[0]
-    cell, digit = _choose(tables, search)
+    words, board, status = search.tables.shape[0].words, search.board, search.status[0]
+    cell, digit = _choose(search)
     word, mask = cell >> 6, bit(cell & 63)
     if status.knows and board[(int(search.known[cell]) - 1) * words + word] & mask:
         digit = int(search.known[cell]) - 1
@@ -186,7 +195,7 @@ def _branch(tables: EngineTables, search: Search) -> None:
     alternative[last] = bit(digit)
     status.depth += 1
     # Leave the cell one candidate: propagation assigns it.
-    for other in range(tables.shape[0].digits):
+    for other in range(search.tables.shape[0].digits):
         if board[other * words + word] & mask:
             board[last] |= bit(other)
             if other != digit:
@@ -194,18 +203,18 @@ def _branch(tables: EngineTables, search: Search) -> None:
 
 
 @inlined
-def _choose(tables: EngineTables, search: Search) -> tuple[int, int]:
+def _choose(search: Search) -> tuple[int, int]:
     """Return the cell and the digit to try."""
-    cell = _cell_of_most_conflicts(tables, search) if tables.shape[0].has_further else _cell_of_two(tables, search)
+    cell = _cell_of_most_conflicts(search) if search.tables.shape[0].has_further else _cell_of_two(search)
     if cell < 0:
-        cell, digit = _place_of_two(tables, search)
+        cell, digit = _place_of_two(search)
         if cell >= 0:
             return cell, digit
-        cell = _cell_of_fewest(tables, search)
-    words = tables.shape[0].words
+        cell = _cell_of_fewest(search)
+    words = search.tables.shape[0].words
     # In a cell of three candidates or more, any digit will do, unless the order is random.
     best, chosen = -1, 0
-    for digit in range(tables.shape[0].digits):
+    for digit in range(search.tables.shape[0].digits):
         if search.board[digit * words + (cell >> 6)] & bit(cell & 63):
             score = _random_score(search) if search.status[0].shuffled else 0
             if score > best:
@@ -219,9 +228,9 @@ def _random_score(search: Search) -> int:
 
 
 @inlined
-def _cell_of_most_conflicts(tables: EngineTables, search: Search) -> int:
+def _cell_of_most_conflicts(search: Search) -> int:
     """Return an unassigned cell with the fewest candidates per conflict (Boussemart et al., ECAI 2004: dom/wdeg)."""
-    further, chosen, chance = search.scratch.further, -1, 0
+    tables, further, chosen, chance = search.tables, search.scratch.further, -1, 0
     for cell in range(tables.shape[0].cells):
         if is_assigned(tables, search.board, cell):
             continue
@@ -237,8 +246,9 @@ def _cell_of_most_conflicts(tables: EngineTables, search: Search) -> int:
 
 
 @inlined
-def _cell_of_two(tables: EngineTables, search: Search) -> int:
+def _cell_of_two(search: Search) -> int:
     """Return the cell of two candidates with the best score, or −1."""
+    tables = search.tables
     size, words = tables.shape[0].digits, tables.shape[0].words
     best, chosen = -1, -1
     for word in range(words):
@@ -270,9 +280,10 @@ def _eliminations(unseen: np.ndarray, board: np.ndarray, pairs: np.ndarray, word
 
 
 @inlined
-def _place_of_two(tables: EngineTables, search: Search) -> tuple[int, int]:
+def _place_of_two(search: Search) -> tuple[int, int]:
     """Return a cell and a digit that has two places in a house, one being the cell, with the best score; or −1, 0."""
-    board, pairs, words = search.board, search.scratch.pairs, tables.shape[0].words
+    tables, board, pairs = search.tables, search.board, search.scratch.pairs
+    words = tables.shape[0].words
     # Compare all digits and houses; a place of two is an assignment either way.
     best, chosen, its_digit = -1, -1, 0
     for digit in range(tables.shape[0].digits):
@@ -309,8 +320,9 @@ def _two_places(house_cells: np.ndarray, board: np.ndarray, words: int, digit: i
 
 
 @inlined
-def _cell_of_fewest(tables: EngineTables, search: Search) -> int:
+def _cell_of_fewest(search: Search) -> int:
     """Return an unassigned cell with the fewest candidates."""
+    tables = search.tables
     size, words = tables.shape[0].digits, tables.shape[0].words
     # No cell has more than 36 candidates, so any count is below 64.
     fewest, best, chosen = 64, -1, -1

@@ -18,7 +18,7 @@ from math import prod
 import numpy as np
 
 from cpgen.engine.search import Search, count_completions, new_search
-from cpgen.engine.tables import EngineTables, engine_tables
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import padded, records
 from cpgen.kernel.structs import Struct
@@ -83,9 +83,8 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
 
     Afterwards `fillings.progress` holds the number of fillings tried and whether the enumeration gave up.
     """
-    tables = engine_tables(layout)
-    state = new_search(tables)
-    while next_puzzle(fillings, tables, state):
+    search = new_search(engine_tables(layout))
+    while next_puzzle(fillings, search):
         yield tuple(fillings.clues.tolist())
 
 
@@ -124,12 +123,12 @@ def count_next(fillings: Fillings, most: int) -> int:
 
 
 @compiled_at_once
-def next_puzzle(fillings: Fillings, tables: EngineTables, state: Search) -> bool:
+def next_puzzle(fillings: Fillings, search: Search) -> bool:
     """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
     while next_filling(fillings):
         fillings.progress[0].tried += 1
-        found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
-        if not state.status[0].finished:
+        found = count_completions(search, fillings.clues, 2, MOST_BRANCHES)
+        if not search.status[0].finished:
             fillings.progress[0].gave_up = True
             return False
         if found == 1:

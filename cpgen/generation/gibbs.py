@@ -236,7 +236,7 @@ def _begin_step(lookahead: Lookahead, walk: WalkState) -> None:
 @inlined
 def _look_at(lookahead: Lookahead, walk: WalkState, cell: int) -> None:
     """Find out whether the other clues imply the digit of a cell, and which digits they leave there."""
-    status, tables = walk.status[0], lookahead.tables
+    status, tables = walk.status[0], lookahead.search.tables
     outcome = _keep_without(lookahead, walk, cell)
     # From a contradiction no digit of this cell alone leads out; several clues have to change.
     walk.is_implied[cell] = outcome == CONTRADICTION or is_assigned(tables, lookahead.search.board, cell)
@@ -305,7 +305,7 @@ def _lookahead_energy(function: EnergyFunction, lookahead: Lookahead, walk: Walk
     if walk.status[0].kept_for != walk.status[0].changes * len(walk.clues) + cell:
         _keep_without(lookahead, walk, cell)
     copy_board(lookahead.kept, lookahead.search.board)
-    assign(lookahead.tables, lookahead.search.board, cell, digit)
+    assign(lookahead.search.tables, lookahead.search.board, cell, digit)
     outcome = propagate_board(lookahead)
     if outcome == CONTRADICTION:
         return np.inf
@@ -321,7 +321,7 @@ def _propagated_energy(function: EnergyFunction, lookahead: Lookahead, walk: Wal
     """Return the energy of the walk's clues, whose propagated board is not contradictory; UNKNOWN to ask Python."""
     # Far from solved, or with a second solution, the ladder cannot solve the clues: no rating needed.
     if outcome == OPEN:
-        excess = excess_candidates(lookahead.tables, lookahead.search.board)
+        excess = excess_candidates(lookahead.search.tables, lookahead.search.board)
         if excess > lookahead.near or (lookahead.branches and not has_one_solution(lookahead)):
             return STUCK_ENERGY + excess
     if walk.status[0].asks:
@@ -359,7 +359,7 @@ def _remove_clues(lookahead: Lookahead, walk: WalkState) -> int:
         walk.before[cell] = walk.clues[cell]
         walk.clues[cell] = 0
         outcome = load_and_propagate(lookahead, walk.clues)
-        if outcome == CONTRADICTION or not is_assigned(lookahead.tables, lookahead.search.board, walk.free[0]):
+        if outcome == CONTRADICTION or not is_assigned(lookahead.search.tables, lookahead.search.board, walk.free[0]):
             return k + 1
     return len(walk.free)
 
@@ -367,7 +367,7 @@ def _remove_clues(lookahead: Lookahead, walk: WalkState) -> int:
 @inlined
 def _assign_removed(lookahead: Lookahead, walk: WalkState) -> int:
     """Assign the removed clues random candidates one after another, propagating each; return the last outcome."""
-    tables, board, outcome = lookahead.tables, lookahead.search.board, CONTRADICTION
+    tables, board, outcome = lookahead.search.tables, lookahead.search.board, CONTRADICTION
     for k in range(walk.status[0].removed):
         cell, digit, seen = walk.free[k], -1, 0
         for candidate in range(walk.energies.shape[1]):

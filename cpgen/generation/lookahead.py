@@ -18,9 +18,9 @@ import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.difficulty import Target
-from cpgen.engine.board import ZERO, load_clues, mark_all_changed
-from cpgen.engine.propagation import CONTRADICTION, OPEN, assign, propagate
-from cpgen.engine.search import Search, begin_search, continue_search, new_search
+from cpgen.engine.board import ZERO, load_clues
+from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
+from cpgen.engine.search import Search, begin_search, continue_search, new_search, propagate_current
 from cpgen.engine.tables import EngineTables, LockingPair, cell_mask, engine_tables, locking_houses, tables_for
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
@@ -39,16 +39,12 @@ SMALL = 9
 class Lookahead(Struct):
     """Tables and memory of a lookahead, for one thread at a time; made by `lookahead_for`."""
 
-    tables: EngineTables
-    """Tables to propagate with"""
-    whole: EngineTables
-    """All constraints, for the search for a second solution"""
     search: Search
-    """Holds the current board"""
+    """Holds the tables to propagate with and the current board"""
     kept: np.ndarray
     """Board stored by a walk"""
     is_simple: int
-    """1 if the ladder has only simple rules, which `tables` follow; else 0"""
+    """1 if the ladder has only simple rules, which the tables then follow; else 0"""
     near: int
     """Excess candidates up to which a board that propagation leaves open is worth a rating; −1 for none"""
     branches: int
@@ -59,10 +55,10 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     """Return the lookahead for the ladder of a target."""
     # The number of open candidates above which a rating is hopeless depends on the ladder and on the board.
     ladder, near, branches = target.ladder, NEAR, BRANCHES
-    whole, is_simple = engine_tables(layout), SIMPLE.issuperset(ladder.rules)
-    search = new_search(whole)
+    is_simple = SIMPLE.issuperset(ladder.rules)
+    search = new_search(_simple_tables(layout, ladder.rules) if is_simple else engine_tables(layout))
     if is_simple:
-        near = -1  # propagation and ladder agree: what one leaves open, the other does, too
+        near, branches = -1, 0  # propagation and ladder agree: what one leaves open, the other does, too
     elif ladder.is_wide:
         # Some technique may solve the board, however much propagation leaves open.
         near = layout.cell_count * layout.size
@@ -73,8 +69,6 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
         # Most grades of large boards need rules beyond propagation, and there the search takes longer than a rating.
         near, branches = layout.cell_count, 0
     return Lookahead(
-        tables=_simple_tables(layout, ladder.rules) if is_simple else whole,
-        whole=whole,
         search=search,
         kept=np.zeros_like(search.board),
         is_simple=int(is_simple),
@@ -89,8 +83,8 @@ def _simple_tables(layout: Layout, rules: tuple[str, ...]) -> EngineTables:
     lines = [cell_mask(house.cells) for house in layout.houses if house.kind != REGION]
     # Without regions, rows and columns take their part in rule 1.
     placing = regions or [cell_mask(house.cells) for house in layout.houses if house.kind != EXTRA]
-    houses = placing + (lines if "hidden-single-line" in rules else [])
-    return tables_for(layout, houses, list(locking_houses(_crossing(regions, lines, rules))), naked=False)
+    houses = dict.fromkeys(placing + (lines if "hidden-single-line" in rules else []))
+    return tables_for(layout, list(houses), list(locking_houses(_crossing(regions, lines, rules))), naked=False)
 
 
 def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[LockingPair]:
@@ -103,19 +97,20 @@ def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> I
 @compiled
 def load_and_propagate(lookahead: Lookahead, clues: np.ndarray) -> int:
     """Set the board to clues (uint8, 0 for an open cell) and propagate; return OPEN, CONTRADICTION or SOLVED."""
-    load_clues(lookahead.tables, lookahead.search.board, clues)
+    tables, board = lookahead.search.tables, lookahead.search.board
+    load_clues(tables, board, clues)
     if lookahead.is_simple:  # the simple rules do not assign the clues
         for cell in range(len(clues)):
             if clues[cell]:
-                assign(lookahead.tables, lookahead.search.board, cell, int(clues[cell]) - 1)
+                assign(tables, board, cell, int(clues[cell]) - 1)
     return propagate_board(lookahead)
 
 
 @inlined
 def propagate_board(lookahead: Lookahead) -> int:
     """Propagate on the current board; return OPEN, CONTRADICTION or SOLVED."""
-    outcome = propagate(lookahead.tables, lookahead.search.board, lookahead.search.scratch)
-    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.tables, lookahead.search.board):
+    outcome = propagate_current(lookahead.search)
+    if lookahead.is_simple and outcome == OPEN and _has_empty_cell(lookahead.search.tables, lookahead.search.board):
         return CONTRADICTION
     return outcome
 
@@ -136,8 +131,6 @@ def _has_empty_cell(tables: EngineTables, board: np.ndarray) -> bool:
 @inlined
 def has_one_solution(lookahead: Lookahead) -> bool:
     """Return True if a short search proves that the current board has one solution; changes the board."""
-    # The board was propagated with other tables, perhaps, so let the search check every digit again.
-    mark_all_changed(lookahead.whole, lookahead.search.board)
     begin_search(lookahead.search)
-    found = continue_search(lookahead.whole, lookahead.search, 2, lookahead.branches)
+    found = continue_search(lookahead.search, 2, lookahead.branches)
     return bool(found == 1 and lookahead.search.status[0].finished)

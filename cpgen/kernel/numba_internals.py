@@ -68,7 +68,8 @@ class _Cache:
         code_cache.save(self._name(signature, result.codegen), payload)
 
     def _name(self, signature: Any, codegen: Any) -> str:
-        return code_cache.name_for(self._function, f"{signature} {codegen.magic_tuple()} {self._is_entry}")
+        switches = f"{self._is_entry} {numba.config.BOUNDSCHECK}"  # NUMBA_BOUNDSCHECK=1 has every index checked
+        return code_cache.name_for(self._function, f"{signature} {codegen.magic_tuple()} {switches}")
 
 
 class _Listener(event.Listener):  # type: ignore[misc]

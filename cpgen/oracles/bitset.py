@@ -79,7 +79,7 @@ class BitsetOracle(Oracle):
         with self._lock:
             board = self._board(layout)
             board.status.shuffled = False
-            prove_unique(board.tables, board.search, clues, grids, EFFORT, proven)
+            prove_unique(board.search, clues, grids, EFFORT, proven)
         return proven.tolist()
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
@@ -115,12 +115,12 @@ class BitsetOracle(Oracle):
         board.status.shuffled = shuffled
         # Compiled code runs in steps, between which the deadline is checked.
         step = min(branches, board.step(count_completions))
-        count_completions(board.tables, board.search, _clues(puzzle), 1, step)
+        count_completions(board.search, _clues(puzzle), 1, step)
         while not board.status.finished and branches > step:
             deadline.left()
             branches -= step
             step = min(branches, board.step(continue_search))
-            continue_search(board.tables, board.search, 1, step)
+            continue_search(board.search, 1, step)
         return bool(board.status.finished)
 
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
@@ -134,7 +134,7 @@ class BitsetOracle(Oracle):
         board.status.shuffled = False
         # With an effort limit there is one step, whose length does not depend on the machine.
         step = EFFORT if self.has_effort_limit else board.step(count_completions)
-        found = count_completions(board.tables, board.search, _clues(puzzle), limit, step)
+        found = count_completions(board.search, _clues(puzzle), limit, step)
         while not board.status.finished:
             if self.has_effort_limit:
                 raise _undecided(f"within {EFFORT} branches", found)
@@ -143,7 +143,7 @@ class BitsetOracle(Oracle):
                 deadline.left()
             except UndecidedError:
                 raise _undecided(f"within {deadline.seconds:g} s", found) from None
-            found = continue_search(board.tables, board.search, limit, board.step(continue_search))
+            found = continue_search(board.search, limit, board.step(continue_search))
         yield found
 
     def _board(self, layout: Layout) -> _Board:
@@ -177,12 +177,11 @@ def _clues(puzzle: Puzzle) -> np.ndarray:
 
 
 class _Board:
-    """Tables and memory for one layout."""
+    """The search on one layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
-        self.tables = engine_tables(layout)
-        self.search = new_search(self.tables)
+        self.search = new_search(engine_tables(layout))
         self.status = self.search.status[0]
 
     def step(self, entry: Entry[Any, int]) -> int:

@@ -74,6 +74,13 @@ def test_another_process_loads_compiled_code(tmp_path):
     assert ran(tmp_path) == "19 0\n"
 
 
+def test_code_that_checks_indices_has_its_own_files(tmp_path, monkeypatch):
+    assert ran(tmp_path) == "19 2\n"
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert ran(tmp_path) == "19 2\n"
+    assert ran(tmp_path) == "19 0\n"
+
+
 def test_processes_fill_an_empty_cache_at_the_same_time(tmp_path):
     for line in ran(tmp_path, processes=3).splitlines():
         assert line in ("19 2", "19 1", "19 0")  # as much as the others had not saved yet

@@ -64,11 +64,10 @@ def test_all_latin_squares_of_side_5_are_counted(oracle: BitsetOracle) -> None:
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_resumed_search_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
-    tables = engine_tables(layout)
-    state = new_search(tables)
-    found, pieces = count_completions(tables, state, clues(text), 2, 0), 0
+    state = new_search(engine_tables(layout))
+    found, pieces = count_completions(state, clues(text), 2, 0), 0
     while not state.status[0].finished:
-        found = continue_search(tables, state, 2, 1)
+        found = continue_search(state, 2, 1)
         pieces += 1
     assert found == 1
     assert (pieces > 10) == (text == HARD)
@@ -171,14 +170,14 @@ def test_many_layouts_keep_little(oracle: BitsetOracle) -> None:
 
 
 @compiled_at_once
-def dig(tables, state, board, order):  # type: ignore[no-untyped-def]
+def dig(state, board, order):  # type: ignore[no-untyped-def]
     """Open the cells one after another where the completion stays the only one; return how many are left."""
     left = order.size
     for cell in order:
         digit = board[cell]
         board[cell] = 0
         left -= 1
-        if count_completions(tables, state, board, 2, ENOUGH) != 1:
+        if count_completions(state, board, 2, ENOUGH) != 1:
             board[cell] = digit
             left += 1
     return left
@@ -189,8 +188,7 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     grid = oracle.complete(empty(layout), np.random.default_rng(3))
     assert grid is not None
     board = np.array(grid, np.uint8)
-    tables = engine_tables(layout)
-    left = dig(tables, new_search(tables), board, np.random.default_rng(4).permutation(81))
+    left = dig(new_search(engine_tables(layout)), board, np.random.default_rng(4).permutation(81))
     puzzle = Puzzle(layout, tuple(board.tolist()))
     assert puzzle.clue_count == left < 30
     assert oracle.uniqueness(puzzle).grids == (grid,)
@@ -216,11 +214,10 @@ def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypat
     assert oracle.prove_batch(puzzle.layout, *rows) == [True]
     monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", 1)
     assert oracle.prove_batch(puzzle.layout, *rows) == [False]
-    tables = engine_tables(puzzle.layout)
-    state = new_search(tables)
+    state = new_search(engine_tables(puzzle.layout))
     found_without_end = 0
     for branches in range(60):
-        found = count_completions(tables, state, clues(HARD), 2, branches)
+        found = count_completions(state, clues(HARD), 2, branches)
         ended = bool(state.status[0].finished)
         found_without_end += found == 1 and not ended
         monkeypatch.setattr("cpgen.oracles.bitset.EFFORT", branches)
@@ -230,12 +227,11 @@ def test_a_batch_gives_up_after_its_effort_limit(oracle: BitsetOracle, monkeypat
 
 def test_a_search_reports_that_branches_ran_out() -> None:
     layout = Layout.boxes(3, 3)
-    tables = engine_tables(layout)
-    state = new_search(tables)
-    assert count_completions(tables, state, clues(HARD), 2, 3) == 0
+    state = new_search(engine_tables(layout))
+    assert count_completions(state, clues(HARD), 2, 3) == 0
     assert not state.status[0].finished
     assert state.status[0].depth == 3
-    assert count_completions(tables, state, clues(EASY), 2, 0) == 1
+    assert count_completions(state, clues(EASY), 2, 0) == 1
     assert state.status[0].finished
 
 

@@ -45,7 +45,7 @@ from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, co
 from cpgen.rater.techniques.fish import SASHIMI, finned_fish, fish, fish_scratch, x_wings
 from cpgen.rater.techniques.last_resorts import (
     brute_force,
-    brute_force_scratch,
+    brute_force_search,
     forcing,
     forcing_scratch,
     template_scratch,
@@ -269,7 +269,7 @@ WIDE = (
         Technique("forcing-net-contradiction", forcing, "1303", size=3),
         Technique("forcing-net-verity", forcing, "1304", size=4),
     ),
-    Technique("brute-force", brute_force, scratch=brute_force_scratch),
+    Technique("brute-force", brute_force, scratch=brute_force_search),
     # Constraints besides houses
     *_with(
         clue_scratch,

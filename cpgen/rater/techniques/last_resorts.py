@@ -18,7 +18,7 @@ import numpy as np
 from cpgen.engine.board import load_clues
 from cpgen.engine.propagation import eliminate as remove_candidate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
-from cpgen.engine.tables import EngineTables, engine_tables
+from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -601,28 +601,20 @@ def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
 # Brute force
 
 
-class BruteForceScratch(Struct):
-    """The engine's tables and search."""
-
-    tables: EngineTables
-    search: Search
-
-
-def brute_force_scratch(layout: Layout) -> BruteForceScratch:
-    """Return the memory for a layout."""
-    tables = engine_tables(layout)
-    return BruteForceScratch(tables, new_search(tables))
+def brute_force_search(layout: Layout) -> Search:
+    """Return the memory for a layout: the engine's search."""
+    return new_search(engine_tables(layout))
 
 
 @compiled
-def brute_force(tables: RaterTables, board: RaterBoard, scratch: BruteForceScratch) -> None:
+def brute_force(tables: RaterTables, board: RaterBoard, search: Search) -> None:
     """Assign the digit of the only solution in the first of the open cells with the fewest candidates.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
     """
-    search, full = scratch.search, all_digits(board)
+    full = all_digits(board)
     # The engine gets the assigned digits as clues, and the candidates that are left in the other cells.
-    load_clues(scratch.tables, search.board, board.values)
+    load_clues(search.tables, search.board, board.values)
     best, least = -1, 65
     for cell in range(len(board.values)):
         if board.values[cell]:
@@ -631,10 +623,10 @@ def brute_force(tables: RaterTables, board: RaterBoard, scratch: BruteForceScrat
         if count < least:
             best, least = cell, count
         while gone:
-            remove_candidate(scratch.tables, search.board, cell, lowest(gone))
+            remove_candidate(search.tables, search.board, cell, lowest(gone))
             gone &= gone - np.uint64(1)
     begin_search(search)
-    if best >= 0 and continue_search(scratch.tables, search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
+    if best >= 0 and continue_search(search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
         digit = int(search.solutions[0, best]) - 1
         begin_finding(board)
         note_cell(tables, board, CELLS, best, bit(digit), -1)

@@ -198,7 +198,7 @@ def group_at(
 ) -> int:
     """Return the group where a house meets another; of the region and the line, the region addresses it."""
     own = board.places[house, digit] & tables.shared[house, met, 0]
-    if not tables.regions[0] <= house <= tables.regions[-1]:
+    if not tables.regions[0] <= house <= tables.regions[len(tables.regions) - 1]:
         own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
         house = tables.meeting[house, met]
     return group_of(tables, network, house, own, digit, first_group)
