@@ -7,13 +7,24 @@ unknown options and wrong values are refused in one sentence. Modules that are s
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
-from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError, counted, one_of, shown
+from cpgen.errors import (
+    ImpossibleError,
+    InputError,
+    ManySolutionsWarning,
+    Message,
+    NotFoundError,
+    counted,
+    one_of,
+    shown,
+)
 from cpgen.files import COLLECTION
 from cpgen.layout import Layout
 from cpgen.library import layout_named
@@ -26,6 +37,7 @@ from cpgen.requests.results import Generated
 from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Record, build
 from cpgen.state import BoardState, Judgement, State
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.boards.pentomino_sets import SetPuzzle
@@ -66,6 +78,8 @@ if TYPE_CHECKING:
 PuzzleLike = Shown | str | Iterable[Any]
 """A puzzle in any form"""
 R = TypeVar("R", bound=Record)
+SECONDS_TO_JUDGE = 2.0
+"""Time limit for the number of solutions of a puzzle whose rating does not prove it"""
 LONG_CALL = ("seed", "budget", "progress", "stop")
 """The options of every call that may take long"""
 
@@ -426,6 +440,9 @@ def rate(
     Raises:
         InputError: The puzzle, model or ladder cannot be read, or both a model and a ladder are given.
 
+    Warns:
+        ManySolutionsWarning: The rating used techniques that assume one solution, but there are several.
+
     >>> rating = rate("1234 3412 2143 432.")
     >>> rating.level, rating.grade.name, rating.also.level_name
     (1, 'level-1', 'easy')
@@ -436,7 +453,17 @@ def rate(
     _require_functions(stop=stop)
     state = as_state(puzzle)
     grades = as_model(model, state.layout, ladder)
-    return GradedRating.of(state, rate_puzzle(state, grades.ladder, stop), grades)
+    rating = rate_puzzle(state, grades.ladder, stop)
+    _warn_of_many_solutions(state, rating)
+    return GradedRating.of(state, rating, grades)
+
+
+def _warn_of_many_solutions(state: State, rating: Rating) -> None:
+    """Warn if a rating used techniques that assume one solution on a board that has several."""
+    if rating.assumes_one_solution:
+        with suppress(NotFoundError):
+            if judge(state, rating, SECONDS_TO_JUDGE).board == BoardState.MANY:
+                warnings.warn(ManySolutionsWarning(words_of("en")("board.many-solutions")), stacklevel=3)
 
 
 def explain(
@@ -444,7 +471,7 @@ def explain(
 ) -> Explanation:
     """Explain how a ladder solves a puzzle or state, round by round.
 
-    The arguments and errors are those of `rate`.
+    The arguments, errors and warnings are those of `rate`.
 
     >>> [str(one) for one in explain("1234 3412 2143 432.")]
     ['1. Hidden Single (region): 1 in r4c4 (region 4): placed']
@@ -455,6 +482,7 @@ def explain(
     state = as_state(puzzle)
     grades = as_model(model, state.layout, ladder)
     explanation = explain_puzzle(state, grades.ladder)
+    _warn_of_many_solutions(state, explanation.rating)
     return replace(explanation, rating=GradedRating.of(state, explanation.rating, grades))
 
 
@@ -490,12 +518,13 @@ def hint(
     >>> print(hint("1234 3412 2143 432."))
     Hidden Single (region): Look at region 4 (of r3c3): one digit fits in only one cell.
     """
+    from cpgen.rater.explain import explain_puzzle
     from cpgen.render.render_requests import Wording
     from cpgen.render.sentences import Hint
 
     state = as_state(puzzle)
     wording = build(Wording, options, "hint", ("model", "ladder", "number", "seconds"))
-    explanation = explain(state, model, ladder)
+    explanation = explain_puzzle(state, as_model(model, state.layout, ladder).ladder)
     judgement = judge(state, explanation.rating, seconds)
     is_open = judgement.board in (BoardState.OPEN, BoardState.MANY)
     if is_open and explanation.rating.solved and not 1 <= number <= len(explanation):
@@ -732,7 +761,8 @@ def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf
 
     Args:
         puzzle: A puzzle or position in any form.
-        rating: The rating of the position, if known; it may save questions to the oracle.
+        rating: The rating of the position, if known; it may save questions to the oracle, unless it used techniques
+            that assume one solution.
         seconds: Time limit for each question to the oracle.
 
     Raises:
@@ -740,7 +770,7 @@ def judge(puzzle: PuzzleLike, rating: Rating | None = None, seconds: float = inf
         NotFoundError: The oracle does not know within the time limit.
     """
     state = as_state(puzzle)
-    if not state.begun and rating and rating.outcome != "stuck":
+    if not state.begun and rating and rating.outcome in ("solved", "contradiction") and not rating.assumes_one_solution:
         return Judgement(_board_state(state, 1 if rating.solved else 0))
     witness = check(state, "bitset", seconds)
     if mistakes := witness.mistakes(state):
@@ -1034,12 +1064,15 @@ def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None
         InputError, ImpossibleError, NotFoundError: The puzzle does not have exactly one solution, or it is not found
             within `seconds`, or there are too few symbols.
     """
+    from cpgen.rater.explain import explain_puzzle
     from cpgen.render.item import item_of
 
     puzzle = entry.puzzle
     grades = as_model(model, puzzle.layout)
-    explanation = explain(puzzle, grades)
-    solution = explanation.rating.digits if explanation.rating.solved else only_solution(puzzle, seconds)
+    explanation = explain_puzzle(puzzle, grades.ladder)
+    rating = explanation.rating
+    is_proven = rating.solved and not rating.assumes_one_solution
+    solution = rating.digits if is_proven else only_solution(puzzle, seconds)
     found, needed = len(request.signs), puzzle.layout.size
     if found < needed:
         raise InputError(f"There are {found} symbols for the digits; {shown(puzzle.line)} needs {needed}.")

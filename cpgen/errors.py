@@ -177,6 +177,10 @@ class DrawingsWarning(CpgenWarning):
         self.drawings = drawings
 
 
+class ManySolutionsWarning(CpgenWarning):
+    """Warning that a rating assumed one solution of a puzzle that has several."""
+
+
 @contextmanager
 def packages_of(extra: str, what: str) -> Iterator[None]:
     """Raise the error for a missing extra if the block cannot import a package; `what` says what needs it."""

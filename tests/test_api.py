@@ -18,6 +18,7 @@ from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzz
 from cpgen.boards.set_request import SetRequest
 from cpgen.collection.import_export import Importer
 from cpgen.collection.store import Store
+from cpgen.errors import ManySolutionsWarning
 from cpgen.formats import puzzle_texts
 from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
 from cpgen.symmetry.canonical import canonical
@@ -422,3 +423,15 @@ def test_practice_makes_positions_for_a_technique():
 def test_styles_and_techniques_are_listed():
     assert {"killer", "kropki"} <= {str(one) for one in cpgen.styles()}
     assert "swordfish" in {one.name for one in cpgen.techniques()}
+
+
+@pytest.mark.parametrize("call", [cpgen.rate, cpgen.explain])
+def test_ratings_of_several_solutions_warn(call):
+    with pytest.warns(ManySolutionsWarning, match="more than one solution"):
+        call("421.......2.2.3.", ladder="hodoku")
+
+
+def test_a_booklet_refuses_what_rectangles_solve():
+    entry = api.as_entry("421.......2.2.3.")
+    with pytest.raises(InputError, match="more than one solution"):
+        api.book_item(entry, BookRequest(qr=False), "hodoku")

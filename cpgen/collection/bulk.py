@@ -12,7 +12,8 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -26,9 +27,11 @@ from cpgen.formats.lines import layout_after
 from cpgen.kernel import compile_eagerly, compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.puzzle import Puzzle
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_on, rate_puzzle
-from cpgen.rater.techniques import Scratches
+from cpgen.rater.techniques import NAMED, Scratches
 from cpgen.state import State
 
 AT_ONCE = 8192
@@ -42,6 +45,9 @@ FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tu
 BITS = 63
 """Number of rules in a column of bits"""
 COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
+RULES = COLUMNS.index("rules") - 1
+"""Place of the rules in a row without the puzzle"""
+ASSUMING = {name for name, technique in NAMED.items() if technique.assumes_one_solution}
 Kind = tuple[int, int, int, str, str, float, str, int, str]
 """A row of COLUMNS without the puzzle"""
 WRONG = 255
@@ -53,6 +59,7 @@ class Rated:
     """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the index of each puzzle's rating.
 
     `problems` are the errors of other lines by number; `drawings` are the numbers of ignored drawings by kind.
+    `several` are the lines of puzzles with several solutions whose rating used techniques that assume one.
     """
 
     puzzles: list[str]
@@ -60,6 +67,7 @@ class Rated:
     kind_of: list[int]
     problems: list[tuple[int, InputError]]
     drawings: Counter[str]
+    several: list[str] = field(default_factory=list)
 
 
 @compiled_when_hot
@@ -143,6 +151,13 @@ class BulkRater:
         for place, state in states:
             rated.kind_of[place] = len(rated.kinds)
             rated.kinds.append(self._row(state))
+        assuming = {k for k, kind in enumerate(rated.kinds) if ASSUMING.intersection(str(kind[RULES]).split())}
+        if assuming:
+            own = {place: state.puzzle for place, state in states}
+            for place, kind in enumerate(rated.kind_of):
+                puzzle = own.get(place) or Puzzle(self.layout, tuple(clues[place].tolist()))
+                if kind in assuming and _has_several_solutions(puzzle):
+                    rated.several.append(texts[place])
         return rated
 
     def _read(
@@ -278,6 +293,14 @@ def default_or_none(side: int) -> Layout | None:
         return Layout.default(side)
     except InputError:
         return None
+
+
+def _has_several_solutions(puzzle: Puzzle) -> bool:
+    """Return True if a puzzle certainly has several solutions."""
+    oracle = open_oracle("bitset")
+    with suppress(UndecidedError):
+        return (oracle.with_effort_limit() or oracle).count(puzzle, 2) > 1
+    return False
 
 
 def nearest_grade(model: GradeModel, rating: Rating) -> tuple[str, float]:

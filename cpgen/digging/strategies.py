@@ -28,7 +28,8 @@ class Check:
     """Condition that must hold after a group of clues is removed.
 
     - `unique`: the puzzle has one solution.
-    - `ladder`: the ladder solves the puzzle with rules up to a level, so there is one solution.
+    - `ladder`: the ladder solves the puzzle with rules up to a level, so there is one solution. Techniques that assume
+      one solution are left out, since they prove nothing.
     - `direct`: for each removed cell, the clues that it sees leave one digit. That cell can be filled in first, so
       there is one solution.
     - `apart`: like `direct`, but each cell of a group is tested with the rest of its group present. Two cells of a
@@ -65,7 +66,7 @@ class Check:
         # A level outside the ladder would silently check nothing, or everything.
         if not full.span[0] <= self.level <= full.span[1]:
             raise InputError(f"No rule has level {self.level}; the levels go from {full.span[0]} to {full.span[1]}.")
-        return full.up_to(self.level)
+        return full.up_to(self.level).without_assumptions
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.level}" if self.code == LADDER else self.kind

@@ -133,7 +133,7 @@ class Session:
     def contradicts(self, clues: Sequence[int], rating: Rating) -> bool:
         """Return True if rated clues have no completion, according to the ladder or else the oracle."""
         # Ask the cheaper one first: the ladder's contradictions are proofs, and a solved board needs none.
-        if rating.outcome == CONTRADICTION:
+        if rating.outcome == CONTRADICTION and not rating.assumes_one_solution:
             return True
         if rating.solved or not self._oracle_knows_more:
             return False

@@ -142,6 +142,11 @@ class Ladder:
         """Return this ladder without a technique."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.technique != technique))
 
+    @cached_property
+    def without_assumptions(self) -> Ladder:
+        """This ladder without the techniques that assume one solution: a puzzle that it solves has one."""
+        return replace(self, rungs=tuple(rung for rung in self.rungs if not NAMED[rung.technique].assumes_one_solution))
+
     def up_to(self, level: int) -> Ladder:
         """Return this ladder without the rules of a complexity above `level`."""
         return replace(self, rungs=tuple(rung for rung in self.rungs if rung.complexity <= level))

@@ -76,6 +76,11 @@ class Rating:
         return self.outcome == SOLVED
 
     @property
+    def assumes_one_solution(self) -> bool:
+        """True if it used techniques that assume one solution: then the outcome does not prove how many there are."""
+        return any(NAMED[rule].assumes_one_solution for rule in self.rules)
+
+    @property
     def open_cells(self) -> int:
         """Number of cells still open."""
         return self.digits.count(0)

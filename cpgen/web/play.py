@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from cpgen import resources
-from cpgen.api import PuzzleLike, as_entry, explain, only_solution
+from cpgen.api import PuzzleLike, as_entry, only_solution
 from cpgen.constraints.all_shown import AllShown
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
@@ -26,7 +26,7 @@ from cpgen.formats.table import format_named
 from cpgen.generation.practice import Exercise
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.notation import line
-from cpgen.rater.explain import Finding, Part, Round, with_joined_links
+from cpgen.rater.explain import Finding, Part, Round, explain_puzzle, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
@@ -78,9 +78,9 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
     """
     entry = as_entry(given)
     puzzle, grades = entry.puzzle, _model_of(entry)
-    explanation = explain(puzzle, grades)
+    explanation = explain_puzzle(puzzle, grades.ladder)
     rating = explanation.rating
-    solution = rating.digits if rating.solved else only_solution(puzzle, seconds)
+    solution = rating.digits if rating.solved and not rating.assumes_one_solution else only_solution(puzzle, seconds)
     narrators = _narrators(puzzle.layout.size)
     return {
         "puzzle": puzzle.line,

@@ -11,7 +11,7 @@ from msgspec import convert
 from cpgen import api
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
-from cpgen.errors import ImpossibleError, InputError, Message
+from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
 from cpgen.formats.lines import read as read_line
 from cpgen.formats.objects import marks_of
@@ -19,8 +19,8 @@ from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
-from cpgen.rater.explain import Round, with_joined_links
-from cpgen.rater.rating import Rating, Stop
+from cpgen.rater.explain import Round, explain_puzzle, with_joined_links
+from cpgen.rater.rating import Rating, Stop, rate_puzzle
 from cpgen.render.picture import read_symbols
 from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
@@ -51,21 +51,31 @@ def rate(request: RatingRequest, stop: Stop) -> Rated:
     state = state_of(request)
     model = model_of(request, state.layout)
     ends = working_seconds() + RATING_SECONDS
-    rating = api.rate(state, model, stop=lambda: stop() or working_seconds() > ends)
+    rating = rate_puzzle(state, model.ladder, stop=lambda: stop() or working_seconds() > ends)
     return convert(_rated(state, rating, model, Narrator(words_of("en"))) | _ignored(request), Rated)
 
 
 def _rated(state: State, rating: Rating, model: GradeModel, narrator: Narrator) -> dict[str, Any]:
-    """Return the rating as an object for JSON, with the mistakes if digits or candidates were entered."""
-    judged = narrator.judgement_as_json(api.judge(state, rating, PROOF_SECONDS)) if state.begun else {}
+    """Return the rating as an object for JSON, with a judgement of states and of unproven ratings."""
+    judged = _judged(state, rating, narrator) if state.begun or rating.assumes_one_solution else {}
     return {**GradedPuzzle(state, rating, model).as_json(), **other_scale_as_json(state, model), **judged}
+
+
+def _judged(state: State, rating: Rating, narrator: Narrator) -> dict[str, Any]:
+    """Return the judgement as an object for JSON; nothing for a bare puzzle that takes the oracle too long."""
+    try:
+        return narrator.judgement_as_json(api.judge(state, rating, PROOF_SECONDS))
+    except NotFoundError:
+        if state.begun:
+            raise
+        return {}
 
 
 def explain(request: ExplanationRequest) -> Explained:
     """Explain how a person solves a puzzle or continues from a state: each round as data and as sentences."""
     state = state_of(request)
     model = model_of(request, state.layout)
-    explanation, narrator = api.explain(state, model), narrator_of(request, state.layout)
+    explanation, narrator = explain_puzzle(state, model.ladder), narrator_of(request, state.layout)
     rated = _rated(state, explanation.rating, model, narrator)
     return convert({**rated, "rounds": [_round(one, narrator) for one in explanation], **_ignored(request)}, Explained)
 

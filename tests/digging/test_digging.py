@@ -129,6 +129,14 @@ def test_the_ladder_check_leaves_puzzles_that_it_solves(level):
             assert not rate_puzzle(Puzzle(NINE, rest), LADDER.up_to(level)).solved
 
 
+@pytest.mark.parametrize(("ladder", "check"), [("hodoku", "ladder:2900"), ("explainer", "ladder:45")])
+def test_the_ladder_check_assumes_no_single_solution(ladder, check):
+    """On 4×4, rectangles and BUG+1 soon solve puzzles with several solutions."""
+    for made in dug(5, layout=Layout.boxes(2, 2), ladder=ladder, check=check):
+        assert made.rating.solved
+        assert_right(made)
+
+
 def test_the_direct_check_leaves_naked_singles():
     for made in dug(3, check=Check("direct")):
         clues = list(made.puzzle.clues)

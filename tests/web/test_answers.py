@@ -390,3 +390,9 @@ def test_clues_made_by_hand_are_analysed(server: Studio):
     assert (answer["solutions"], answer["outcome"], answer["grade"]) == (1, "solved", "expert")
     assert [one["digit"] for one in answer["choices"] if one["solutions"]] == ["2"]
     assert (len(answer["placed"]), answer["placed"][1], answer["marks"][0]) == (81, ".", "")
+
+
+def test_ratings_that_assume_one_solution_are_judged(server: Studio):
+    for command in ("rate", "explain"):
+        answer = server.post(f"/api/{command}", puzzle="421.......2.2.3.", ladder="hodoku").json()
+        assert (answer["solved"], answer["state"]) == (True, "many-solutions")

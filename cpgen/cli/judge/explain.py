@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, rating_sentence, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
@@ -70,6 +69,8 @@ def explain(
     Example: cpgen explain --rounds .31...2......4..
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
+    from cpgen.rater.explain import explain_puzzle
+
     if rounds:
         if page.wanted:
             raise InputError("Give --rounds or a page to write, not both.")
@@ -79,7 +80,8 @@ def explain(
         given.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
         return
     state = given.only
-    narrator, explanation = wording.narrator(state.layout.size), api.explain(state, grading.chosen)
+    narrator = wording.narrator(state.layout.size)
+    explanation = explain_puzzle(state, grading.on(state.layout).ladder)
     report_mistakes(state, explanation.rating, narrator)
     page.write(state, explanation, narrator)
 
@@ -87,9 +89,10 @@ def explain(
 def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_json: bool) -> None:
 
     from cpgen.difficulty import GradedPuzzle
+    from cpgen.rater.explain import explain_puzzle
 
     narrator, grades = narrator_here(wording, state.layout.size), grading.on(state.layout)
-    explanation = api.explain(state, grades)
+    explanation = explain_puzzle(state, grades.ladder)
     graded = GradedPuzzle(state, explanation.rating, grades)
     data = graded.as_json() | report_mistakes(state, explanation.rating, narrator)
     if as_json:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cpgen import api
 from cpgen.cli.output import warn
+from cpgen.errors import NotFoundError
 from cpgen.state import State
 
 if TYPE_CHECKING:
@@ -37,12 +39,17 @@ def report_mistakes(state: State, rating: Rating | None, narrator: Narrator | No
         rating: The rating of the state, if known; it saves a question to the oracle.
 
     Returns:
-        The mistakes as fields of a JSON object; nothing for a bare puzzle.
+        The mistakes and the state of the board as fields of a JSON object; nothing for a bare puzzle, unless its rating
+        used techniques that assume one solution.
     """
-    if not state.begun:
+    assumes = rating is not None and rating.assumes_one_solution
+    if not (state.begun or assumes):
         return {}
     narrator = narrator or english_narrator()
-    judgement = api.judge(state, rating)
+    try:
+        judgement = api.judge(state, rating, inf if state.begun else api.SECONDS_TO_JUDGE)
+    except NotFoundError:
+        return {}
     for sentence in narrator.faults(judgement):
         warn(sentence)
     return narrator.judgement_as_json(judgement)

@@ -95,10 +95,11 @@ def _show_hint(
     state: State, model: GradeModel | None, wording: Wording, number: int, full: bool, as_json: bool
 ) -> None:
 
+    from cpgen.rater.explain import explain_puzzle
     from cpgen.render.sentences import Hint
 
     narrator = narrator_here(wording, state.layout.size)
-    explanation = api.explain(state, model)
+    explanation = explain_puzzle(state, api.as_model(model, state.layout).ladder)
     judgement = api.judge(state, explanation.rating)
     found = Hint.of(state, judgement, number, explanation, narrator)
     if as_json:

@@ -20,7 +20,7 @@ from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
-from cpgen.errors import DrawingsWarning, InputError, NotFoundError
+from cpgen.errors import DrawingsWarning, InputError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.state import BoardState, State
 
@@ -44,8 +44,6 @@ Orientations = Annotated[
     flag("Rate each puzzle also turned and mirrored, and show how far the ratings differ.", "--orientations"),
 ]
 
-SECONDS_TO_JUDGE = 2.0
-"""Time limit for the number of solutions of a puzzle on which the ladder is stuck"""
 MOST_ADVISED = 1
 """Puzzles in a pipe for which there is advice: for each of many, it would take longer than the rating"""
 TABLES = (".parquet", ".csv", "")
@@ -85,11 +83,12 @@ def rate(
 
 def _show_rating(number: int, state: State, grading: GradingOptions, orientations: bool, as_json: bool) -> None:
     from cpgen.difficulty import GradedPuzzle
+    from cpgen.rater.rating import rate_puzzle
 
     grades = grading.on(state.layout)
     if not grading.chosen:
         note_if_unfitted(state.layout)
-    rating = api.rate(state, grades)
+    rating = rate_puzzle(state, grades.ladder)
     graded = GradedPuzzle(state, rating, grades)
     data = graded.as_json() | report_mistakes(state, rating)
     is_advised = rating.outcome == "stuck" and (for_people() or number <= MOST_ADVISED)
@@ -167,7 +166,7 @@ def _advice(graded: GradedPuzzle) -> str:
     state = State.of(graded.puzzle)
     if not state.begun:  # mistakes of a position have been reported
         with suppress(NotFoundError):
-            board = api.judge(state, graded.rating, seconds=SECONDS_TO_JUDGE).board
+            board = api.judge(state, graded.rating, seconds=api.SECONDS_TO_JUDGE).board
             if board != BoardState.OPEN:
                 warn(english_narrator().words(f"board.{board}"))
                 return ""
@@ -214,10 +213,16 @@ def rate_in_bulk(
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
+        several: list[str] = []
         write = _write_parquet if Path(out).suffix.lower() == ".parquet" else _write_csv
-        write(_with_warnings(rated, name, wrong), out)
+        write(_with_warnings(rated, name, wrong, several), out)
     if out != STANDARD:
         note(f"Wrote {out}.")
+    if several:
+        have = "has" if len(several) == 1 else "have"
+        warn(
+            f"{counted(len(several), 'puzzle')} {have} more than one solution, but the rating assumes one: {several[0]}"
+        )
     if wrong:
         raise click.exceptions.Exit(InputError.exit_code)
 
@@ -243,13 +248,17 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
     raise problem
 
 
-def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
-    """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`."""
+def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int], several: list[str]) -> Iterator[Rated]:
+    """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`.
+
+    Puzzles with several solutions whose rating assumes one are appended to `several`.
+    """
     with Faults() as faults:
         for rated in some:
             for number, problem in rated.problems:
                 faults.add(PuzzleError(name, f"line {number}", problem.message))
                 wrong.append(number)
+            several += rated.several
             if rated.drawings:
                 warnings.warn(DrawingsWarning(rated.drawings), stacklevel=2)
             yield rated

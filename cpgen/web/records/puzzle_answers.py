@@ -22,7 +22,8 @@ class Mistake(Answer, frozen=True):
 
 
 class Rated(OnState, frozen=True):
-    """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered."""
+    """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,
+    and if the rating used techniques that assume one solution."""
 
     solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
     clues: int

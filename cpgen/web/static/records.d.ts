@@ -821,7 +821,8 @@ export interface DrawnProblem {
   values?: Record<string, any>;
 }
 
-/** A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered. */
+/** A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,     and if the
+ * rating used techniques that assume one solution. */
 export interface Rated {
   /** The solution, null unless the rules find it. */
   solution: string | null;

@@ -187,3 +187,30 @@ def test_a_stuck_rating_warns_of_no_or_many_solutions(puzzle, why):
     ran = call("rate", puzzle)
     assert (ran.code, ran.lines[0].split("\t")[3]) == (0, "stuck")
     assert ran.err.startswith(f"warning: The board has {why}")
+
+
+TWO_SOLVED = "421.......2.2.3."
+"""A puzzle with two solutions, which ladders solve by techniques that assume one"""
+
+
+@pytest.mark.parametrize("ladder", ["hodoku", "explainer"])
+@pytest.mark.parametrize("command", ["rate", "explain"])
+def test_a_rating_that_assumes_one_solution_is_judged(command, ladder):
+    ran = call(command, TWO_SOLVED, "--ladder", ladder, "--json")
+    assert (ran.objects[0]["solved"], ran.objects[0]["state"]) == (True, "many-solutions")
+    assert ran.err.count("more than one solution") == 1
+
+
+def test_a_table_of_ratings_warns_of_several_solutions(tmp_path):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{UNIQUE}\n{TWO_SOLVED}\n{TWO_SOLVED}\n")
+    ran = call("rate", str(file), "--ladder", "hodoku", "--out", "-")
+    assert len(ran.lines) == 4
+    assert f"2 puzzles have more than one solution, but the rating assumes one: {TWO_SOLVED}" in ran.err
+
+
+def test_a_puzzle_with_one_solution_may_assume_it():
+    puzzle = "9....5......1....2.473.9.....95......16.2...88..9..1......4.68..7......1.......29"
+    ran = call("rate", puzzle, "--ladder", "hodoku", "--json")
+    assert "bug-plus-1" in ran.objects[0]["rules"]
+    assert (ran.objects[0]["state"], ran.err) == ("open", "")
