@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cpgen.difficulty import Span, Target, model_for, shipped_model
+from cpgen.difficulty import Span, Target, model_for, shipped_ladder, shipped_model
 from cpgen.difficulty.target import (
     LEVEL_PENALTY,
     RULE_PENALTY,
@@ -244,3 +244,18 @@ def test_method_paper_accepts_what_another_grade_fits_better() -> None:
 def test_level_that_another_grade_fits_better_is_impossible() -> None:
     with pytest.raises(ImpossibleError, match=r"level 4 with 32 steps comes nearest, but the grade advanced fits it"):
         build(Request, {"grade": "expert", "level": "4"})
+
+
+@pytest.mark.parametrize(
+    ("ladder", "grade", "levels"),
+    [("nikoli100", "expert", range(8, 14)), ("nikoli100", "advanced", range(4, 8)), ("nikoli100", "beginner", (1,))],
+)
+def test_a_level_name_implies_its_levels(ladder, grade, levels):
+    target = Target(shipped_ladder(ladder).grade(grade))
+    assert target.levels == tuple(levels)
+    assert target.least_level == levels[0]
+
+
+def test_a_high_score_raises_lower_levels_to_a_name():
+    hard = Target(shipped_ladder("hodoku").grade("hard"))
+    assert hard.levels[0] == shipped_ladder("hodoku").ladder.span[0]

@@ -150,11 +150,20 @@ class Grade:
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Return True if a puzzle of that level can match with one of these numbers of steps."""
-        if self.place is not None:
-            rungs = zip(self.full_ladder.complexities, self.full_ladder.level_places, strict=True)
-            if level not in {complexity for complexity, place in rungs if place <= self.place}:
-                return False
+        if self.place is not None and level not in self._named_levels:
+            return False
         return bool(steps) and self.appropriateness(level, nearest_steps(self.numbers, level, steps)) > self.threshold
+
+    @cached_property
+    def _named_levels(self) -> frozenset[int]:
+        """The levels whose puzzles can have the level name: their own, or those that a high score raises to it."""
+        ladder, own = self.full_ladder, self.place or 0
+        rungs = zip(ladder.complexities, ladder.level_places, strict=True)
+        return frozenset(
+            complexity
+            for complexity, place in rungs
+            if place <= own and all(level.most for level in ladder.levels[place:own])
+        )
 
     @cached_property
     def levels(self) -> tuple[int, ...]:

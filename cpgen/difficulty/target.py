@@ -228,6 +228,11 @@ class Target:
         """True if nothing but a grade is requested."""
         return self == Target(self.grade, rivals=self.rivals)
 
+    @property
+    def least_level(self) -> int:
+        """The lowest level of the range or of the level name, 0 for neither; a name implies its range of levels."""
+        return max(self.level.least or 0, 0 if self.grade.place is None else self.grade.levels[0])
+
     @cached_property
     def is_of_level_and_steps(self) -> bool:
         """True if only an appropriateness is requested, which depends on level and steps alone."""
@@ -268,7 +273,7 @@ class Target:
         wide = (WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY / (highest - lowest + 1))
         return TargetNumbers(
             self.grade.numbers,
-            self.level.least or 0,
+            self.least_level,
             *self.steps.within(0, ENDLESS),
             self._places(self.needs),
             self._places(self.without),

@@ -62,7 +62,7 @@ def lookahead_for(layout: Layout, target: Target) -> Lookahead:
     elif ladder.is_wide:
         # Some technique may solve the board, however much propagation leaves open.
         near = layout.cell_count * layout.size
-    elif not target.only_a_grade:
+    elif not target.only_a_grade or target.least_level > ladder.span[0]:
         # A board far from solved may be close to a target that asks for a technique, so every board is rated.
         near, branches = layout.cell_count * layout.size, 0
     elif layout.size > SMALL and not target.grade.takes_any:

@@ -84,3 +84,8 @@ def test_a_technique_that_the_ladder_lacks_is_added() -> None:
 def test_impossible_techniques_are_refused(options: dict[str, str], error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         cpgen.generate(**options)  # type: ignore[arg-type]
+
+
+def test_a_level_name_without_scores_is_found():
+    made = cpgen.generate(grade="expert", ladder="nikoli100", seed=1, budget=300)
+    assert made.rating.level_name == "expert"
