@@ -11,13 +11,16 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
 
 from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.primitives import Primitive
 from cpgen.constraints.shapes import Shape
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import cell_name
+
+if TYPE_CHECKING:
+    import numpy as np
 
 OPEN: Literal["?"] = "?"
 """The value of a clue that a drawing leaves open"""
@@ -137,6 +140,18 @@ class Constraint(ABC):
         Kinds whose values may be left open override this.
         """
         return self
+
+    def readings(self, grid: Sequence[int], board: Board) -> tuple[Constraint, ...]:
+        """Return all that a grid can show there, that of `read_from` first; kinds with a choice override this."""
+        found = self.read_from(grid, board)
+        return () if found is None else (found,)
+
+    def drawn_from(self, grid: Sequence[int], board: Board, rng: np.random.Generator) -> Constraint | None:
+        """Return one of `readings`, each with the same chance, or None if there is none."""
+        found = self.readings(grid, board)
+        if len(found) < 2:
+            return next(iter(found), None)
+        return found[int(rng.integers(len(found)))]
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:

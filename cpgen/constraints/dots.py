@@ -190,8 +190,13 @@ class Dot(OpenEdge):
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
         """Return a black dot for a ratio of 2, a white one for a difference of 1, or None; 1 and 2 have a black one."""
+        return next(iter(self.readings(grid, board)), None)
+
+    def readings(self, grid: Sequence[int], board: Board) -> tuple[Constraint, ...]:
+        """Return a black dot for a ratio of 2 and a white one for a difference of 1; 1 and 2 may have either."""
         low, high = sorted(grid[cell] for cell in self.cells)
-        return Black(self.cells) if high == 2 * low else White(self.cells) if high == low + 1 else None
+        black, white = high == 2 * low, high == low + 1
+        return (*([Black(self.cells)] if black else []), *([White(self.cells)] if white else []))
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a hollow dot with a question mark."""

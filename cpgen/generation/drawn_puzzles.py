@@ -124,7 +124,7 @@ class DraftSearch:
         own = len(self.board.further)  # constraints that the board had before
         optional = {place for group in drawing.optional for place in group}
         cages = _drawn_cages(self.request, drawing)
-        read = [None if one in cages else one.read_from(self.grid, drawing.layout) for one in drawn]
+        read = [None if one in cages else one.drawn_from(self.grid, drawing.layout, self.rng) for one in drawn]
         fixed = tuple(one for place, one in enumerate(read) if one and place >= own and place not in optional)
         groups = [tuple(one for place in group if (one := read[place])) for group in drawing.optional]
         groups += self._groups_of_cages([cage.cells for cage in cages])

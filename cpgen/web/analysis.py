@@ -197,7 +197,7 @@ def _read(
             grid = oracle.complete(puzzle, rng)
             if grid is None:
                 raise ImpossibleError(Message("unsolvable"))
-            read = [one.read_from(grid, layout) if one.is_open else one for one in constraints]
+            read = [one.drawn_from(grid, layout, rng) if one.is_open else one for one in constraints]
             if not best or read.count(None) < best.count(None):
                 best = read
             if None not in best:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from cpgen.constraints import constraint_from_json, parse_constraint
@@ -137,6 +138,13 @@ def test_open_dot_is_read_as_black_white_or_none() -> None:
     for text, line in ("12", "black 2: r1c1 r1c2"), ("32", "white 1: r1c1 r1c2"), ("41", None):
         found = layout.further[0].read_from(grid_of(f"{text}.. .... .... ...."), layout)
         assert (found and found.text(4)) == line
+
+
+def test_open_dot_between_1_and_2_is_either_by_chance() -> None:
+    layout, rng = board("dot? r1c1 r1c2"), np.random.default_rng(1)
+    drawn = [layout.further[0].drawn_from(grid_of("12.. .... .... ...."), layout, rng) for _ in range(100)]
+    assert 30 < sum(one.kind == "black" for one in drawn if one) < 70
+    assert {one.kind for one in drawn if one} == {"black", "white"}
 
 
 def test_open_sign_is_read_in_its_direction() -> None:

@@ -56,6 +56,15 @@ def test_lines_on_a_jigsaw_become_short_until_a_grid_has_them(kind):
     assert found.stats.attempts < 60
 
 
+def test_dots_between_1_and_2_have_both_colours():
+    (found,) = made(kind="kropki", layout="2x3")
+    puzzle = found.puzzle
+    dots = [
+        one for one in puzzle.layout.further if one.cells and {found.solution[cell] for cell in one.cells} == {1, 2}
+    ]
+    assert {one.kind for one in dots} == {"black", "white"}
+
+
 def test_cages_stay_symmetric_after_splits():
     for found in made(4, kind="killer", layout="2x3", symmetry="rot180"):
         cages = {frozenset(one.cells) for one in found.puzzle.layout.further if isinstance(one, Cage)}
