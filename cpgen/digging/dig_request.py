@@ -203,6 +203,8 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
         cells = self.layout.cell_count
         if clues > cells:
             raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
+        if clues == cells:
+            raise InputError(Message("nothing-open", cells=cells))
         if clues < least_clues(self.layout):
             raise ImpossibleError(f"{clues} clues are too few: {least_clues_reason(self.layout)}")
         if clues < len(self.kept):
@@ -315,7 +317,7 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
         """Return the reason why a clue count is not reachable, as a sentence without a full stop."""
         if not self.centre:
             return f"{self._no_symmetric(clues)}{' with those to keep' if self.kept else ''}"
-        shown, parity = ("open", "odd") if self.centre % 2 else ("closed", "even")
+        shown, parity = ("given", "odd") if self.centre % 2 else ("open", "even")
         return f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
 
 

@@ -78,8 +78,8 @@ class Ladder:
         levels: Names of levels, the easiest first; each rung has one if there are any.
         name: Name of the ladder.
         sweep: ORDERED, where a finding of the paper's rules can follow from an earlier one of the same sweep, so that
-            ratings depend on the orientation of the board, or SIMULTANEOUS, where they do not. It is for rounds of
-            sweeps.
+            ratings depend on the orientation of the board, or SIMULTANEOUS, where those by the paper's rules do not.
+            It is for rounds of sweeps.
         fillings: Number of digits that a person tries at most to fill the cells of one or two constraints.
 
     Raises:

@@ -201,6 +201,8 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
             raise InputError(Message("does-not-fit", clues=clues, cells=self.layout.cell_count))
+        if clues == self.layout.cell_count:
+            raise InputError(Message("nothing-open", cells=clues))
         self._resolve(symmetry=symmetry)
         counts = clue_counts(self.layout.size, symmetry)
         if clues not in counts:

@@ -64,7 +64,7 @@ def test_few_clues_around_a_centre():
 
 @pytest.mark.parametrize(("number", "clues", "taken"), [(1, 26, 27), (2, 23, 24), (1, 80, 77)])
 def test_the_centre_takes_the_nearest_clue_count(number, clues, taken):
-    shown, parity = ("open", "odd") if number % 2 else ("closed", "even")
+    shown, parity = ("given", "odd") if number % 2 else ("open", "even")
     sentence = f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
     if abs(taken - clues) > 1:
         with pytest.raises(InputError, match=rf"^{sentence}; near it are {taken - 2} and {taken}\.$"):

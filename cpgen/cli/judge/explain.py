@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpgen.cli.command import command
@@ -13,7 +14,7 @@ from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds
 from cpgen.cli.output import STANDARD, for_people, note, print_json, require_writable, show
-from cpgen.errors import InputError
+from cpgen.errors import InputError, shown
 from cpgen.files import write_whole
 from cpgen.puzzle import Puzzle
 from cpgen.render.render_requests import PageRequest, Wording
@@ -37,6 +38,12 @@ class PageOptions:
     def wanted(self) -> bool:
         """True if any file is requested."""
         return bool(self.html or self.pdf)
+
+    def require_extensions(self) -> None:
+        """Raise InputError if a file name has the extension of something else."""
+        for option, file, extensions in (("--html", self.html, (".html", ".htm")), ("--pdf", self.pdf, (".pdf",))):
+            if file not in ("", STANDARD) and Path(file).suffix.lower() not in extensions:
+                raise InputError(f"{option} writes a file that ends with {extensions[0]}, not {shown(file)}.")
 
     def write(self, state: State, explanation: Explanation, narrator: Narrator) -> None:
         """Write the requested files."""
@@ -76,6 +83,7 @@ def explain(
             raise InputError("Give --rounds or a page to write, not both.")
         _show_tables(given, grading, wording.symbols, as_json)
         return
+    page.require_extensions()
     if not page.wanted:
         given.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
         return

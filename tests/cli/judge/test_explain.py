@@ -102,6 +102,8 @@ def test_a_board_where_the_ladder_is_stuck():
     ("arguments", "why"),
     [
         (["explain", LEFT, "--lang", "de"], "a value for --lang"),
+        (["explain", LEFT, "--html", "x.txt"], "--html writes a file that ends with .html, not 'x.txt'"),
+        (["explain", LEFT, "--pdf", "x.html"], "--pdf writes a file that ends with .pdf, not 'x.html'"),
         (["explain", LEFT, "--symbols", "abc"], "needs 9"),
         (["explain", LEFT, RIGHT, "--html", "x.html"], "several puzzles"),
         (["explain", LEFT, "--html", "none/x.html"], "cannot be written"),

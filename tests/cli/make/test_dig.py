@@ -4,6 +4,8 @@ import re
 import signal
 import subprocess
 
+import pytest
+
 import cpgen
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -184,7 +186,7 @@ def test_an_impossible_clue_count_is_adjusted_with_a_note():
     ran = call("dig", "--way", "centre", "--centre", "1", "--clues", "26", "--seed", "1")
     assert ran.code == 0
     note, *_ = ran.err.splitlines()
-    assert note == "warning: With the middle cell open the number of clues is odd, not 26; 27 are taken."
+    assert note == "warning: With the middle cell given the number of clues is odd, not 26; 27 are taken."
     assert 81 - ran.out.strip().count(".") == 27
 
 
@@ -192,3 +194,10 @@ def test_somebody_who_watches_sees_how_far_digging_is():
     ran = interrupted("(?s)clues after .* checks", "dig", "--symmetry", "rot180", "--clues", "17", "--seed", "4")
     assert ran.code == 130
     assert len(ran.out.strip()) == 81
+
+
+@pytest.mark.parametrize("command", ["generate", "dig"])
+def test_a_puzzle_with_all_cells_given_is_refused(command):
+    ran = call(command, "--layout", "2x2", "--clues", "16")
+    assert ran.code == 2
+    assert "With all 16 cells given there is nothing to solve" in ran.err
