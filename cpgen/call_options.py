@@ -62,7 +62,8 @@ class GenerateOptions(LongCallOptions, total=False):
     """Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
     r1c2'. A file may begin with a pattern of the given digits."""
     kind: str | Style | None
-    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file."""
+    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
+    repeatable, or killer+thermo, for several on one board."""
     cages: str | int | tuple[int | None, int | None] | Span | None
     """Cells of each drawn cage, as in 2..5."""
     one_cell: int | None
@@ -139,7 +140,8 @@ class PracticeOptions(LongCallOptions, total=False):
     """Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
     r1c2'. A file may begin with a pattern of the given digits."""
     kind: str | Style | None
-    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file."""
+    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
+    repeatable, or killer+thermo, for several on one board."""
     cages: str | int | tuple[int | None, int | None] | Span | None
     """Cells of each drawn cage, as in 2..5."""
     one_cell: int | None
@@ -362,6 +364,8 @@ class ReadingOptions(TypedDict, total=False):
     """Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'."""
     ignore_drawings: bool
     """Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number."""
+    key: str
+    """The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them."""
 
 
 class WritingOptions(TypedDict, total=False):
