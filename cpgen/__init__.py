@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         grid,
         hardest,
         hint,
+        outlook,
         practice,
         rate,
         read,
@@ -99,6 +100,7 @@ __all__ = [
     "layout_named",
     "model_for",
     "open_oracle",
+    "outlook",
     "pattern_named",
     "practice",
     "rate",
@@ -114,7 +116,7 @@ __all__ = [
 _MODULES = {
     "cpgen.api": (
         *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
-        *("generate", "generate_many", "grid", "hardest", "hint", "practice", "rate", "read", "solutions"),
+        *("generate", "generate_many", "grid", "hardest", "hint", "outlook", "practice", "rate", "read", "solutions"),
         *("solve", "styles", "superfluous_clues", "techniques", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from cpgen.feasibility.effort import Effort
     from cpgen.feasibility.true_candidates import TrueCandidates
     from cpgen.formats import Entry, ReadingRequest
+    from cpgen.generation.outlook import Outlook
     from cpgen.generation.practice import Exercise
     from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
@@ -696,6 +697,22 @@ def check(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT, seconds: float = inf
     return open_oracle(oracle, seconds).uniqueness(as_state(puzzle).puzzle)
 
 
+def outlook(
+    pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[GenerateOptions]
+) -> Outlook | None:
+    """Say in some two seconds which grades the puzzles of a request are likely to have; None if nothing is known.
+
+    With a pattern the answer is predicted, with a drawing a few puzzles are sampled. The options are those of
+    `generate`, such as `drawing`; `likely` and `unlikely` of the result are names of grades.
+
+    Raises:
+        InputError: The request is wrong.
+    """
+    from cpgen.generation.outlook import outlook as outlook_of
+
+    return outlook_of(build(Request, {"pattern": pattern, "grade": grade, **options}, "outlook"))
+
+
 def candidates(
     puzzle: PuzzleLike,
     oracle: OracleLike = "bitset",
@@ -789,7 +806,7 @@ def _board_state(state: State, solutions: int) -> BoardState:
     return BoardState.SOLVED if solutions else BoardState.NONE
 
 
-def outlook(
+def analyse_clues(
     puzzle: Puzzle | str,
     cell: int | None = None,
     model: GradeModel | str | None = None,

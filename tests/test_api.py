@@ -83,7 +83,7 @@ def results() -> dict[str, object]:
         *(made, made.puzzle, made.puzzle.layout, made.rating, made.request, explanation, *explanation.rounds),
         *(finding for one in explanation for finding in one.findings),
         *(cpgen.dig(seed=1, oracle="bitset"), next(api.pentomino_set(seed=1)), cpgen.State.of(made.puzzle)),
-        *(cpgen.check(made), cpgen.hint(made), api.outlook(made), api.judge(made), api.effort("kamio-a")),
+        *(cpgen.check(made), cpgen.hint(made), api.analyse_clues(made), api.judge(made), api.effort("kamio-a")),
         *(cpgen.pattern_named("heart"), cpgen.model_for(made.puzzle.layout), made.grade, api.as_entry(made)),
         *(cpgen.layout_named("jigsaw-9"), Puzzle(cpgen.Layout.latin(50), (50,) * 2500)),
     )

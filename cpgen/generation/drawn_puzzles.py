@@ -175,6 +175,20 @@ class DraftSearch:
                 best = rated
         return self._minimal(best)
 
+    def sample(self) -> RatedDraft | None:
+        """Return a draft without given digits that the ladder can do without; None if it is stuck with all."""
+        kept = sorted(self.draft.givens)
+        order = [*kept, *self._shuffled([cell for cell in self.request.given_cells if cell not in self.draft.givens])]
+        fewest, most, best = len(kept), min(self.most_givens, len(order)), None
+        while fewest <= most:
+            count = (fewest + most) // 2
+            rated = self._rate(replace(self.draft, givens=frozenset(order[:count])))
+            if rated.energy < self.bound:
+                best, most = rated, count - 1
+            else:
+                fewest = count + 1
+        return best and self._minimal(best)
+
     def _rate(self, draft: Draft) -> RatedDraft:
         self.clock.count_ratings(1)
         puzzle = draft.puzzle(self.board, self.grid)
@@ -371,12 +385,12 @@ def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
 def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:
     """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
     drawing = request.draw(rng)
-    grid = _grid_of(request, drawing, oracle, rng, clock)
+    grid = grid_of(request, drawing, oracle, rng, clock)
     found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
     return (found, grid) if grid and found else None
 
 
-def _grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
+def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> Grid | None:
     """Return a random grid that can have a drawing, or None if there is none.
 
     For a drawing that was made at random, None may also mean that the question takes too much effort: another drawing
@@ -405,7 +419,7 @@ def drawn_puzzle(
         clock.attempts += 1
         clock.check()
         drawing = request.draw(rng, shortest=misses >= MOST_MISSES)
-        grid = _grid_of(request, drawing, oracle, rng, clock)
+        grid = grid_of(request, drawing, oracle, rng, clock)
         if grid is None:
             misses += 1
             continue

@@ -61,7 +61,7 @@ def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
     if layout.further:
         return _outlook_with_constraints(request, stop)
     puzzle, model = Puzzle(layout, digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
-    found = api.outlook(puzzle, request.cell, model, request.oracle, request.limit)
+    found = api.analyse_clues(puzzle, request.cell, model, request.oracle, request.limit)
     rating = found.rating
     graded = GradedPuzzle(puzzle, rating, model).as_json()
     follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))

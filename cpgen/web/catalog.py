@@ -17,6 +17,7 @@ from cpgen.drawings.lines import CONDITIONS
 from cpgen.drawings.style import CAGE, shipped_style
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats.table import FORMATS
+from cpgen.generation.outlook import SECONDS, outlook
 from cpgen.generation.probe import how_hard
 from cpgen.generation.run_chances import run_rows
 from cpgen.layout import Layout
@@ -25,6 +26,7 @@ from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import Stop
 from cpgen.rater.techniques import FAMILIES
+from cpgen.requests.clock import Clock
 from cpgen.requests.generation_request import Request
 from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHODS
 from cpgen.requests.series import Series
@@ -227,11 +229,20 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
     except InputError as error:
         return answers.Verdict(ok=False, kind="input", **stated(error.message))
     if request.is_drawn:
-        return answers.Verdict(ok=True, kind=None, **stated(""))
+        return _outlook_of(request, stop)
     hard = how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None
     return answers.Verdict(ok=True, kind=kind, **stated(hard or ""), efforts=efforts)
+
+
+def _outlook_of(request: JobRequest, stop: Stop) -> answers.Verdict:
+    """Return the verdict on a drawing: samples show whether its puzzles can have the grade."""
+    asks = request.drawing and request.grade != request.model.any_grade
+    found = outlook(request, Clock(SECONDS, stop=stop)) if asks else None
+    if found and request.grade.name in found.unlikely:
+        return answers.Verdict(ok=True, kind="hard", **stated(found.sentence))
+    return answers.Verdict(ok=True, kind=None, **stated(""))
 
 
 def _efforts(request: JobRequest, hard: str) -> tuple[answers.GradeEffort, ...] | UnsetType:

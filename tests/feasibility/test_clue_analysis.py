@@ -35,7 +35,7 @@ def without(puzzle: Puzzle, *cells: int) -> Puzzle:
 
 @given(puzzle=begun())
 def test_solutions_and_blame_are_those_of_brute_force(puzzle: Puzzle) -> None:
-    found = api.outlook(puzzle)
+    found = api.analyse_clues(puzzle)
     assert found.solutions == count(puzzle.layout, puzzle.clues, MANY)
     if found.solutions:
         assert found.conflict == found.blamed == ()
@@ -50,7 +50,7 @@ def test_solutions_and_blame_are_those_of_brute_force(puzzle: Puzzle) -> None:
 
 @given(puzzle=begun(), cell=st.integers(0, 15))
 def test_choices_are_those_of_brute_force(puzzle: Puzzle, cell: int) -> None:
-    chosen = api.outlook(puzzle, cell).choices
+    chosen = api.analyse_clues(puzzle, cell).choices
     for one in chosen:
         clues = [one.digit if place == cell else clue for place, clue in enumerate(puzzle.clues)]
         assert one.solutions == count(puzzle.layout, tuple(clues), 2)
@@ -58,7 +58,7 @@ def test_choices_are_those_of_brute_force(puzzle: Puzzle, cell: int) -> None:
 
 
 def test_the_rating_of_unfinished_clues_is_included() -> None:
-    found = api.outlook(EXPERT, 0)
+    found = api.analyse_clues(EXPERT, 0)
     assert found.rating == api.rate(EXPERT)
     assert (found.solutions, found.rating.solved) == (1, True)
     assert [one.digit for one in found.choices if one.solutions] == [api.only_solution(Puzzle.parse(EXPERT))[0]]
@@ -82,4 +82,4 @@ def test_a_question_that_takes_too_long_is_unknown() -> None:
 
 def test_a_cell_that_is_none_is_refused() -> None:
     with pytest.raises(InputError, match=r"The cell is 81; the cells of this board are numbered from 0 to 80\."):
-        api.outlook(EXPERT, 81)
+        api.analyse_clues(EXPERT, 81)

@@ -72,6 +72,7 @@ def generate(
         raise InputError(Message("hardest-drawn"))
     if not {"model", "ladder"}.intersection(wanted.data):
         note_grade(grade, request)
+    _warn_if_unlikely(request)
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
@@ -82,6 +83,16 @@ def generate(
             (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, take, excluded)
     if index is None:
         show_seed(seed, showing.as_json or bool(to and not out))
+
+
+def _warn_if_unlikely(request: Request) -> None:
+    """Warn before a search on a drawing if samples show that its puzzles hardly have the grade."""
+    if request.drawing and request.grade != request.model.any_grade:
+        from cpgen.generation.outlook import outlook
+
+        found = outlook(request)
+        if found and request.grade.name in found.unlikely:
+            warn(str(found.sentence))
 
 
 def _require_one(series: TimedSeries, hardest: bool) -> None:

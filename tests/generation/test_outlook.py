@@ -1,0 +1,39 @@
+"""Outlook: the grades that a request can have, before a search."""
+
+from cpgen import api
+from cpgen.generation.outlook import Outlook, outlook
+from cpgen.requests.clock import Clock
+from cpgen.requests.generation_request import Request
+from cpgen.schema import build
+
+LINES = """thermo r1c1 r2c2 r3c3 r4c4
+thermo r9c1 r8c2 r7c3 r6c3
+thermo r1c9 r2c8 r3c8 r4c8
+cage ?: r1c2 r1c3
+cage ?: r5c5 r5c6 r6c6
+cage ?: r8c8 r8c9 r9c9
+cage ?: r3c5 r4c5 r4c6"""
+DRAWING = build(Request, {"drawing": LINES, "grade": "expert"})
+
+
+def test_a_drawing_with_few_constraints_excludes_expert():
+    found = outlook(DRAWING, Clock())
+    assert "expert" in found.unlikely
+    assert (found.steps < 70, 10 < found.givens < 30) == (True, True)
+
+
+def test_an_outlook_without_time_says_nothing():
+    assert outlook(DRAWING, Clock(stop=lambda: True)) is None
+
+
+def test_an_outlook_is_the_same_again():
+    easy = build(Request, {"drawing": "cage ?: r1c1 r1c2", "layout": "2x2"})
+    assert outlook(easy, Clock()) == outlook(easy, Clock())
+
+
+def test_a_pattern_has_the_predicted_outlook():
+    assert "beginner" in api.outlook("cross").unlikely
+
+
+def test_the_sentence_of_an_outlook_names_the_grades():
+    assert "beginner; not likely: expert." in str(Outlook(("beginner",), ("expert",), 20, 30).sentence)
