@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from cpgen import formats
-from cpgen.constraints import parse_constraint
-from cpgen.constraints.house import House
+from cpgen.constraints import HOUSE_KINDS, parse_constraint
 from cpgen.drawings.examples import examples
 from cpgen.formats.table import EVERY, OTHER_ENDINGS, format_rows
 from cpgen.layout import Layout
@@ -173,7 +172,8 @@ def held_kinds() -> str:
     """Return a list of the formats that hold some kinds of constraints, with the kinds."""
     board = Layout.boxes(2, 3)
     lines = [line for lines in examples().values() for line in lines.split("; ")]
-    shown = [one for line in lines for one in parse_constraint(line, 6, board.regions) if not isinstance(one, House)]
+    lines = [line for line in lines if line.split()[0] not in HOUSE_KINDS]
+    shown = [one for line in lines for one in parse_constraint(line, 6, board.regions)]
     rows = []
     for one in formats.FORMATS:
         if one.constraints not in ("", EVERY, "sumocue:unheld", "tatham:unheld"):

@@ -122,7 +122,7 @@ def test_wrong_constraint_in_json_is_one_sentence():
         ({"kind": "cage"}, "it should be a list."),
         ([7], "'7' is not a constraint"),
         ([{"cells": ["r1c1"]}], "is not a constraint"),
-        (["x"], "'x' is not a kind of constraint"),
+        (["q"], "'q' is not a kind of constraint"),
         ([{"kind": "cag", "cells": ["r1c1"]}], "Did you mean 'cage'"),
         ([{"kind": "cage", "total": 3}], "lacks its cells."),
         ([{"kind": "cage", "sum": 3, "cells": ["r1c1"]}], "'sum'; its fields are cells and total"),
