@@ -140,7 +140,7 @@ def test_wrong_runs_are_refused_in_one_sentence():
         (
             ["generate", "-p", "heart", "--along", "rov 1"],
             2,
-            "'rov 1' is not a run of the pattern. Did you mean 'row 1', ",
+            "'rov 1' is not a run of the pattern. Did you mean 'row 1'",
         ),
         (["generate", "--along", "row 1"], 2, "--along names the runs of a pattern; give a pattern, or leave it out."),
         (
