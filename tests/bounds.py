@@ -96,7 +96,7 @@ def walk_towards(layout: str, grade: str, grid: tuple[int, ...]) -> None:
     session.begin_attempt()
     walk = Walk.of(session)
     walk.go_to([digit if cell in session.pattern.cells else 0 for cell, digit in enumerate(grid)])
-    walk.find(session.clock, STEPS)
+    walk.find(STEPS)
 
 
 if __name__ == "__main__":
