@@ -373,5 +373,3 @@ class WritingOptions(TypedDict, total=False):
 
     plain: bool
     """Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank."""
-    guard_formulas: bool
-    """In CSV, put an apostrophe before a text that a spreadsheet would take for a formula."""

@@ -6,6 +6,7 @@ the keys are in the section `[errors]` of `models/words/`; they are read when th
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import tomllib
@@ -219,6 +220,19 @@ def shown(text: str, most: int = 40) -> str:
     "'xxxxx…'"
     """
     return repr(text if len(text) <= most else text[:most] + "…")
+
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""A character that a terminal does not show but obeys: control codes, separators of lines, directions of writing"""
+
+
+def printable(text: str) -> str:
+    """Return the text with control characters as escapes, as in `\\x1b`, so that a terminal can show it.
+
+    >>> printable("a\\x1b[31mb\\n")
+    'a\\\\x1b[31mb\\\\n'
+    """
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def counted(number: int, noun: str) -> str:

@@ -13,7 +13,7 @@ from glob import escape
 from pathlib import Path
 from typing import IO, Any
 
-from cpgen.errors import CpgenError, InputError, WritingError
+from cpgen.errors import CpgenError, InputError, WritingError, printable
 from cpgen.limits import MOST_KEY_PARTS
 
 try:
@@ -97,7 +97,7 @@ def write_whole(name: str, content: bytes) -> None:
     try:
         path = Path(name).resolve()
         if path.is_dir():
-            raise InputError(f"{name} is a folder; give the name of a file in it.")
+            raise InputError(f"{printable(name)} is a folder; give the name of a file in it.")
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
@@ -111,7 +111,7 @@ def not_written(name: str, error: Exception) -> CpgenError:
     """Return the error for a file that cannot be written: InputError if its name is wrong, else WritingError."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     kind = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
-    return kind(f"The file {name} cannot be written: {why}.")
+    return kind(f"The file {printable(name)} cannot be written: {why}.")
 
 
 @contextmanager

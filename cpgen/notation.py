@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
 
 from cpgen.errors import InputError, Message, shown
 
@@ -21,9 +22,14 @@ BLANKS = ".0_*"
 """Symbols of an open cell"""
 FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
 """Characters of the frames around boards"""
-HALFWIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
+HALFWIDTH: dict[int, Any] = {0xFF01 + place: 0x21 + place for place in range(94)}
+HALFWIDTH |= dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
 HALFWIDTH |= {zero + digit: str(digit) for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xE50) for digit in range(10)}
-"""Translation table to ASCII from full-width characters, middle dots, and Arabic, Persian, Hindi and other digits"""
+INVISIBLE = "\u00ad\u200b\u2060\ufeff\x1a"
+"""Soft hyphen, zero-width space, word joiner, byte order mark, and Ctrl-Z, which ends a text in DOS"""
+HALFWIDTH |= dict.fromkeys(map(ord, INVISIBLE))
+"""Translation table to ASCII from full-width characters, middle dots, and Arabic, Persian, Hindi and other digits; it
+removes invisible signs"""
 HOLLOW, FILLED = "○◯〇□", "●■"
 """Signs with which Japanese texts draw boards"""
 OPEN = dict.fromkeys(map(ord, HOLLOW), ".")

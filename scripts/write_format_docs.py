@@ -47,8 +47,8 @@ What is lost in the conversion (placed digits, noted candidates, titles and othe
 at the end, with numbers. Solutions, grades and levels are not counted, because cpgen can compute them again.
 
 - `--plain` writes the clues only, in `.sdm` as digits with 0 for an empty cell, for programs that read nothing else.
-- `--guard-formulas` puts an apostrophe before text that a spreadsheet would read as a formula (it begins with `=`,
-  `+`, `-`, `@` or a tab).
+- In CSV, text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@` or a tab) gets an
+  apostrophe in front, which is removed when cpgen reads the table.
 
 """
 NOTES = """

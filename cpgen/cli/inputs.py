@@ -25,7 +25,7 @@ from cpgen.cli.drawing import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
-from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, shown
+from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, printable, shown
 from cpgen.files import COLLECTION, is_text
 from cpgen.formats import PuzzleText, ReadingRequest
 from cpgen.layout import Layout
@@ -323,19 +323,19 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
     if name == STANDARD:
         if sys.stdin.isatty():
             raise InputError("There is no puzzle; give one as an argument, in a file, or on standard input.")
-        yield "standard input", _checked("standard input", sys.stdin.buffer)
+        yield "standard input", _checked("Standard input", sys.stdin.buffer)
         return
     try:
         if Path(name).is_dir():
-            raise InputError(f"{name} is a folder; give a file.")
+            raise InputError(f"{printable(name)} is a folder; give a file.")
         stream = open(name, "rb", buffering=HEAD)  # noqa: SIM115
     except FileNotFoundError:
         raise no_such_file(name) from None
     except (OSError, ValueError) as error:
-        raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
+        raise InputError(f"The file {printable(name)} cannot be read: {reason(error)}.") from error
     with stream:
-        text = as_text(name).encode("utf-8", "replace").decode()
-        yield text, _checked(text, stream)
+        text = printable(as_text(name).encode("utf-8", "replace").decode())
+        yield text, _checked(f"The file {text}", stream)
 
 
 def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:
@@ -343,11 +343,11 @@ def _checked(name: str, stream: IO[bytes]) -> IO[bytes]:
     try:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
         if head.startswith(COLLECTION):
-            raise InputError(f"{name} is a collection; `cpgen collection export {name} --to line` writes its puzzles.")
+            raise InputError(f"{name} is a collection; `cpgen collection export` writes its puzzles.")
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return io.BytesIO(stream.read().decode("utf-16", "replace").encode())
     except OSError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error
+        raise InputError(f"{name} cannot be read: {reason(error)}.") from error
     if not is_text(head):
-        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8 or UTF-16.")
+        raise InputError(f"{name} is not text in UTF-8 or UTF-16.")
     return stream

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cpgen import api
-from cpgen.errors import InputError, one_of, shown
+from cpgen.errors import InputError, one_of, printable, shown
 from cpgen.files import decoded
 from cpgen.library import layout_named, pattern_named
 from cpgen.limits import LARGEST_SETTINGS
@@ -36,7 +36,7 @@ def spelled(kind: str, word: str) -> str:
         except InputError:
             raise no_such_file(word) from None
     if text is not None and not text.strip():
-        raise InputError(f"There is nothing in the file {word}.")
+        raise InputError(f"There is nothing in the file {printable(word)}.")
     return as_text(word) if text is None else text
 
 
@@ -56,7 +56,7 @@ def no_such_file(name: str) -> InputError:
     try:
         api.as_puzzle(name)
     except InputError:
-        return InputError(f"No such file: {name}.")
+        return InputError(f"No such file: {printable(name)}.")
     return InputError(f"{shown(name)} is a puzzle, but a file of puzzles is expected; give one, or - and pipe it in.")
 
 
@@ -67,18 +67,20 @@ def text_of_file(name: str) -> str | None:
         if not name or not path.exists():
             return None
         if path.is_dir():
-            raise InputError(f"{name} is a folder; give a file.")
+            raise InputError(f"{printable(name)} is a folder; give a file.")
         with path.open("rb") as file:
             content = file.read(LARGEST_SETTINGS + 1)
         if len(content) > LARGEST_SETTINGS:
-            raise InputError(f"The file {name} is larger than {LARGEST_SETTINGS:,} bytes; it is no file for an option.")
+            raise InputError(
+                f"The file {printable(name)} is larger than {LARGEST_SETTINGS:,} bytes; it is no file for an option."
+            )
         return decoded(content)
     except UnicodeDecodeError as error:
-        raise InputError(f"The file {name} is not text in UTF-8 or UTF-16.") from error
+        raise InputError(f"The file {printable(name)} is not text in UTF-8 or UTF-16.") from error
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:  # a drawing
             return None
-        raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
+        raise InputError(f"The file {printable(name)} cannot be read: {error.strerror}.") from error
 
 
 def names_of(kind: str, name: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import click
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError, Message, printable
 from cpgen.files import not_written, replacing
 
 STANDARD = "-"
@@ -65,7 +65,12 @@ def show(text: str) -> None:
 
 def show_error(sentence: object) -> None:
     """Print an error on standard error."""
-    click.echo(f"error: {sentence}", err=True)
+    click.echo(f"error: {_harmless(sentence)}", err=True)
+
+
+def _harmless(sentence: object) -> str:
+    """Return a sentence, perhaps on several lines, without codes that a terminal would obey."""
+    return "\n".join(map(printable, str(sentence).split("\n")))
 
 
 def with_options(message: Message | str) -> Message | str:
@@ -86,13 +91,13 @@ def is_quiet() -> bool:
 def warn(sentence: object) -> None:
     """Print a warning on standard error, unless the command is quiet."""
     if not is_quiet():
-        click.echo(f"warning: {sentence}", err=True)
+        click.echo(f"warning: {_harmless(sentence)}", err=True)
 
 
 def note(text: str) -> None:
     """Print a line on standard error if that is a terminal, unless the command is quiet."""
     if sys.stderr.isatty() and not is_quiet():
-        click.echo(text, err=True)
+        click.echo(_harmless(text), err=True)
 
 
 def print_json(data: Mapping[str, Any]) -> None:
@@ -137,7 +142,7 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
         return
     try:
         if path.is_dir():
-            raise InputError(f"{out} is a folder; give the name of a file.")
+            raise InputError(f"{printable(out)} is a folder; give the name of a file.")
         is_device = path.exists() and not path.is_file()
         with path.open("wb") if is_device else replacing(path.resolve()) as stream:
             yield stream

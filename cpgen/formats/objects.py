@@ -58,6 +58,8 @@ OTHER_NAMES = {
 }  # fmt: skip
 """Column names of other data sets"""
 NUMBERS = ("level", "steps")
+FORMULA = re.compile(r"'*(\s*[=+@＝＋－＠-]|[\t\r\n])")
+"""Start of a text that a spreadsheet would take for a formula, perhaps after apostrophes"""
 
 
 def object_schema() -> dict[str, Any]:
@@ -322,6 +324,7 @@ def read_row(text: str, layout: Layout | None = None) -> Entry:
     """Read a row of a table, given as a JSON object of texts by column."""
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
+    cells |= {name: text[1:] for name in TEXTS if (text := cells.get(name, ""))[:1] == "'" and FORMULA.match(text)}
     cells.pop("clues", None)
     if "constraints" in cells:
         data["constraints"] = cells.pop("constraints").replace(";", "\n")
@@ -382,7 +385,10 @@ class ListWriter:
 
 
 class CsvWriter:
-    """Writer of CSV: a header, then one row per entry."""
+    """Writer of CSV: a header, then one row per entry.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe in front, which `read_row` removes.
+    """
 
     def __init__(self) -> None:
         self._begun = False
@@ -391,6 +397,7 @@ class CsvWriter:
         """Return the row of an entry; the column `layout` includes the constraints."""
         data = entry.as_json() | {"layout": entry.puzzle.layout.spec}
         data.pop("constraints", None)
+        data |= {name: f"'{data[name]}" for name in TEXTS if FORMULA.match(data.get(name, ""))}
         if entry.marks:
             data["marks"] = " ".join(text or "." for text in data["marks"])
         columns = {key: data.pop(key, None) for key in COLUMNS if key not in NUMBERS and key != "more"}

@@ -39,7 +39,7 @@ from cpgen.formats.signatures import reader_of
 from cpgen.formats.ss import RECORD
 from cpgen.layout import Layout
 from cpgen.limits import LONGEST_LINE
-from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, is_rule, text_rows
+from cpgen.notation import BLANKS, FRAME, INVISIBLE, MAX_DIGIT, SYMBOLS, is_rule, text_rows
 from cpgen.schema import field
 
 MOST_ROWS = 80
@@ -345,13 +345,17 @@ def _are_small_boards(drawn: list[str], side: int) -> bool:
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
     """Yield the lines with their ends; bytes that are not text become escapes, which `PuzzleText.read` refuses."""
     stream = _text_stream(source)
-    first = True
     while row := stream.readline(LONGEST_LINE):
         if len(row) == LONGEST_LINE and not row.endswith("\n"):
             while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith("\n"):
                 pass
-        yield row.removeprefix("\ufeff") if first else row
-        first = False
+        yield row if row.isascii() and "\x1a" not in row else _without_invisible(row)
+
+
+def _without_invisible(row: str) -> str:
+    """Return a line without invisible signs at its begin and end."""
+    text = row.rstrip("\r\n")
+    return text.strip(INVISIBLE) + row[len(text) :]
 
 
 def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:

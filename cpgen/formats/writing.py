@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Protocol
 
-from cpgen.errors import ENGLISH, InputError, Message, counted, counts, field_named
-from cpgen.formats.entry import TEXTS, Entry
+from cpgen.errors import ENGLISH, InputError, Message, counted, counts
+from cpgen.formats.entry import Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
 from cpgen.rules_text import rules_of
 from cpgen.schema import Record, field
 from cpgen.translations import words_of
-
-FORMULA = re.compile(r"\s*[=+@＝＋－＠-]|[\t\r\n]")
-"""Start of a text that spreadsheets would take for a formula"""
 
 
 class EntryWriter(Protocol):
@@ -37,9 +33,6 @@ class WritingRequest(Record, frozen=True, kw_only=True):
     plain: Annotated[
         bool, field("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
     ] = False
-    guard_formulas: Annotated[
-        bool, field("In CSV, put an apostrophe before a text that a spreadsheet would take for a formula.")
-    ] = False
 
 
 class Writer:
@@ -53,8 +46,6 @@ class Writer:
 
     def __init__(self, format_: Format, layout: Layout | None = None, writing: WritingRequest | None = None) -> None:
         writing = writing or WritingRequest()
-        if writing.guard_formulas and format_.name != "csv":
-            raise InputError(Message("guard-csv", option=field_named("guard_formulas"), format=format_.title))
         self.format = format_
         self.layout = layout
         self.writing = writing
@@ -81,7 +72,7 @@ class Writer:
         if self.full:
             raise InputError(Message("holds-one", format=self.format.title))
         kept = entry.keeping(()) if self.writing.plain else self._with_rules(entry)
-        text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
+        text = self._write(kept)
         self.count += 1
         self.lost.update(self._written_format.lost(_without_usual_rules(entry)))
         if not self._layout_survives:
@@ -125,13 +116,6 @@ def _without_usual_rules(entry: Entry) -> Entry:
     layout = entry.puzzle.layout
     usual = bool(entry.instructions and layout.further) and entry.instructions == _rules_in_words(layout)
     return replace(entry, instructions="") if usual else entry
-
-
-def _guarded(entry: Entry) -> Entry:
-    """Put an apostrophe before each text that a spreadsheet would take for a formula."""
-    texts: dict[str, Any] = {name: getattr(entry, name) for name in TEXTS}
-    texts = {name: f"'{text}" for name, text in texts.items() if FORMULA.match(text)}
-    return replace(entry, **texts)
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:
