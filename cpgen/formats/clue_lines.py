@@ -51,13 +51,16 @@ def parts_of(row: str) -> list[str]:
     >>> parts_of("1234341221434321; cage 3: r1c1 r1c2")
     ['1234341221434321', ' cage 3: r1c1 r1c2']
     """
-    parts: list[str] = []
-    for part in row.partition("#")[0].split(";"):
-        is_clue = is_clue_line(part.strip(), below_board=not parts or is_clue_line(parts[-1].strip(), below_board=True))
-        if is_clue or not parts:
-            parts.append(part)
+    first, *others = row.partition("#")[0].split(";")
+    groups = [[first]]  # the pieces of each part
+    below_clue = is_clue_line(first.strip(), below_board=True)
+    for piece in others:
+        if is_clue_line(piece.strip(), below_board=below_clue):
+            groups.append([piece])
+            below_clue = True
         else:
-            parts[-1] += f";{part}"
+            groups[-1].append(piece)
+    parts = [";".join(pieces) for pieces in groups]
     return parts if len(parts) > 1 else [row]
 
 
