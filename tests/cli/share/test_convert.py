@@ -127,7 +127,7 @@ def test_when_nothing_is_right_nothing_is_written(text, tmp_path):
     out.write_text("kept")
     ran = call("convert", "-", str(out), stdin=text.encode())
     assert ran.code == 2
-    assert "; nothing was written" in ran.err
+    assert "There is no puzzle" in ran.err
     assert out.read_text() == "kept"
     assert os.listdir(tmp_path) == ["out.json"]
 
