@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.digging.dig_request import DigRequest, Dug
+    from cpgen.digging.dig_spec import DigSpec
     from cpgen.digging.drop_request import Dropped, SuperfluousClues
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.layout import Layout
@@ -52,7 +53,8 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Boards, Puzzle, Solution
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
-    from cpgen.requests.generation_request import Request
+    from cpgen.requests.generate_spec import GenerateSpec
+    from cpgen.requests.generation_request import Request, resolve
     from cpgen.requests.results import Generated, Progress
     from cpgen.state import State
 
@@ -60,10 +62,12 @@ __all__ = [
     "Boards",
     "CpgenError",
     "DigRequest",
+    "DigSpec",
     "Dropped",
     "Dug",
     "Explanation",
     "Finding",
+    "GenerateSpec",
     "Generated",
     "Grade",
     "GradeModel",
@@ -105,6 +109,7 @@ __all__ = [
     "practice",
     "rate",
     "read",
+    "resolve",
     "solutions",
     "solve",
     "styles",
@@ -122,8 +127,10 @@ _MODULES = {
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
+    "cpgen.digging.dig_spec": ("DigSpec",),
     "cpgen.digging.drop_request": ("Dropped", "SuperfluousClues"),
-    "cpgen.requests.generation_request": ("Request",),
+    "cpgen.requests.generate_spec": ("GenerateSpec",),
+    "cpgen.requests.generation_request": ("Request", "resolve"),
     "cpgen.requests.results": ("Generated", "Progress"),
     "cpgen.layout": ("Layout",),
     "cpgen.library": ("layout_named", "pattern_named"),

@@ -1,7 +1,7 @@
 """The documented calls of cpgen for Python programs.
 
 A puzzle can be given in any form: a `Puzzle`, `State` or other object with a board, a text in any format, rows of
-digits, or a numpy array. The options of a call are the fields of its request, a checked record such as `Request`:
+digits, or a numpy array. The options of a call are the fields of its request, a checked record such as `GenerateSpec`:
 unknown options and wrong values are refused in one sentence. Modules that are slow to import are imported on first use.
 """
 
@@ -32,7 +32,8 @@ from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Boards, Grid, Puzzle, Shown, Solution
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated
 from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Record, build
@@ -41,7 +42,7 @@ from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.boards.pentomino_sets import SetPuzzle
-    from cpgen.boards.set_request import SetRequest
+    from cpgen.boards.set_request import SetSpec
     from cpgen.call_options import (
         BookOptions,
         DigOptions,
@@ -56,7 +57,8 @@ if TYPE_CHECKING:
     )
     from cpgen.difficulty import Grade, GradeModel
     from cpgen.difficulty.scales import GradedRating
-    from cpgen.digging.dig_request import DigRequest, Dug
+    from cpgen.digging.dig_request import Dug
+    from cpgen.digging.dig_spec import DigSpec
     from cpgen.digging.drop_request import ClueKinds, Dropped, SuperfluousClues
     from cpgen.drawings import Style
     from cpgen.feasibility.clue_analysis import ClueAnalysis
@@ -111,7 +113,7 @@ def generate_many(
         count: Number of puzzles.
         pattern: The cells with clues: a Pattern, a shipped name, or rows of x and dots; None for random patterns.
         grade: A grade of the model or a level name of a ladder, in English or Japanese; None for the model's default.
-        options: Fields of `Request`, and the options of long calls.
+        options: Fields of `GenerateSpec`, and the options of long calls.
 
     Options:
         layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
@@ -174,7 +176,7 @@ def hardest(
     """
     from cpgen.generation.hardest import climb
 
-    return climb(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "any", **options}))
+    return climb(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "hardest", **options}))
 
 
 def _requested_excluding(
@@ -184,10 +186,10 @@ def _requested_excluding(
     from cpgen.symmetry.canonical import Forms
 
     exclude = options.pop("exclude", ())
-    requested = _requested(call, Request, count, options, also=("exclude",))
-    layout = requested[0].layout
-    excluded = list(_puzzles_in(exclude, layout))
-    return *requested, Forms(layout, excluded) if excluded else None
+    spec, count, seed, clock = _requested(call, GenerateSpec, count, options, also=("exclude",))
+    request = resolve(spec)
+    excluded = list(_puzzles_in(exclude, request.layout))
+    return request, count, seed, clock, Forms(request.layout, excluded) if excluded else None
 
 
 def _puzzles_in(given: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Iterator[Puzzle]:
@@ -220,13 +222,14 @@ def practice(technique: str, count: int = 1, **options: Unpack[PracticeOptions])
     >>> one.answer.title
     'Swordfish'
     """
-    from cpgen.generation.practice import PracticeRequest, exercises
+    from cpgen.generation.practice import PracticeSpec, exercises, resolve_practice
+    from cpgen.rater.explain import technique_named
 
-    request, made, seed, clock = _requested("practice", PracticeRequest, count, {"technique": technique, **options})
-    return exercises(request, request.technique, made, seed, clock)
+    spec, made, seed, clock = _requested("practice", PracticeSpec, count, {"technique": technique, **options})
+    return exercises(resolve_practice(spec, technique), technique_named(technique), made, seed, clock)
 
 
-def dig(request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Dug:
+def dig(request: DigSpec | None = None, **options: Unpack[DigOptions]) -> Dug:
     """Dig one puzzle.
 
     The arguments, options and errors are those of `dig_many`.
@@ -237,13 +240,13 @@ def dig(request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Dug
     return next(_dug("dig", 1, request, options))
 
 
-def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Iterator[Dug]:
+def dig_many(count: int, request: DigSpec | None = None, **options: Unpack[DigOptions]) -> Iterator[Dug]:
     """Make different puzzles by removing clues from full grids, and yield them as they are found.
 
     Args:
         count: Number of puzzles.
         request: A checked request, instead of the options that are its fields.
-        options: Fields of `DigRequest`, the options of long calls, and `better`.
+        options: Fields of `DigSpec`, the options of long calls, and `better`.
 
     Options:
         layout, diagonals, constraints, symmetry, region_clues, grade, model, ladder, score: As in `generate_many`.
@@ -267,13 +270,15 @@ def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[Di
     return _dug("dig_many", count, request, options)
 
 
-def _dug(call: str, count: int, request: DigRequest | None, options: DigOptions) -> Iterator[Dug]:
+def _dug(call: str, count: int, request: DigSpec | None, options: DigOptions) -> Iterator[Dug]:
     from cpgen.digging.dig_puzzles import dig_many as dig_requested
-    from cpgen.digging.dig_request import DigRequest
+    from cpgen.digging.dig_request import resolve_dig
+    from cpgen.digging.dig_spec import DigSpec
 
     better = options.pop("better", None)
     _require_functions(better=better)
-    return dig_requested(*_requested(call, DigRequest, count, {**options}, request), better)
+    spec, count, seed, clock = _requested(call, DigSpec, count, {**options}, request)
+    return dig_requested(resolve_dig(spec), count, seed, clock, better)
 
 
 def drop_superfluous(
@@ -333,15 +338,13 @@ def superfluous_clues(
     return last
 
 
-def pentomino_set(
-    count: int = 1, request: SetRequest | None = None, **options: Unpack[SetOptions]
-) -> Iterator[SetPuzzle]:
+def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unpack[SetOptions]) -> Iterator[SetPuzzle]:
     """Make puzzles on 5×5 boards, no two the same, and yield them one by one.
 
     Args:
         count: Number of puzzles.
         request: A checked request, instead of the options that are its fields.
-        options: Fields of `SetRequest`, and `seed`.
+        options: Fields of `SetSpec`, and `seed`.
 
     Options:
         clues: Number of clues, or "fewest". Default: 4.
@@ -358,11 +361,11 @@ def pentomino_set(
         NotFoundError: No more were found.
     """
     from cpgen.boards.pentomino_sets import puzzle_set
-    from cpgen.boards.set_request import SetRequest
+    from cpgen.boards.set_request import SetSpec, resolve_set
 
     series = build(Series, {"count": count, "seed": options.pop("seed", None)})
-    made = _one_request("pentomino_set", SetRequest, {**options}, request, ("seed",))
-    return puzzle_set(made, series.count, series.first_seed())
+    made = _one_request("pentomino_set", SetSpec, {**options}, request, ("seed",))
+    return puzzle_set(resolve_set(made), series.count, series.first_seed())
 
 
 def _requested(
@@ -415,7 +418,7 @@ def effort(
     """
     from cpgen.feasibility.effort import effort_on
 
-    request = build(Request, {"pattern": pattern, "layout": layout, "model": model}, "effort")
+    request = resolve(build(GenerateSpec, {"pattern": pattern, "layout": layout, "model": model}, "effort"))
     if request.pattern is None:
         raise InputError("The effort is predicted for a pattern; give one.")
     return effort_on(request.pattern, request.layout, request.model.name)
@@ -710,7 +713,7 @@ def outlook(
     """
     from cpgen.generation.outlook import outlook as outlook_of
 
-    return outlook_of(build(Request, {"pattern": pattern, "grade": grade, **options}, "outlook"))
+    return outlook_of(resolve(build(GenerateSpec, {"pattern": pattern, "grade": grade, **options}, "outlook")))
 
 
 def candidates(

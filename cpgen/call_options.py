@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
-    from cpgen.board_request import ConstraintLines
+    from cpgen.board_spec import ConstraintLines
     from cpgen.difficulty.grade import Grade, GradeModel
     from cpgen.difficulty.target import Span
     from cpgen.digging.dig_request import Dug
@@ -37,7 +37,7 @@ class LongCallOptions(TypedDict, total=False):
 
 
 class GenerateOptions(LongCallOptions, total=False):
-    """Options that are fields of `Request`."""
+    """Options that are fields of `GenerateSpec`."""
 
     layout: str | Layout | None
     """The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
@@ -50,20 +50,11 @@ class GenerateOptions(LongCallOptions, total=False):
     """The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none."""
     region_clues: int
     """Minimum number of clues in every region."""
-    model: str | GradeModel | None
-    """Grade model: see `cpgen grades`, or a TOML file."""
-    ladder: str | GradeModel | None
-    """The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file."""
     score: str | int | tuple[int | None, int | None] | Span | None
     """Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500."""
-    oracle: str | Oracle
-    """The solver to use, see `cpgen oracles`."""
     drawing: str | Sequence[str] | DrawingText | None
     """Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
     r1c2'. A file may begin with a pattern of the given digits."""
-    kind: str | Style | None
-    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
-    repeatable, or killer+thermo, for several on one board."""
     cages: str | int | tuple[int | None, int | None] | Span | None
     """Cells of each drawn cage, as in 2..5."""
     one_cell: int | None
@@ -103,12 +94,21 @@ class GenerateOptions(LongCallOptions, total=False):
     """How a pattern is filled: sample (the default), zama, zama-open, kamio."""
     replacement: str
     """How the filling is repaired: anneal (the default), zama, zama-open, kamio."""
+    model: str | GradeModel | None
+    """Grade model: see `cpgen grades`, or a TOML file."""
+    ladder: str | GradeModel | None
+    """The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file."""
+    oracle: str | Oracle
+    """The solver to use, see `cpgen oracles`."""
+    kind: str | Style | None
+    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
+    repeatable, or killer+thermo, for several on one board."""
     exclude: Iterable[Any]
     """Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made."""
 
 
 class PracticeOptions(LongCallOptions, total=False):
-    """Options that are fields of `PracticeRequest`."""
+    """Options that are fields of `PracticeSpec`."""
 
     layout: str | Layout | None
     """The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
@@ -125,23 +125,14 @@ class PracticeOptions(LongCallOptions, total=False):
     """Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
     layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
     grades`."""
-    model: str | GradeModel | None
-    """Grade model: see `cpgen grades`, or a TOML file."""
-    ladder: str | GradeModel | None
-    """The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file."""
     score: str | int | tuple[int | None, int | None] | Span | None
     """Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500."""
-    oracle: str | Oracle
-    """The solver to use, see `cpgen oracles`."""
     pattern: str | Pattern | None
     """Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
     fixed)."""
     drawing: str | Sequence[str] | DrawingText | None
     """Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
     r1c2'. A file may begin with a pattern of the given digits."""
-    kind: str | Style | None
-    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
-    repeatable, or killer+thermo, for several on one board."""
     cages: str | int | tuple[int | None, int | None] | Span | None
     """Cells of each drawn cage, as in 2..5."""
     one_cell: int | None
@@ -181,10 +172,19 @@ class PracticeOptions(LongCallOptions, total=False):
     """How a pattern is filled: sample (the default), zama, zama-open, kamio."""
     replacement: str
     """How the filling is repaired: anneal (the default), zama, zama-open, kamio."""
+    model: str | GradeModel | None
+    """Grade model: see `cpgen grades`, or a TOML file."""
+    ladder: str | GradeModel | None
+    """The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file."""
+    oracle: str | Oracle
+    """The solver to use, see `cpgen oracles`."""
+    kind: str | Style | None
+    """Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file;
+    repeatable, or killer+thermo, for several on one board."""
 
 
 class DigOptions(LongCallOptions, total=False):
-    """Options that are fields of `DigRequest`."""
+    """Options that are fields of `DigSpec`."""
 
     layout: str | Layout | None
     """The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per
@@ -201,15 +201,12 @@ class DigOptions(LongCallOptions, total=False):
     """Difficulty, in English or Japanese: beginner, intermediate, advanced or expert on Nikoli's scale (that of the
     layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
     grades`."""
+    score: str | int | tuple[int | None, int | None] | Span | None
+    """Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500."""
     model: str | GradeModel | None
     """Grade model: see `cpgen grades`, or a TOML file."""
     ladder: str | GradeModel | None
     """The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file."""
-    score: str | int | tuple[int | None, int | None] | Span | None
-    """Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500."""
-    oracle: str | Oracle
-    """The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and cpsat
-    proves."""
     check: str | Check | None
     """What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct (the
     houses of a cell leave one digit)."""
@@ -230,6 +227,9 @@ class DigOptions(LongCallOptions, total=False):
     """Use this solution grid instead of generating one."""
     keep: str | Pattern | None
     """A pattern whose clues are never removed: its digits are fixed, an x keeps what the grid has."""
+    oracle: str | Oracle
+    """The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and cpsat
+    proves."""
     better: Callable[[Dug], object] | None
     """A function that is called with each better puzzle while few clues are searched for."""
 
@@ -256,7 +256,7 @@ class DropOptions(LongCallOptions, total=False):
 
 
 class SetOptions(TypedDict, total=False):
-    """Options that are fields of `SetRequest`."""
+    """Options that are fields of `SetSpec`."""
 
     clues: str | int | ClueCount
     """The exact number of clues, or the fewest that can be found."""

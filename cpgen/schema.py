@@ -22,7 +22,7 @@ from cpgen.errors import InputError, Message, field_named, name_hint, shown
 from cpgen.files import SURROGATE
 from cpgen.synonyms import names_among
 
-__all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
+__all__ = ["Field", "FieldError", "Record", "build", "chosen", "components", "field", "fields", "plain"]
 
 R = TypeVar("R", bound="Record")
 KINDS = {str: Message("text"), int: Message("whole-number"), float: Message("number"), bool: Message("true-or-false")}
@@ -224,6 +224,11 @@ def _within(kind: type[Record], data: Any, where: str) -> Record:
         raise error.within(where) from None
     except InputError as error:
         raise FieldError(where, Message("field-wrong", error=error.message)) from None
+
+
+def chosen(record: Record) -> dict[str, Any]:
+    """Return the values of a record that are not their defaults."""
+    return {item.name: value for item in fields(type(record)) if (value := getattr(record, item.name)) != item.default}
 
 
 def plain(record: Record) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from textwrap import fill
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from cpgen.boards.set_request import SetRequest
-from cpgen.digging.dig_request import DigRequest
+from cpgen.boards.set_request import SetSpec
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.drop_request import DropRequest
 from cpgen.formats import ReadingRequest, WritingRequest
-from cpgen.generation.practice import PracticeRequest
+from cpgen.generation.practice import PracticeSpec
 from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.schema import Field, Record, fields
 
 FILE = Path(__file__).parent.parent / "cpgen" / "call_options.py"
@@ -52,11 +52,11 @@ SEED = '''    seed: int | None
     """A whole number from 0; None for a random one, found on the results."""
 '''
 CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], str], ...] = (
-    ("GenerateOptions", Request, "LongCallOptions", ("pattern", "grade"), EXCLUDE),
-    ("PracticeOptions", PracticeRequest, "LongCallOptions", ("technique",), ""),
-    ("DigOptions", DigRequest, "LongCallOptions", (), BETTER),
+    ("GenerateOptions", GenerateSpec, "LongCallOptions", ("pattern", "grade"), EXCLUDE),
+    ("PracticeOptions", PracticeSpec, "LongCallOptions", ("technique",), ""),
+    ("DigOptions", DigSpec, "LongCallOptions", (), BETTER),
     ("DropOptions", DropRequest, "LongCallOptions", ("drop",), ""),
-    ("SetOptions", SetRequest, "TypedDict", (), SEED),
+    ("SetOptions", SetSpec, "TypedDict", (), SEED),
     ("WordingOptions", Wording, "TypedDict", (), ""),
     ("PictureOptions", PictureRequest, "TypedDict", (), ""),
     ("BookOptions", BookRequest, "TypedDict", (), ""),

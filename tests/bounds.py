@@ -17,7 +17,6 @@ import numpy as np
 
 from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.digging.dig_puzzles import grids_of
-from cpgen.digging.dig_request import DigRequest
 from cpgen.digging.digger import Digger
 from cpgen.errors import ImpossibleError
 from cpgen.generation.gibbs import Walk
@@ -28,8 +27,8 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
 from cpgen.symmetry.canonical import Canoniser
+from tests.request_helpers import asked, asked_to_dig
 
 STEPS = 40
 """Steps of a walk for each grade"""
@@ -82,14 +81,14 @@ def work_on(name: str) -> None:
         for ladder in ("nikoli100", "hodoku", "explainer", "variants") if layout.size <= LARGEST else ("nikoli100",):
             rate_puzzle(puzzle, shipped_ladder(ladder).ladder)
     for way, check in product(("single", "balanced"), ("unique", "direct", "ladder:1")):
-        request = DigRequest(layout=layout, way=way, check=check)
+        request = asked_to_dig(layout=layout, way=way, check=check)
         Digger(request, Clock()).dug(grids_of(request)(rng), rng, int(0.6 * len(grid)))
 
 
 def walk_towards(layout: str, grade: str, grid: tuple[int, ...]) -> None:
     """Walk for some steps from the digits of a grid towards a grade."""
     try:
-        request = Request(layout=layout, grade=grade)
+        request = asked(layout=layout, grade=grade)
     except ImpossibleError:
         return
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())

@@ -1,13 +1,18 @@
 """Requests for puzzles, from the parts that tests have at hand, and a clock that counts instead of measuring."""
 
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
 from cpgen.difficulty import Target
+from cpgen.digging.dig_request import DigRequest, resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
+from cpgen.schema import build
 
 Drawn = Pattern | tuple[int, str]
 """A pattern, or how many clues random ones have and with which symmetry"""
@@ -17,7 +22,17 @@ def request_of(layout: Layout, pattern: Drawn, target: Target, method: Any = Non
     """The request for a target; `method` has fields of it, and `more` the model where it is not the layout's own."""
     drawn = {"pattern": pattern} if isinstance(pattern, Pattern) else {"clues": pattern[0], "symmetry": pattern[1]}
     wishes = {name: getattr(target, name) for name in ("grade", "level", "steps", "needs", "without", "typical")}
-    return Request(layout=layout, **drawn, **wishes, **(method or {}), **more)
+    return asked(layout=layout, **drawn, **wishes, **(method or {}), **more)
+
+
+def asked(fields: Mapping[str, Any] | None = None, **more: Any) -> Request:
+    """The request for puzzles to generate, from the fields of its spec."""
+    return resolve(build(GenerateSpec, {**(fields or {}), **more}))
+
+
+def asked_to_dig(fields: Mapping[str, Any] | None = None, **more: Any) -> DigRequest:
+    """The request for puzzles to dig, from the fields of its spec."""
+    return resolve_dig(build(DigSpec, {**(fields or {}), **more}))
 
 
 def method_of(generation: str, replacement: str, oracle: str, until_match: bool = True) -> dict[str, Any]:

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import cpgen
-from cpgen import DigRequest, InputError, NotFoundError, Pattern, Progress, Puzzle, Request, api, schema
-from cpgen.boards.set_request import SetRequest
+from cpgen import DigSpec, GenerateSpec, InputError, NotFoundError, Pattern, Progress, Puzzle, api, schema
+from cpgen.boards.set_request import SetSpec
 from cpgen.collection.import_export import Importer
 from cpgen.collection.store import Store
 from cpgen.errors import ManySolutionsWarning
@@ -299,9 +299,9 @@ def test_grids_are_full_and_repeatable():
 @pytest.mark.parametrize(
     ("call", "kind", "more"),
     [
-        (api.generate_many, Request, {"exclude", "seed", "budget", "progress", "stop"}),
-        (api.dig_many, DigRequest, {"seed", "budget", "progress", "stop", "better"}),
-        (api.pentomino_set, SetRequest, {"seed"}),
+        (api.generate_many, GenerateSpec, {"exclude", "seed", "budget", "progress", "stop"}),
+        (api.dig_many, DigSpec, {"seed", "budget", "progress", "stop", "better"}),
+        (api.pentomino_set, SetSpec, {"seed"}),
         (api.book, BookRequest, set()),
         (api.draw, PictureRequest, set()),
         (api.hint, Wording, set()),
@@ -310,7 +310,7 @@ def test_grids_are_full_and_repeatable():
 def test_docstrings_list_the_fields_of_the_request(call, kind, more):
     lines = call.__doc__.partition("Options:\n")[2].partition("\n\n")[0].splitlines()
     names = [name.strip() for line in lines for name in line.partition(":")[0].split(",")]
-    fields = {field.name for field in schema.fields(kind)} - ({"pattern", "grade"} if kind is Request else set())
+    fields = {field.name for field in schema.fields(kind)} - ({"pattern", "grade"} if kind is GenerateSpec else set())
     assert sorted(names) == sorted(fields | more)
 
 
@@ -349,7 +349,7 @@ def test_results_can_be_pickled():
 
 def test_a_pool_of_processes_makes_puzzles():
     with ProcessPoolExecutor(1) as pool:
-        assert next(pool.map(cpgen.dig, [cpgen.DigRequest(layout="2x2", clues=5)])).puzzle.clue_count == 5
+        assert next(pool.map(cpgen.dig, [cpgen.DigSpec(layout="2x2", clues=5)])).puzzle.clue_count == 5
 
 
 @pytest.mark.parametrize("name", ["bitset", "cpsat", "bitset+exact-cover"])

@@ -32,9 +32,8 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import SOLVED, STUCK, Rating, rate_puzzle
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build
 from cpgen.translations import words_of
+from tests.request_helpers import asked
 
 NIKOLI = shipped_model("nikoli100")
 BY_RULE = shipped_model("by-rule")
@@ -259,16 +258,16 @@ def test_an_unknown_grade_is_refused_with_a_suggestion(word: str, sentence: str)
     ],
 )
 def test_the_word_of_a_grade_decides_the_ladder(word: str, model: str) -> None:
-    request = build(Request, {"grade": word})
+    request = asked({"grade": word})
     assert request.model.name == model
     assert request.grade.is_called(word)
 
 
 def test_a_given_ladder_decides_what_a_word_means() -> None:
-    assert build(Request, {"grade": "hard", "ladder": "explainer"}).model.name == "explainer"
+    assert asked({"grade": "hard", "ladder": "explainer"}).model.name == "explainer"
     assert [ladder.name for ladder in ladders_with("hard")] == ["hodoku", "explainer"]
     with pytest.raises(InputError, match="not a grade of the model nikoli100"):
-        build(Request, {"grade": "hard", "model": "nikoli100"})
+        asked({"grade": "hard", "model": "nikoli100"})
 
 
 EXPERT = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
@@ -335,18 +334,18 @@ def test_other_constraints_are_graded_by_their_ladder(spec: str) -> None:
 
 @pytest.mark.parametrize("word", ["hard", "難しい"])
 def test_level_names_of_killers_are_those_of_their_ladder(word: str) -> None:
-    request = build(Request, {"kind": "killer", "grade": word})
+    request = asked({"kind": "killer", "grade": word})
     assert request.model is shipped_ladder("variants")
     assert request.grade.name == "hard"
 
 
 def test_the_default_grade_of_a_kind_is_that_of_its_model() -> None:
-    assert build(Request, {"kind": "killer"}).grade is shipped_model("killer").grade("intermediate")
-    assert build(Request, {"kind": "killer", "level": "..5"}).grade.takes_any
-    drawing = build(Request, {"drawing": "cage ?: r1c1 r1c2"})
+    assert asked({"kind": "killer"}).grade is shipped_model("killer").grade("intermediate")
+    assert asked({"kind": "killer", "level": "..5"}).grade.takes_any
+    drawing = asked({"drawing": "cage ?: r1c1 r1c2"})
     assert drawing.model is shipped_model("killer")
     assert drawing.grade.takes_any
-    assert drawing.level.most == 7
+    assert drawing.target.level.most == 7
 
 
 # Model files
@@ -542,7 +541,7 @@ def test_unreadable_model_file_is_refused(tmp_path: Path) -> None:
 def test_model_of_another_layout_is_refused() -> None:
     for request in ({"layout": "2x3", "model": "nikoli100"}, {"layout": "3x3+diagonals", "model": "nikoli100"}):
         with pytest.raises(InputError, match=r"The model nikoli100 is for 3x3, not for .*; leave the model out"):
-            build(Request, request)
+            asked(request)
     with pytest.raises(InputError, match="The model 2x2 is for 2x2, not for 3x3"):
         api.rate("." * 81, model="2x2")
     assert api.rate("." * 36, model="by-rule").steps == 0

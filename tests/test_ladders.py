@@ -27,9 +27,9 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build, plain
+from cpgen.schema import plain
 from cpgen.symmetry.layout_images import orientations
+from tests.request_helpers import asked
 
 NINE = Layout.boxes(3, 3)
 HODOKU = shipped_ladder("hodoku")
@@ -279,25 +279,25 @@ def test_user_ladder_file_is_a_model(tmp_path: Path) -> None:
         ("firm", "firm"),
         ("stiff", "stiff"),
     ]
-    request = build(Request, {"ladder": str(path), "grade": "firm"})
-    assert build(Request, plain(request)).target == request.target
+    request = asked({"ladder": str(path), "grade": "firm"})
+    assert asked(plain(request.spec)).target == request.target
 
 
 # Level names as grades
 
 
 def test_ladder_named_like_a_model_stays_a_ladder() -> None:
-    request = build(Request, {"ladder": "nikoli100", "grade": "expert"})
+    request = asked({"ladder": "nikoli100", "grade": "expert"})
     assert request.grade.place == 3
-    again = build(Request, plain(request))
+    again = asked(plain(request.spec))
     assert again.grade == request.grade
     with pytest.raises(InputError, match="Give a model or a ladder, not both"):
-        build(Request, {"ladder": "hodoku", "model": "nikoli100"})
+        asked({"ladder": "hodoku", "model": "nikoli100"})
 
 
 def test_score_target_needs_a_ladder_with_scores() -> None:
     with pytest.raises(InputError, match="The ladder nikoli100 has no scores"):
-        build(Request, {"score": "100.."})
+        asked({"score": "100.."})
     with pytest.raises(ImpossibleError, match="the rules of this grade have levels up to 300"):
         Target(HODOKU.grade("easy"), level=Span(1200, None))
 
@@ -383,7 +383,7 @@ def test_the_name_of_an_extended_ladder_stands_for_it(option):
     for technique in TECHNIQUES:
         value = technique if option == "only" else (technique,)
         try:
-            ladder = Request(pattern="kamio-a", **{option: value}).target.grade.full_ladder
+            ladder = asked(pattern="kamio-a", **{option: value}).target.grade.full_ladder
         except ImpossibleError:  # no puzzle needs it
             continue
         named = ladder_named(ladder.name).ladder

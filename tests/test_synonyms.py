@@ -11,7 +11,7 @@ from cpgen.drawings import style_named
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.symmetry.square import SYMMETRIES
 from cpgen.synonyms import name_for, named_elsewhere, names_for, sections
 from cpgen.translations import LANGUAGES, words_of
@@ -113,7 +113,7 @@ def test_a_layout_is_found_by_a_word_of_setters(word: str, layout: str) -> None:
     [("点対称", "rot180"), ("上下対称", "top-bottom"), ("half turn", "rot180"), ("非対称", "none")],
 )
 def test_a_symmetry_is_found_by_its_usual_name(word: str, symmetry: str) -> None:
-    assert Request(symmetry=word).symmetry == symmetry
+    assert GenerateSpec(symmetry=word).symmetry == symmetry
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_symmetry_is_found_by_its_usual_name(word: str, symmetry: str) -> None
 )
 def test_a_suggestion_comes_from_the_table_first(values: dict[str, str], hint: str) -> None:
     with pytest.raises(InputError, match=f"Did you mean {hint}"):
-        Request(**values)  # type: ignore[arg-type]
+        GenerateSpec(**values)  # type: ignore[arg-type]
 
 
 def test_words_of_no_name_stand_for_nothing() -> None:

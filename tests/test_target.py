@@ -26,9 +26,8 @@ from cpgen.pattern import Pattern
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import SOLVED, Rating, as_array, rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build, plain
-from tests.request_helpers import method_of, request_of
+from cpgen.schema import plain
+from tests.request_helpers import asked, method_of, request_of
 
 NINE = Layout.boxes(3, 3)
 NIKOLI = shipped_model("nikoli100")
@@ -169,7 +168,7 @@ def test_target_in_words() -> None:
         == "grade expert, level 3..7, 30.. steps, with x-wing, without naked-pair, appropriateness above 0.72"
     )
     request = request_of(NINE, KAMIO_A, wanted)
-    assert replace(build(Request, plain(request)).target, rivals=()) == wanted
+    assert replace(asked(plain(request.spec)).target, rivals=()) == wanted
 
 
 # What cannot be
@@ -237,13 +236,13 @@ def test_a_rating_matches_only_the_grade_that_fits_best() -> None:
 
 
 def test_method_paper_accepts_what_another_grade_fits_better() -> None:
-    assert build(Request, {"grade": "expert", "method": "paper"}).target.accepts(SHARED)
-    assert not build(Request, {"grade": "expert"}).target.accepts(SHARED)
+    assert asked({"grade": "expert", "method": "paper"}).target.accepts(SHARED)
+    assert not asked({"grade": "expert"}).target.accepts(SHARED)
 
 
 def test_level_that_another_grade_fits_better_is_impossible() -> None:
     with pytest.raises(ImpossibleError, match=r"level 4 with 32 steps comes nearest, but the grade advanced fits it"):
-        build(Request, {"grade": "expert", "level": "4"})
+        asked({"grade": "expert", "level": "4"})
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,10 @@ import click
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
-from cpgen.cli.options import Declared, Given, data_of, options_of
+from cpgen.cli.options import Declared, data_of, options_of
 from cpgen.cli.output import is_quiet, show_error, warn, with_options
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
-from cpgen.schema import Record
+from cpgen.schema import Record, build
 
 SQUARE = re.compile(r"(\d{1,3})[x×*]\1")
 """The size of a board as people write it"""
@@ -140,16 +140,14 @@ class _Number(click.ParamType):
 
 
 def _record_of(hint: Any) -> type[Record] | None:
-    """Return the kind of record of the hint, which may be `Given[kind]`; None for other hints."""
-    kind = get_args(hint)[0] if get_origin(hint) is Given else hint
-    return kind if isinstance(kind, type) and issubclass(kind, Record) else None
+    """Return the hint if it is a kind of record, else None."""
+    return hint if isinstance(hint, type) and issubclass(hint, Record) else None
 
 
 def _value(hint: Any, name: str, given: dict[str, Any], own: Container[str]) -> Any:
     """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
     if kind := _record_of(hint):
-        wanted = Given(kind, data_of(kind, given, own))
-        return wanted if get_origin(hint) is Given else wanted.record()
+        return build(kind, data_of(kind, given, own))
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
         return hint(**{field.name: _value(hints[field.name], field.name, given, ()) for field in fields(hint)})

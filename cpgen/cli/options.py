@@ -1,7 +1,7 @@
 """The declarations of options and arguments, and the options that several commands share.
 
-A command that takes a record of `cpgen.schema`, or the options given for one (`Given`), gets an option for each of its
-fields. A group of other options is a frozen dataclass, which becomes a value of that class (see `command.py`).
+A command that takes a record of `cpgen.schema` gets an option for each of its fields. A group of other options
+is a frozen dataclass, which becomes a value of that class (see `command.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import NODEFAULT
 
@@ -21,14 +21,12 @@ from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookRequest
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import Series, TimedSeries
-from cpgen.schema import Field, Record, build, fields
+from cpgen.schema import Field, Record, fields
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
-
-R = TypeVar("R", bound=Record)
 
 
 @dataclass(frozen=True)
@@ -83,14 +81,14 @@ Side = Annotated[
     int | None, option("N", "The side of the board; its boxes are as square as possible.", "--size", least=2)
 ]
 Boxes = Annotated[str | None, option("RxC", "Boxes R high and C wide; 3x3 makes a 9×9 board.")]
-Diagonals = Annotated[bool, field_option(Request, "diagonals")]
+Diagonals = Annotated[bool, field_option(GenerateSpec, "diagonals")]
 
-PatternName = Annotated[str, field_option(Request, "pattern")]
-Symmetry = Annotated[str, field_option(Request, "symmetry")]
-GradeName = Annotated[str, field_option(Request, "grade")]
-Model = Annotated[str | None, field_option(Request, "model")]
-LadderName = Annotated[str | None, field_option(Request, "ladder")]
-OracleName = Annotated[str, field_option(Request, "oracle")]
+PatternName = Annotated[str, field_option(GenerateSpec, "pattern")]
+Symmetry = Annotated[str, field_option(GenerateSpec, "symmetry")]
+GradeName = Annotated[str, field_option(GenerateSpec, "grade")]
+Model = Annotated[str | None, field_option(GenerateSpec, "model")]
+LadderName = Annotated[str | None, field_option(GenerateSpec, "ladder")]
+OracleName = Annotated[str, field_option(GenerateSpec, "oracle")]
 Count = Annotated[int, field_option(Series, "count")]
 CountOrAll = Annotated[int | None, field_option(Series, "count")]
 SeedOrDefault = Annotated[int, field_option(Series, "seed")]
@@ -225,18 +223,6 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
         read = field.extra("file")
         return read(text, as_text(value)) if text is not None and callable(read) else text or as_text(value)
     return value
-
-
-@dataclass(frozen=True)
-class Given(Generic[R]):
-    """The options given for a kind of record, before the record is made."""
-
-    kind: type[R]
-    data: dict[str, Any]
-
-    def record(self, **more: Any) -> R:
-        """Return the record of the options and of `more`; raise InputError when they contradict each other."""
-        return build(self.kind, {**self.data, **more})
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ def note_grade(word: str, request: Request) -> None:
     """Note if a grade chosen without a model only limits the level, or is a name on several ladders."""
     from cpgen.difficulty import ladders_with, model_for
 
-    if not word or request.grade.name == "any" or request.is_drawn:
+    if not word or request.grade.name == "any" or request.drawn:
         return
     if request.model == model_for(request.layout):
         note_if_unfitted(request.layout)

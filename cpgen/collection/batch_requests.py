@@ -8,16 +8,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.constraints import KINDS
 from cpgen.errors import InputError, one_of, shown
 from cpgen.layout import kind_of_spec, read_kind
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.request_fields import LadderField, Level, Needs, Score, Steps, Symmetry, Without
 from cpgen.requests.series import WHICH_SEED, Count
 from cpgen.schema import Record, build, field, plain
@@ -32,27 +34,44 @@ LONGEST_NAME = 24
 """Characters of a layout's spec up to which it names the layout; for a longer one, its title does"""
 
 
-class BatchCell(Request, frozen=True, kw_only=True):
-    """A cell of the plan: a request, the number of puzzles, and the seed."""
+class BatchCell(GenerateSpec, frozen=True, kw_only=True):
+    """A cell of the plan: what to generate, the number of puzzles, and the seed.
+
+    Raises:
+        InputError, ImpossibleError: There is no such request.
+    """
 
     count: Count = 100
     seed: Annotated[int, field(WHICH_SEED, "S", least=0, most=10**18)]
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.request  # so that the error of a plan names the cell
+
+    @cached_property
+    def request(self) -> Request:
+        """The request of the cell, which processes resolve again for themselves."""
+        return resolve(self)
+
     @property
     def title(self) -> str:
         """The cell in a few words, as in `expert on 3x3, 23 clues` or `hard on 3x3, killer`."""
-        spec, title = self.layout.spec, str(self.layout.title)
+        request = self.request
+        spec, title = request.layout.spec, str(request.layout.title)
         board = spec if len(spec) <= LONGEST_NAME else title
-        drawn, chosen = self.drawn_as_json(), f" ({self.symmetry})" if self.pattern is None else ""
-        what = drawn["kind"] or "a drawing" if drawn else f"{self.clue_count} clues{chosen}"
-        return f"{self.target} on {board}, {what}".removeprefix("grade ")
+        drawn, chosen = self.drawn_as_json(), f" ({request.symmetry})" if request.pattern is None else ""
+        what = drawn["kind"] or "a drawing" if drawn else f"{request.clue_count} clues{chosen}"
+        return f"{request.target} on {board}, {what}".removeprefix("grade ")
 
     def drawn_as_json(self) -> dict[str, str | None]:
         """Return what is drawn as an object for JSON; an empty one for classic puzzles."""
-        given: Any = self
-        if not self.is_drawn:
+        drawn = self.request.drawn
+        if not drawn:
             return {}
-        return {"kind": str(self.kind) if given.kind else None, "drawing": str(self.drawing) if given.drawing else None}
+        return {
+            "kind": str(drawn.style) if drawn.style else None,
+            "drawing": str(drawn.text) if drawn.text else None,
+        }
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
@@ -79,6 +98,14 @@ class BatchPlan(Record, frozen=True, kw_only=True):
     def count(self) -> int:
         """Number of puzzles to make."""
         return sum(cell.count for cell in self.cells)
+
+    def makes_the_same_as(self, other: BatchPlan) -> bool:
+        """Return True if another plan makes the same puzzles, however it is written."""
+        return self._made == other._made
+
+    @property
+    def _made(self) -> list[tuple[Request, int, int]]:
+        return [(cell.request, cell.count, cell.seed) for cell in self.cells]
 
     @property
     def text(self) -> str:
@@ -160,7 +187,7 @@ def board_group(spec: str) -> str:
     return spec if KINDS.keys().isdisjoint(kind.split("+")) else kind
 
 
-class Filter(BoardRequest, frozen=True, kw_only=True):
+class Filter(BoardSpec, frozen=True, kw_only=True):
     """Condition on puzzles of a collection; a field that is left out allows all values.
 
     Raises InputError for an unknown rule or symmetry.

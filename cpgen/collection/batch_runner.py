@@ -99,18 +99,18 @@ def carry_out(piece: Piece) -> PieceResult:
 
 def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
     """Return the puzzles of a start of a cell, repeats included; raise OutOfTimeError and UndecidedError."""
-    oracle, quick, provenance = oracle_here(cell.verifier), oracle_here("bitset"), provenance_of(cell)
-    return [
-        record_of_generated(made, provenance, quick) for made in puzzles_from(cell, oracle, cell.seed, start, clock)
-    ]
+    oracle, quick, provenance = oracle_here(cell.request.verifier), oracle_here("bitset"), provenance_of(cell)
+    found = puzzles_from(cell.request, oracle, cell.seed, start, clock)
+    return [record_of_generated(made, provenance, quick) for made in found]
 
 
 def provenance_of(cell: BatchCell) -> Provenance:
     """Return the provenance of a cell's puzzles when made by this version of cpgen."""
-    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    request = cell.request
+    method = f"{request.generation}/{request.replacement}" + ("" if request.until_match else " as in the paper")
     if drawn := cell.drawn_as_json():
         method = f"kind {drawn['kind']}" if drawn["kind"] else "drawing"
-    return Provenance(__version__, method, str(cell.oracle), str(cell.model), SOURCE)
+    return Provenance(__version__, method, str(request.oracle), str(request.model), SOURCE)
 
 
 def oracle_here(oracle: OracleLike) -> Oracle:
@@ -137,18 +137,18 @@ class CellProgress:
 
     def as_json(self, version: str) -> dict[str, Any]:
         """Return the cell and its progress as an object for JSON."""
-        cell = self.cell
+        cell, request = self.cell, self.cell.request
         return {
-            "layout": cell.layout.spec,
-            "pattern": cell.pattern.line if cell.pattern else None,
-            "clues": cell.clue_count,
-            "symmetry": cell.symmetry,
+            "layout": request.layout.spec,
+            "pattern": request.pattern.line if request.pattern else None,
+            "clues": request.clue_count,
+            "symmetry": request.symmetry,
             **cell.drawn_as_json(),
-            "grade": cell.grade.name,
-            "model": str(cell.model),
+            "grade": request.grade.name,
+            "model": str(request.model),
             "count": cell.count,
-            "target": cell.target.as_json(),
-            "method": {**cell.method_as_json(), "seed": cell.seed, "version": version},
+            "target": request.target.as_json(),
+            "method": {**request.method_as_json(), "seed": cell.seed, "version": version},
             "found": self.found,
             "repeats": self.repeats,
             "looked_at": self.found + self.repeats,
@@ -201,7 +201,7 @@ class Ledger:
             stored = plan_of(text)
             if stored is None and plan is None:
                 raise _damaged(store, batch)
-            if stored and plan in (None, stored):
+            if stored and (plan is None or plan.makes_the_same_as(stored)):
                 return cls(store, batch, stored, version)
         return None
 
@@ -254,7 +254,7 @@ class Ledger:
                 new += added
                 repeats += not added
                 if new == before.missing:  # the cell is complete: the rest of this start is dropped
-                    following = (record.number or 0) // puzzles_per_start(before.cell) + 1
+                    following = (record.number or 0) // puzzles_per_start(before.cell.request) + 1
             now = replace(before, found=before.found + new, next=following, repeats=before.repeats + repeats)
             updated = self.store.connection.execute(
                 "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ? AND next = ?",
@@ -358,7 +358,7 @@ class Batch:
         """Time on the monotonic clock when the budget is spent"""
         self.in_flight: list[InFlightPiece] = []
         """In the order of the plan"""
-        self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell)) for cell in ledger.cells]
+        self.throughputs = [Throughput(cell.next, puzzles_per_start(cell.cell.request)) for cell in ledger.cells]
 
     def run(self) -> None:
         """Complete all cells; raise NotFoundError when the budget is spent or one start takes too long."""
@@ -480,6 +480,7 @@ class Batch:
 
 def _count_possible_repeats(store: Store, cell: BatchCell, result: PieceResult) -> int:
     """Return the number of stored puzzles that the puzzles of a cell may repeat."""
-    if not cell.is_drawn:
-        return store.count_possible_repeats(cell.layout, cell.clue_count)
+    request = cell.request
+    if not request.drawn:
+        return store.count_possible_repeats(request.layout, request.clue_count)
     return sum(store.count(Filter(kind=kind)) for kind in {kind_of_spec(one.layout) for one in result.records})

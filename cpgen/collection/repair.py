@@ -235,7 +235,7 @@ def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -
     index = row["number"]
     for cell in cells:
         if row["seed"] == cell.seed and isinstance(index, int) and index >= 0:
-            for made in _records_from(cell, index // puzzles_per_start(cell)):
+            for made in _records_from(cell, index // puzzles_per_start(cell.request)):
                 for version in (made.provenance.version, *salvage.versions(row)):
                     same = replace(made, provenance=made.provenance._replace(version=version))
                     if made.number == index and (

@@ -207,7 +207,7 @@ class _Maker:
         if found is None or wanted in (None, found.clue_count):
             return found
         # A search for few clues changes the rating at random, so for a grade a new grid is better.
-        if request.wanted_grade is not None:
+        if request.grade is not None:
             return None
         return self._search(rng, index, wanted or 0)
 

@@ -1,233 +1,73 @@
-"""The request for dug puzzles, checked in one place, and its result."""
+"""Requests for dug puzzles: `resolve_dig` turns what a caller said (`DigSpec`) into what runs (`DigRequest`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Meta
-
-from cpgen.board_request import UNSET
+from cpgen.digging.dig_spec import CENTRE_CLUES, TRIES, DigSpec, TwoOracles
 from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
-from cpgen.library import pattern_named
-from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import DEFAULT, require_exact
+from cpgen.layout import Layout
+from cpgen.notation import line, symbol
+from cpgen.oracles import OracleLike, require_exact
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle, Shown
-from cpgen.requests.grid_sources import SOURCES, GridSource
+from cpgen.requests.grid_sources import GridSource
 from cpgen.requests.impossible_requests import require_enough_steps, require_region_room
 from cpgen.requests.pattern_defaults import region_count
-from cpgen.requests.puzzle_request import PuzzleRequest
-from cpgen.requests.request_fields import ClueCount, ClueField
+from cpgen.requests.puzzle_spec import clues_before_adding, nearest_count, not_symmetric, require_board, scale_of
+from cpgen.requests.request_fields import ClueCount
 from cpgen.requests.results import Stats, origin_as_json
-from cpgen.schema import field
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Target
-    from cpgen.oracles import OracleLike
     from cpgen.rater.rating import Rating
-else:  # a type that the checks of records leave to the reader of the field
-    OracleLike = Any
-
-TRIES = 299
-"""Default number of digs with the strategy `centre` before the search for few clues takes over"""
-CENTRE_CLUES = 26
-"""Default clue count of the strategy `centre` on 9×9 with the middle cell closed"""
-
-StrategyName = Annotated[
-    str,
-    field(", ".join(f"{one.name} ({one.about})" for one in STRATEGIES.values()) + ".", "NAME", among=tuple(STRATEGIES)),
-]
-CheckField = Annotated[
-    Check,
-    field(
-        "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct "
-        "(the houses of a cell leave one digit).",
-        "CHECK",
-        read=Check.parse,
-    ),
-]
-Tries = Annotated[
-    int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
-]
-CheckingOracle = Annotated[
-    OracleLike,
-    field(
-        "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and cpsat "
-        "proves.",
-        "NAME",
-        read="cpgen.oracles:oracle_word",
-    ),
-]
-GridText = Annotated[
-    str,
-    field("Use this solution grid instead of generating one.", "TEXT", read=f"{__name__}:grid_text", file=True),
-]
 
 
-class TwoOracles:
-    """The oracles of a request to remove clues: a quick one and the reference, or the one that is named for both."""
+@dataclass(frozen=True)
+class DigRequest(TwoOracles):
+    """A complete request for dug puzzles; `resolve_dig` makes it.
 
-    oracle: OracleLike
-
-    @property
-    def checker(self) -> OracleLike:
-        """Oracle that checks whether clues can be removed."""
-        return self.oracle or "bitset"
-
-    @property
-    def verifier(self) -> OracleLike:
-        """Oracle that proves that a puzzle has one solution."""
-        return self.oracle or DEFAULT
-
-
-class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
-    """Request for dug puzzles: a board, the check that must hold, the strategy, and the number of clues to leave.
-
-    Fields left out are filled in: layout, model, symmetry, way and check are always set. Without `clues`, clues are
-    removed until none can be removed; for the fewest, the search lasts until the time limit.
-
-    Raises:
-        InputError: if fields contradict each other.
-        ImpossibleError: if no puzzle can have so few clues.
+    Attributes:
+        spec: What the caller said; requests that make the same are equal.
+        layout: The board.
+        model: Grade model of the puzzles.
+        grade: Grade that the puzzles must have; None for any rating.
+        target: Requirements on the rating; None if every rating is accepted.
+        oracle: The oracle that was named, or an empty text.
+        symmetry: Symmetry of the strategy.
+        region_clues: Minimum number of clues in every region.
+        way: Name of the strategy.
+        check: What must hold while clues are removed.
+        clues: Number of clues to leave, or the fewest; None if the number is open.
+        centre: Number of the centre's pattern; None for other strategies.
+        tries: Attempts of the way `centre`; None for other strategies.
+        source: Source of grids.
+        full_grid: Grid to dig in; None to take grids from the source.
+        keep: Pattern whose clues are never removed.
     """
 
-    check: CheckField = UNSET
-    way: StrategyName = ""
-    clues: ClueField | None = None
-    centre: Annotated[int, field("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
-    tries: Tries | None = None
-    source: Annotated[
-        str,
-        field(
-            "shift (one constructed grid), shuffle (that grid shuffled) or oracle (random completions: any grid of the "
-            "layout). 300 shuffles all belong to one class of grids, 300 completions to 300 classes; see `cpgen study "
-            "digging`.",
-            "NAME",
-            among=SOURCES,
-        ),
-    ] = "oracle"
-    grid: GridText | None = None
-    keep: (
-        Annotated[
-            Pattern,
-            field(
-                "A pattern whose clues are never removed: its digits are fixed, an x keeps what the grid has.",
-                "NAME|TEXT",
-                read=pattern_named,
-                folder="patterns",
-            ),
-        ]
-        | None
-    ) = None
-    oracle: CheckingOracle = ""
+    spec: DigSpec = field(compare=False)
+    layout: Layout
+    model: GradeModel
+    grade: Grade | None
+    target: Target | None
+    oracle: OracleLike
+    symmetry: str | None
+    region_clues: int
+    way: str
+    check: Check
+    clues: ClueCount | None
+    centre: int | None
+    tries: int | None
+    source: str
+    full_grid: Grid | None
+    keep: Pattern | None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._resolve_board(self.keep, "pattern to keep")
-        require_exact(self.verifier)
-        self._resolve_way()
-        self._resolve_check()
-        self._require_sources()
-        if self.wanted is not None:
-            self._require_count(self.wanted)
-            if self.target:
-                require_enough_steps(self.target, self.layout, self.wanted)
-        self._require_regions()
-
-    def _resolve_way(self) -> None:
-        symmetric = self.symmetry not in (None, "none")
-        strategy = STRATEGIES[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
-        self._resolve(way=strategy.name, symmetry=strategy.symmetry(self.symmetry))
-        if strategy.centre:
-            self._resolve_centre()
-        elif self.centre:
-            raise InputError("A pattern of the centre belongs to the way 'centre'.")
-        elif self.tries:
-            raise InputError(Message("tries-centre", tries=field_named("tries")))
-
-    def _resolve_centre(self) -> None:
-        if self.keep is not None:
-            raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
-        number = self.centre or 1
-        centre_pattern(self.layout, number)
-        default = ClueCount(CENTRE_CLUES + number % 2) if self.layout.size == 9 else None
-        clues = default if self.clues is None else self.clues
-        self._resolve(centre=number, tries=self.tries or TRIES, clues=clues)
-
-    def _resolve_check(self) -> None:
-        """Set the default check: the ladder up to the highest level of the grade, or `unique` without a grade."""
-        # A puzzle of a grade must be solvable by the rules of the grade.
-        grade, given = self.wanted_grade, self.check
-        self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
-        self.check.ladder(self.model.ladder)
-        if self.checker != "bitset" and (self.check != Check() or self.fewest):
-            raise InputError("Only the oracle bitset supports checks other than 'unique' and the fewest clues.")
-        if self.target and self.fewest:
-            what = "grade" if grade else "score"
-            raise InputError(f"The fewest clues leave no choice of a {what}; give a number of clues, or no {what}.")
-
-    def _require_sources(self) -> None:
-        grid = self.full_grid
-        if grid is None:
-            return
-        if self.source != "oracle":
-            raise InputError("Give a grid or a source of grids, not both.")
-        Puzzle(self.layout, grid).require_no_repeats()
-        if 0 in grid:
-            raise InputError(f"The grid is not full: {self.layout.where(grid.index(0))} is open.")
-        for cell, digit in enumerate(self.keep.fixed_clues() if self.keep else ()):
-            if digit and grid[cell] != digit:
-                raise InputError(
-                    f"The grid has {symbol(grid[cell])} at {self.layout.where(cell)}, where the pattern to keep "
-                    f"has {symbol(digit)}."
-                )
-
-    def _require_regions(self) -> None:
-        """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
-        most = self.layout.cell_count if self.wanted is None else self.wanted
-        require_region_room(region_count(self.layout), self.region_clues, most)
-        if self.centre:
-            found = len(centre_pattern(self.layout, self.centre).open)
-            if found < self.region_clues:
-                raise ImpossibleError(
-                    f"The centre's pattern {self.centre} has {counted(found, 'clue')}; every region is to have "
-                    f"{self.region_clues} or more."
-                )
-
-    def _require_count(self, clues: int) -> None:
-        from cpgen.feasibility.infeasible import least_clues, least_clues_reason
-
-        cells = self.layout.cell_count
-        if clues > cells:
-            raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
-        if clues == cells:
-            raise InputError(Message("nothing-open", cells=cells))
-        if clues < least_clues(self.layout):
-            raise ImpossibleError(f"{clues} clues are too few: {least_clues_reason(self.layout)}")
-        if clues < len(self.kept):
-            raise InputError(f"Cannot reach {counted(clues, 'clue')}: {len(self.kept)} are marked to keep.")
-        if clues not in self.reachable:
-            self._resolve(clues=ClueCount(self._nearest(clues, self._possible, self._why_unreachable(clues))))
-
-    @property
-    def wanted_grade(self) -> Grade | None:
-        """Grade that the puzzles must have; None for any rating."""
-        given: Any = self
-        return given.grade  # type: ignore[no-any-return]
-
-    @cached_property
-    def target(self) -> Target | None:
-        """Requirements on the rating; None if every rating is accepted."""
-        from cpgen.difficulty import Span, Target
-
-        grade = self.wanted_grade
-        if grade is None and self.score == Span():
-            return None
-        grade = grade or self.model.any_grade
-        return Target(grade, score=self.score, rivals=self.model.rivals(grade))
+    def __repr__(self) -> str:
+        return f"<DigRequest: {self.check}, {self.way} on {self.layout}>"
 
     @property
     def fewest(self) -> bool:
@@ -245,7 +85,8 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
         wanted = self.wanted or 0
         if self.target is None or self.centre or not wanted:
             return wanted
-        return max(self._before_adding(wanted, self.kept_symmetry), min(len(self.kept), wanted))
+        usual = clues_before_adding(self.layout, self.kept_symmetry, self.region_clues, wanted)
+        return max(usual, min(len(self.kept), wanted))
 
     @property
     def is_dense(self) -> bool:
@@ -256,11 +97,6 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
     def grids(self) -> GridSource:
         """Source of grids."""
         return GridSource(self.source, "bitset")
-
-    @cached_property
-    def full_grid(self) -> Grid | None:
-        """Grid to dig in; None to take grids from the source."""
-        return Puzzle.parse(self.grid, self.layout).clues if self.grid else None
 
     @property
     def kept_symmetry(self) -> str:
@@ -280,12 +116,12 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
     @property
     def takes_any_grid(self) -> bool:
         """True if any random grid may be dug in."""
-        return self.grid is None and self.fixed is None and self.source == "oracle"
+        return self.full_grid is None and self.fixed is None and self.source == "oracle"
 
     @property
     def source_name(self) -> str:
         """Provenance of the grids: the name of the source, or `given`."""
-        return "given" if self.grid else self.source
+        return "given" if self.full_grid else self.source
 
     @property
     def reachable(self) -> frozenset[int]:
@@ -303,27 +139,158 @@ class DigRequest(PuzzleRequest, TwoOracles, frozen=True, kw_only=True):
     @property
     def least(self) -> int:
         """Smallest reachable clue count that is not proven impossible."""
-        return min(self._possible)
+        return min(self.possible_counts)
 
     @property
-    def _possible(self) -> list[int]:
+    def possible_counts(self) -> list[int]:
+        """Reachable clue counts that are not proven impossible."""
         from cpgen.feasibility.infeasible import least_clues
 
         # Both a proven minimum of the layout and the minimum per region bound the count from below.
         least = max(least_clues(self.layout), self.region_clues * region_count(self.layout))
         return [count for count in self.reachable if count >= least]
 
-    def _why_unreachable(self, clues: int) -> str:
-        """Return the reason why a clue count is not reachable, as a sentence without a full stop."""
-        if not self.centre:
-            return f"{self._no_symmetric(clues)}{' with those to keep' if self.kept else ''}"
-        shown, parity = ("given", "odd") if self.centre % 2 else ("open", "even")
-        return f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
+
+def resolve_dig(spec: DigSpec) -> DigRequest:
+    """Return the request of a spec, with everything filled in that the caller left out.
+
+    Raises:
+        InputError: Fields contradict each other.
+        ImpossibleError: No puzzle can have so few clues.
+    """
+    layout = spec.layout_for(spec.keep.size if spec.keep else 9)
+    require_board(layout, spec.keep, "pattern to keep", spec.region_clues)
+    model, grade = scale_of(spec, layout, spec.ladder)
+    require_exact(spec.verifier)
+    way, symmetry, centre, tries, clues = _strategy(spec, layout)
+    target = _target(spec, model, grade)
+    request = DigRequest(
+        spec=spec,
+        layout=layout,
+        model=model,
+        grade=grade,
+        target=target,
+        oracle=spec.oracle,
+        symmetry=symmetry,
+        region_clues=spec.region_clues,
+        way=way,
+        # A puzzle of a grade must be solvable by the rules of the grade.
+        check=spec.check or (Check("ladder", grade.levels[-1]) if grade else Check()),
+        clues=clues,
+        centre=centre,
+        tries=tries,
+        source=spec.source,
+        full_grid=Puzzle.parse(spec.grid, layout).clues if spec.grid else None,
+        keep=spec.keep,
+    )
+    _require_check(request)
+    _require_sources(request)
+    if request.wanted is not None:
+        request = replace(request, clues=ClueCount(_possible_count(request, request.wanted)))
+        if target:
+            require_enough_steps(target, layout, request.wanted or 0)
+    _require_regions(request)
+    return request
 
 
-def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) -> str:
-    """Return the text of a grid that is given as a text or as its digits in reading order."""
-    return grid if isinstance(grid, str) else line(grid)
+def _strategy(spec: DigSpec, layout: Layout) -> tuple[str, str | None, int | None, int | None, ClueCount | None]:
+    """Return the strategy's name, its symmetry, and the centre, tries and clues that it is used with."""
+    symmetric = spec.symmetry not in (None, "none")
+    strategy = STRATEGIES[spec.way or ("centre" if spec.centre else "orbits" if symmetric else "single")]
+    symmetry = strategy.symmetry(spec.symmetry)
+    if not strategy.centre:
+        if spec.centre:
+            raise InputError("A pattern of the centre belongs to the way 'centre'.")
+        if spec.tries:
+            raise InputError(Message("tries-centre", tries=field_named("tries")))
+        return strategy.name, symmetry, None, None, spec.clues
+    if spec.keep is not None:
+        raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
+    number = spec.centre or 1
+    centre_pattern(layout, number)
+    default = ClueCount(CENTRE_CLUES + number % 2) if layout.size == 9 else None
+    clues = default if spec.clues is None else spec.clues
+    return strategy.name, symmetry, number, spec.tries or TRIES, clues
+
+
+def _target(spec: DigSpec, model: GradeModel, grade: Grade | None) -> Target | None:
+    """Return the requirements on the rating, None if there are none."""
+    from cpgen.difficulty import Span, Target
+
+    score = spec.score or Span()
+    if grade is None and score == Span():
+        return None
+    wanted = grade or model.any_grade
+    return Target(wanted, score=score, rivals=model.rivals(wanted))
+
+
+def _require_check(request: DigRequest) -> None:
+    """Raise InputError if the check does not suit the ladder, the oracle or the number of clues."""
+    request.check.ladder(request.model.ladder)
+    if request.checker != "bitset" and (request.check != Check() or request.fewest):
+        raise InputError("Only the oracle bitset supports checks other than 'unique' and the fewest clues.")
+    if request.target and request.fewest:
+        what = "grade" if request.grade else "score"
+        raise InputError(f"The fewest clues leave no choice of a {what}; give a number of clues, or no {what}.")
+
+
+def _require_sources(request: DigRequest) -> None:
+    """Raise InputError if a grid was given that is not full, or does not agree with what else was said."""
+    grid, keep, layout = request.full_grid, request.keep, request.layout
+    if grid is None:
+        return
+    if request.source != "oracle":
+        raise InputError("Give a grid or a source of grids, not both.")
+    Puzzle(layout, grid).require_no_repeats()
+    if 0 in grid:
+        raise InputError(f"The grid is not full: {layout.where(grid.index(0))} is open.")
+    for cell, digit in enumerate(keep.fixed_clues() if keep else ()):
+        if digit and grid[cell] != digit:
+            raise InputError(
+                f"The grid has {symbol(grid[cell])} at {layout.where(cell)}, where the pattern to keep has "
+                f"{symbol(digit)}."
+            )
+
+
+def _require_regions(request: DigRequest) -> None:
+    """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
+    layout, least = request.layout, request.region_clues
+    require_region_room(region_count(layout), least, layout.cell_count if request.wanted is None else request.wanted)
+    if request.centre:
+        found = len(centre_pattern(layout, request.centre).open)
+        if found < least:
+            raise ImpossibleError(
+                f"The centre's pattern {request.centre} has {counted(found, 'clue')}; every region is to have {least} "
+                "or more."
+            )
+
+
+def _possible_count(request: DigRequest, clues: int) -> int:
+    """Return a number of clues, or the nearest one that can be reached; raise an error if there is none."""
+    from cpgen.feasibility.infeasible import least_clues, least_clues_reason
+
+    cells = request.layout.cell_count
+    if clues > cells:
+        raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
+    if clues == cells:
+        raise InputError(Message("nothing-open", cells=cells))
+    if clues < least_clues(request.layout):
+        raise ImpossibleError(f"{clues} clues are too few: {least_clues_reason(request.layout)}")
+    if clues < len(request.kept):
+        raise InputError(f"Cannot reach {counted(clues, 'clue')}: {len(request.kept)} are marked to keep.")
+    if clues in request.reachable:
+        return clues
+    symmetry, why = request.symmetry or "none", _why_unreachable(request, clues)
+    return nearest_count(request.layout, symmetry, clues, request.possible_counts, why)
+
+
+def _why_unreachable(request: DigRequest, clues: int) -> str:
+    """Return the reason why a clue count is not reachable, as a sentence without a full stop."""
+    if not request.centre:
+        sentence = not_symmetric(request.layout, request.symmetry or "none", clues)
+        return f"{sentence}{' with those to keep' if request.kept else ''}"
+    shown, parity = ("given", "odd") if request.centre % 2 else ("open", "even")
+    return f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
-from cpgen.board_request import UNSET
 from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
-from cpgen.digging.dig_request import CheckField, CheckingOracle, TwoOracles
+from cpgen.digging.dig_spec import CheckField, CheckingOracle, TwoOracles
 from cpgen.digging.strategies import DIRECT, LADDER, Check
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.notation import cell_name, line, symbol
@@ -138,9 +137,9 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
         ),
     ] = ClueKinds((ALL,))
     symmetry: Symmetry | None = None
-    check: CheckField = UNSET
-    grade: GradeField = UNSET
-    model: ModelField = UNSET
+    check: CheckField | None = None
+    grade: GradeField | None = None
+    model: ModelField | None = None
     ladder: LadderField | None = None
     oracle: CheckingOracle = ""
 
@@ -149,17 +148,15 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
 
         super().__post_init__()
         require_exact(self.verifier)
-        given: Any = self
-        if given.check and given.check.code == DIRECT:
-            raise InputError(Message("drop-check", check=str(given.check)))
-        model_or_ladder(given.model, given.ladder)
+        if self.check and self.check.code == DIRECT:
+            raise InputError(Message("drop-check", check=str(self.check)))
+        model_or_ladder(self.model, self.ladder)
 
     def model_on(self, layout: Layout) -> GradeModel:
         """Return the model that rates the puzzle; raise InputError if it does not know the grade or the layout."""
         from cpgen.difficulty import model_for_grade, model_or_ladder
 
-        given: Any = self
-        model = model_or_ladder(given.model, given.ladder) or model_for_grade(layout, str(given.grade or ""))
+        model = model_or_ladder(self.model, self.ladder) or model_for_grade(layout, str(self.grade or ""))
         model.require_for(layout)
         return model
 
@@ -169,15 +166,14 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
         They go up to the level of the check, or else to the highest level of the grade. A ladder without either is
         taken whole.
         """
-        given: Any = self
         model = self.model_on(layout)
-        check: Check = given.check or Check()
+        check: Check = self.check or Check()
         if check.code == LADDER:
             return check.ladder(model.ladder)
-        if given.grade:
-            grade = model.grade(str(given.grade))
+        if self.grade:
+            grade = model.grade(str(self.grade))
             return grade.full_ladder.up_to(grade.levels[-1])
-        return model.ladder if given.ladder and not given.check else None
+        return model.ladder if self.ladder and not self.check else None
 
 
 @dataclass(frozen=True)
@@ -185,7 +181,7 @@ class Dropped(Shown):
     """Puzzle from which superfluous clues are removed.
 
     Attributes:
-        original: The puzzle as it was given.
+        original: The puzzle as it was self.
         puzzle: The puzzle that is left.
         solution: The only solution of both.
         removed: The clues removed, in the order of their removal.

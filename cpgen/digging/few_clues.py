@@ -74,7 +74,7 @@ class FewCluesSearch:
     def _candidates(self) -> Iterator[Found]:
         request = self.request
         # The walk changes digits and cells freely, so nothing may be given: no grid, no clues to keep.
-        is_bound = request.grid or request.kept or (request.centre and request.region_clues)
+        is_bound = request.full_grid or request.kept or (request.centre and request.region_clues)
         can_walk = request.check == Check() and not is_bound
         for found in islice(self._dug_puzzles(), DUG_FIRST if can_walk else None):
             yield found

@@ -17,7 +17,7 @@ from itertools import chain, groupby, islice, pairwise
 from math import isqrt
 from typing import IO, Annotated
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import iss, killers, lines, marks, numbers
@@ -58,7 +58,7 @@ WORD = re.compile("[A-Za-z]{4}")
 """Sign of prose next to a grid of candidates"""
 
 
-class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
+class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
     """Options for reading puzzles: their board, and whether to ignore drawings."""
 
     ignore_drawings: Annotated[

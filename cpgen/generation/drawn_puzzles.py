@@ -37,6 +37,7 @@ from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, Phase
+from cpgen.requests.drawn import Drawn
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
 
@@ -107,12 +108,13 @@ class DraftSearch:
 
     def __init__(self, request: Request, drawing: Drawing, grid: Grid, rng: np.random.Generator, clock: Clock) -> None:
         self.request, self.grid, self.rng, self.clock = request, grid, rng, clock
+        drawn = drawn_of(request)
         self.board = replace(request.layout, extras=drawing.layout.extras)  # a drawing may have houses
         self.symmetry = moves_of(self.board.size, drawing.symmetry)
-        self.least_givens, self.most_givens = request.givens.within(0, self.board.cell_count)
+        self.least_givens, self.most_givens = drawn.givens.within(0, self.board.cell_count)
         self.locked = frozenset(cell for cell, digit in enumerate(request.fixed_clues) if digit)
         self.longest = max((len(cage.cells) for cage in _drawn_cages(request, drawing)), default=0)
-        elements = request.kind.elements if request.kind else ()
+        elements = drawn.style.elements if drawn.style else ()
         self.most_single = max((one.one_cell for one in elements), default=0)
         self.draft = self._first(drawing)
         self.bound = min(-log(request.target.threshold), STUCK_ENERGY)
@@ -134,7 +136,7 @@ class DraftSearch:
         """Return the cells whose digits are given from the beginning: as few as are allowed, fixed ones among them."""
         cells = [
             *sorted(self.locked),
-            *self._shuffled([cell for cell in self.request.given_cells if cell not in self.locked]),
+            *self._shuffled([cell for cell in self.request.clue_cells if cell not in self.locked]),
         ]
         return frozenset(cells[: max(self.least_givens, len(self.locked))])
 
@@ -178,7 +180,7 @@ class DraftSearch:
     def sample(self) -> RatedDraft | None:
         """Return a draft without given digits that the ladder can do without; None if it is stuck with all."""
         kept = sorted(self.draft.givens)
-        order = [*kept, *self._shuffled([cell for cell in self.request.given_cells if cell not in self.draft.givens])]
+        order = [*kept, *self._shuffled([cell for cell in self.request.clue_cells if cell not in self.draft.givens])]
         fewest, most, best = len(kept), min(self.most_givens, len(order)), None
         while fewest <= most:
             count = (fewest + most) // 2
@@ -316,7 +318,7 @@ class DraftSearch:
 
     def _cells_to_give(self, rated: RatedDraft) -> list[int]:
         """Return the cells that a given would help: open ones, or all that are not given if none is open."""
-        cells = [cell for cell in self.request.given_cells if cell not in rated.draft.givens]
+        cells = [cell for cell in self.request.clue_cells if cell not in rated.draft.givens]
         return [cell for cell in cells if rated.counts[cell] > 1] or cells
 
     def _images_of(self, cells: Sequence[int]) -> Group:
@@ -362,6 +364,12 @@ def _energy_of(layout: Layout, target: Target) -> Energy:
     return energy_for(layout, target)
 
 
+def drawn_of(request: Request) -> Drawn:
+    """Return what a request for puzzles on a drawing, or of a kind, has drawn."""
+    assert request.drawn
+    return request.drawn
+
+
 def _board_of(request: Request, drawing: Drawing) -> Layout:
     """Return the layout whose grids can have the drawing.
 
@@ -369,7 +377,7 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
     marks that a grid does not show are left out. A board without the cages is the same for all attempts.
     """
     layout = drawing.layout
-    if not request.kind:
+    if not drawn_of(request).style:
         return layout.with_any_values()
     cages = _drawn_cages(request, drawing)
     return replace(layout, further=tuple(one for one in layout.further if one not in cages)).ignoring_open_values()
@@ -377,14 +385,14 @@ def _board_of(request: Request, drawing: Drawing) -> Layout:
 
 def _drawn_cages(request: Request, drawing: Drawing) -> list[Cage]:
     """Return the cages that were drawn at random."""
-    if not request.kind:
+    if not drawn_of(request).style:
         return []
     return [one for one in drawing.layout.further[len(request.layout.further) :] if isinstance(one, Cage)]
 
 
 def attempt(request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> tuple[RatedDraft, Grid] | None:
     """Return one accepted draft and its grid, or None if the drawing has no grid or the search is stuck."""
-    drawing = request.draw(rng)
+    drawing = drawn_of(request).draw(request.layout, rng)
     grid = grid_of(request, drawing, oracle, rng, clock)
     found = DraftSearch(request, drawing, grid, rng, clock).run() if grid else None
     return (found, grid) if grid and found else None
@@ -396,7 +404,7 @@ def grid_of(request: Request, drawing: Drawing, oracle: Oracle, rng: np.random.G
     For a drawing that was made at random, None may also mean that the question takes too much effort: another drawing
     is soon made, and a few of them, such as long lines on a jigsaw, would take minutes.
     """
-    limited = oracle.with_effort_limit() if request.kind else None
+    limited = oracle.with_effort_limit() if drawn_of(request).style else None
     puzzle = Puzzle(_board_of(request, drawing), request.fixed_clues)
     with clock.asking(Phase.GENERATION):
         if not limited:
@@ -418,7 +426,7 @@ def drawn_puzzle(
     while True:
         clock.attempts += 1
         clock.check()
-        drawing = request.draw(rng, shortest=misses >= MOST_MISSES)
+        drawing = drawn_of(request).draw(request.layout, rng, shortest=misses >= MOST_MISSES)
         grid = grid_of(request, drawing, oracle, rng, clock)
         if grid is None:
             misses += 1

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import count as count_from
 
 import numpy as np
-from msgspec import structs
 
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
@@ -105,13 +104,13 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
         return [request]
     # Harder means a higher level with any steps, or the same level with more steps.
     level, steps = hardness(to_beat)
-    higher = Span(level + 1, request.level.most), request.steps
-    longer = Span(level, level), Span(steps + 1, request.steps.most)
+    higher = Span(level + 1, request.target.level.most), request.target.steps
+    longer = Span(level, level), Span(steps + 1, request.target.steps.most)
     # A request that is proven impossible raises on construction, and is no goal.
     goals = []
     for levels, numbers in (higher, longer):
         with suppress(ImpossibleError):
-            goals.append(structs.replace(request, level=levels, steps=numbers))
+            goals.append(request.changed(level=levels, steps=numbers))
     return goals
 
 

@@ -12,12 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
-from msgspec import structs
 
 from cpgen.difficulty import Grade
 from cpgen.errors import Message
 from cpgen.feasibility.effort import effort_for
-from cpgen.generation.drawn_puzzles import DraftSearch, grid_of
+from cpgen.generation.drawn_puzzles import DraftSearch, drawn_of, grid_of
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -64,7 +63,7 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
         request: what to generate; its grade and other targets do not matter.
         clock: the time limit; by default, `SECONDS`.
     """
-    if not request.is_drawn:
+    if not request.drawn:
         effort = effort_for(request)
         if effort is None:
             return None
@@ -91,12 +90,12 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
 
 def _sampled(request: Request, clock: Clock) -> list[tuple[Rating, int]]:
     """Return ratings of puzzles on the drawing that are as hard as their grid allows, with their given digits."""
-    easy = structs.replace(request, grade=request.model.any_grade)
+    easy = request.changed(grade=request.model.any_grade)
     oracle, found = open_oracle(request.verifier, clock.left), list[tuple[Rating, int]]()
     with suppress(OutOfTimeError, UndecidedError):
         for index in range(SAMPLES):
             rng = np.random.default_rng([SEED, index])
-            drawing = easy.draw(rng)
+            drawing = drawn_of(easy).draw(easy.layout, rng)
             grid = grid_of(easy, drawing, oracle, rng, clock)
             if grid and (sample := DraftSearch(easy, drawing, grid, rng, clock).sample()):
                 rating = rate_puzzle(sample.puzzle, request.model.ladder, clock.is_over)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from msgspec import structs
+
 from cpgen.difficulty import GradeModel, ladder_named, model_for
 from cpgen.errors import InputError, Message, shown
 from cpgen.generation.two_phase import generate_many
@@ -15,22 +17,29 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before, technique_named
 from cpgen.rater.ladder import Ladder
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import WIDE_LADDER, Request
+from cpgen.requests.generate_spec import GenerateSpec, SharedSpec
+from cpgen.requests.generation_request import WIDE_LADDER, Request, rated_layout, resolve
 from cpgen.schema import field
 from cpgen.state import State
 
 TechniqueField = Annotated[str, field("The technique to practise, as in swordfish.", "TECHNIQUE")]
 
 
-class PracticeRequest(Request, frozen=True, kw_only=True):
-    """Request for exercises: puzzles that need the technique, by default on the wide ladder."""
+class PracticeSpec(GenerateSpec, frozen=True, kw_only=True):
+    """What a caller may say of exercises: the puzzles that they are taken from, and the technique."""
 
     technique: TechniqueField
 
-    def _resolve_ladder(self) -> None:
-        self._resolve(technique=technique_named(self.technique))
-        self._require_technique(self.technique)
-        super()._resolve_ladder()
+
+def resolve_practice(spec: SharedSpec, technique: str) -> Request:
+    """Return the request for puzzles that need a technique, named in any spelling; the errors are those of `resolve`.
+
+    The ladder is the wide one, but boards with constraints keep their own ladder if it has the technique.
+    """
+    needs, ladder = tuple(dict.fromkeys((*spec.needs, technique_named(technique)))), spec.ladder
+    if not ladder and not spec.model and not rated_layout(spec).further:
+        ladder = ladder_named(WIDE_LADDER)
+    return resolve(structs.replace(spec, needs=needs, ladder=ladder))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from math import perm
 from typing import Any
 
 import numpy as np
-from msgspec import structs
 
 from cpgen.errors import InputError, Message
 from cpgen.generation.two_phase import puzzles_from
@@ -100,7 +99,7 @@ def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:
 def found_along(request: Request, name: str) -> int:
     """Return how many of `STARTS` starts lead to a puzzle with this run in order, within the work limit."""
     # The starts are the first of seed 1, so a table shows the same numbers again.
-    along = structs.replace(request, along=(name,))
+    along = request.changed(along=(name,))
     return sum(_leads(along, start) for start in range(STARTS))
 
 

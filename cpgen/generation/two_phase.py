@@ -95,14 +95,14 @@ def generate_many(
         ImpossibleError: if the request is proven to have no puzzle.
     """
     # A few classic puzzles of the default method are made sooner by the interpreter.
-    if count > SINGLE_STARTS or not request.is_fast_method or request.is_drawn:
+    if count > SINGLE_STARTS or not request.is_fast_method or request.drawn:
         compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, count)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
-    is_new = forms.add if forms and not request.is_drawn else accept_all
+    is_new = forms.add if forms and not request.drawn else accept_all
     start = fruitless = 0
     try:
         while clock.found < count:
@@ -110,7 +110,7 @@ def generate_many(
             before = clock.found
             most = min(count - before, PUZZLES_PER_START)
             for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
-                if request.is_drawn and forms and not forms.add_puzzle(made.puzzle):
+                if request.drawn and forms and not forms.add_puzzle(made.puzzle):
                     continue
                 clock.found += 1
                 yield made
@@ -164,7 +164,7 @@ def puzzles_from(
     """
     # The stream depends on seed and start alone, never on what other starts have found.
     rng = np.random.default_rng([seed, start])
-    if request.is_drawn:
+    if request.drawn:
         yield drawn_puzzle(request, oracle, seed, start, rng, clock)
         return
     session = Session(request, oracle, rng, clock)
@@ -184,9 +184,7 @@ def puzzles_from(
 def puzzles_per_start(request: Request) -> int:
     """Return the number of indices that belong to a start."""
     # With random patterns a walk would stay on the pattern of its first puzzle, so each start gives one.
-    walks_on = (
-        REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.is_drawn
-    )
+    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None and not request.drawn
     return PUZZLES_PER_START if walks_on else 1
 
 
@@ -226,7 +224,7 @@ def attempt(session: Session, request: Request) -> list[int] | None:
 
 
 def _search_summary(request: Request, count: int, clock: Clock, ended: Message | None = None) -> Message:
-    if request.is_drawn:
+    if request.drawn:
         return Message(
             "ran-out-drawn",
             found=clock.found,

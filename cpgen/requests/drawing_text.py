@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from cpgen.board_request import ConstraintLines
+from cpgen.board_spec import ConstraintLines
 from cpgen.constraints import is_constraint_line
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth

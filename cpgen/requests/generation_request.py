@@ -1,20 +1,22 @@
-"""The request for generated puzzles, checked in one place.
-
-Command-line options, plan files, rows of a store, bodies sent to the server and Python keywords all use the field names
-of `Request`; `cpgen.schema.build` turns any of them into the same checked record.
-"""
+"""Requests for generated puzzles: `resolve` turns what a caller said (`GenerateSpec`) into what runs (`Request`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from cpgen.board_request import UNSET
+from msgspec import structs
+
 from cpgen.errors import InputError, Message, NotFoundError, field_named
+from cpgen.layout import Layout
 from cpgen.oracles import LADDER, OracleLike, require_known, verifier_for
 from cpgen.pattern import Pattern
-from cpgen.requests.drawn_request import DrawnRequest
+from cpgen.puzzle import Grid
+from cpgen.requests.drawing_text import DrawingText
+from cpgen.requests.drawn import Drawn
+from cpgen.requests.generate_spec import HARDEST_WORDS, NOT_DRAWN, SharedSpec
 from cpgen.requests.impossible_requests import (
     most_open,
     require_enough_steps,
@@ -24,23 +26,14 @@ from cpgen.requests.impossible_requests import (
     require_rules,
 )
 from cpgen.requests.pattern_defaults import default_clues, default_symmetry, region_count
-from cpgen.requests.request_fields import (
-    METHODS,
-    Along,
-    Generation,
-    Level,
-    MethodName,
-    Needs,
-    Replacement,
-    Steps,
-    Without,
-)
-from cpgen.schema import field
+from cpgen.requests.puzzle_spec import clues_before_adding, nearest_count, not_symmetric, require_board, scale_of
+from cpgen.requests.request_fields import METHODS
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpgen.difficulty import Target
+    from cpgen.difficulty import Grade, GradeModel, Span, Target
+    from cpgen.drawings.style import Style
 
 ORDER_TRIES = 100
 """Random patterns (and runs in them) that are tried before putting digits in order is given up"""
@@ -50,208 +43,63 @@ USUAL_LEVEL = 7
 """Highest level of puzzles on a drawing, on the ladder for constraints, unless a grade or level decides it"""
 DRAWN_PHASES = ("drawing", "local-search")
 """Names of the phases of puzzles on drawings: a grid that can have the drawing, and a search for what is shown of it"""
-NOT_DRAWN = ("clues", "in_order", "along", "region_clues")
-"""Fields that do not apply to puzzles with drawn constraints"""
+
+Goal = Literal["match", "hardest"]
+"""Puzzles that match the target, or ever harder ones among those that do"""
 
 
-class Request(DrawnRequest, frozen=True, kw_only=True):
-    """Request for generated puzzles: a board, a pattern or random patterns, a target and a method.
+@dataclass(frozen=True)
+class Request:
+    """A complete request for generated puzzles; `resolve` makes it.
 
-    Fields left out are filled in: layout, grade, model, spans, both phases and, without a pattern, clues and symmetry
-    are always set.
-
-    Raises:
-        InputError: if fields contradict each other.
-        ImpossibleError: if no such puzzle can exist, as far as this can be seen without a search.
+    Attributes:
+        spec: What the caller said; requests that make the same are equal.
+        layout: The board, without what is drawn on it.
+        model: Grade model of the puzzles.
+        grade: Grade of the puzzles.
+        target: Grade together with all further requirements on the rating.
+        goal: What is looked for among the puzzles that the target accepts.
+        oracle: Solver for both phases.
+        pattern: Cells of the given digits; None for random patterns or, on a drawing, any cells.
+        clue_count: Number of clues of a puzzle; 0 on a drawing without a pattern.
+        symmetry: Symmetry of random patterns; None without them.
+        region_clues: Minimum number of clues in every region.
+        in_order: True for digits in order along a run of clues.
+        along: Names of the runs whose digits are in order; empty for any run.
+        generation, replacement: Names of the methods of both phases.
+        until_match: True if only puzzles that match the target are accepted; Kamio (2022) accepts any result.
+        drawn: Constraints to draw; None for puzzles whose clues are all given digits.
     """
 
-    clues: Annotated[int, field("Number of clues of a random pattern.", "N", least=1)] | None = None
-    in_order: Annotated[
-        bool, field("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
-    ] = False
-    along: Along = ()
-    level: Level = UNSET
-    steps: Steps = UNSET
-    needs: Needs = ()
-    without: Without = ()
-    hardest: Annotated[str, field("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
-    only: Annotated[str, field("The only technique besides singles that solving uses, as in swordfish.", "NAME")] = ""
-    typical: (
-        Annotated[
-            float,
-            field(
-                "Minimum appropriateness to the grade, as in 0.9; by default 0.7.",
-                "A",
-                document={"exclusiveMinimum": 0, "exclusiveMaximum": 1},
-            ),
-        ]
-        | None
-    ) = None
-    method: MethodName = "fast"
-    generation: Generation = ""
-    replacement: Replacement = ""
+    spec: SharedSpec = field(compare=False)
+    layout: Layout
+    model: GradeModel
+    grade: Grade
+    target: Target
+    goal: Goal
+    oracle: OracleLike
+    pattern: Pattern | None
+    clue_count: int
+    symmetry: str | None
+    region_clues: int
+    in_order: bool
+    along: tuple[str, ...]
+    generation: str
+    replacement: str
+    until_match: bool
+    drawn: Drawn | None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        generation, replacement = METHODS[self.method]
-        self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
-        self._require_oracle()
-        self._require_drawn_fields()
-        self._require_fields_of_drawings()
-        self._resolve_drawing()
-        self._resolve_ladder()
-        self._resolve_board(self.pattern, "pattern")
-        self._resolve_target()
-        if self.is_drawn:
-            self._resolve_givens()
-            return
-        if self.pattern is None:
-            self._resolve_random_pattern()
-        elif self.clues or self.symmetry:
-            raise InputError(Message("pattern-or-random", clues=field_named("clues"), symmetry=field_named("symmetry")))
-        else:
-            self._resolve(clues=None)
-        self._resolve_order()
-        self._require_possible()
+    def __repr__(self) -> str:
+        return f"<Request: {self.target} on {self.layout}>"
 
-    @property
-    def techniques(self) -> tuple[str, ...]:
-        """All techniques that the request names."""
-        return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
-
-    def _require_oracle(self) -> None:
-        """Raise InputError if a phase asks questions that the oracle does not support."""
-        require_known(self.oracle)
-        if phase := unsupported_phase(self.generation, self.replacement, self.oracle):
-            raise InputError(Message("oracle-ladder", phase=phase))
-
-    def _require_fields_of_drawings(self) -> None:
-        """Raise InputError if a field does not apply to puzzles with drawn constraints."""
-        if not self.is_drawn:
-            return
-        given: Any = self
-        others = [name for name in NOT_DRAWN if getattr(self, name)]
-        if self.method != "fast" or not self.is_fast_method:
-            others.append("method")
-        if given.drawing and self.symmetry:
-            others.append("symmetry")
-        if others:
-            raise InputError(Message("not-drawn", option=field_named(others[0])))
-
-    def _resolve_ladder(self) -> None:
-        """Choose the wide ladder if a named technique is missing from the layout's own, unless something decides it."""
-        from cpgen.difficulty import ladder_named, model_for
-
-        if self.techniques:
-            from cpgen.rater.explain import technique_named
-
-            self._resolve(
-                needs=tuple(map(technique_named, self.needs)),
-                without=tuple(map(technique_named, self.without)),
-                hardest=self.hardest and technique_named(self.hardest),
-                only=self.only and technique_named(self.only),
-            )
-        given: Any = self
-        if self.techniques and not given.ladder and not given.model:
-            own = model_for(self._rated_layout(self.layout_for(self.pattern.size if self.pattern else 9)))
-            decided = given.grade and not own.any_grade.is_called(str(given.grade))
-            if not decided and (self.only or not set(own.ladder.rules).issuperset(self.techniques)):
-                self._resolve(ladder=ladder_named(WIDE_LADDER))
-
-    def _require_technique(self, technique: str) -> None:
-        """Add a needed technique, and choose the wide ladder if neither a ladder nor a model is given.
-
-        Boards with constraints keep their own ladder if it has the technique.
-        """
-        from cpgen.difficulty import ladder_named
-
-        given: Any = self
-        layout = self._rated_layout(self.layout_for(self.pattern.size if self.pattern else 9))
-        ladder = given.ladder or (None if given.model or layout.further else ladder_named(WIDE_LADDER))
-        self._resolve(needs=tuple(dict.fromkeys((*self.needs, technique))), ladder=ladder)
-
-    def _resolve_target(self) -> None:
-        from cpgen.difficulty import Span
-
-        given: Any = self
-        spans = (given.level or Span(), given.steps or Span(), self.score)
-        more = any(span != Span() for span in spans) or self.techniques
-        # A drawing of the user need not have puzzles of the default grade.
-        is_free = more or given.drawing or self._is_mostly_clues
-        grade = given.grade or self.model.grade("any" if is_free else self.model.default)
-        if self.is_drawn and not (more or given.grade) and grade.takes_any:
-            # The techniques beyond take long to make sure that they find nothing.
-            spans = (Span(None, USUAL_LEVEL if USUAL_LEVEL in self.model.ladder.complexities else None), *spans[1:])
-        self._resolve(
-            level=spans[0],
-            steps=spans[1],
-            grade=grade,
-        )
-        _ = self.target
-
-    @property
-    def _is_mostly_clues(self) -> bool:
-        """True if more than half of the cells hold clues: such puzzles are easier than the grades."""
-        return 2 * self.clue_count > self.layout.cell_count
-
-    def _resolve_random_pattern(self) -> None:
-        from cpgen.symmetry.square import clue_counts
-
-        symmetry = self.symmetry or default_symmetry(self.layout)
-        clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
-        if clues > self.layout.cell_count:
-            raise InputError(Message("does-not-fit", clues=clues, cells=self.layout.cell_count))
-        if clues == self.layout.cell_count:
-            raise InputError(Message("nothing-open", cells=clues))
-        self._resolve(symmetry=symmetry)
-        counts = clue_counts(self.layout.size, symmetry)
-        if clues not in counts:
-            needed = self.region_clues * region_count(self.layout)
-            enough = [count for count in counts if count >= needed]
-            clues = self._nearest(clues, enough, self._no_symmetric(clues))
-        self._resolve(clues=clues)
-
-    def _resolve_order(self) -> None:
-        """Set `in_order` if a run is named; raise ImpossibleError if the pattern's runs cannot be in order."""
-        from cpgen.requests.clue_runs import require_order
-
-        if self.along and self.pattern is None:
-            raise InputError(Message("along-pattern", along=field_named("along")))
-        self._resolve(in_order=self.in_order or bool(self.along))
-        if self.in_order and self.pattern is not None:
-            require_order(self.layout, self.pattern, self.along)
-
-    @cached_property
-    def target(self) -> Target:
-        """Grade together with all further requirements on the rating."""
-        from cpgen.difficulty import Span, Target
-
-        needs = tuple(dict.fromkeys((*self.needs, *filter(None, (self.hardest, self.only)))))
-        ladder, level = self.grade.full_ladder, self.level
-        for name in needs:
-            ladder = ladder.with_technique(name)
-        if self.only:
-            ladder = ladder.singles_and(self.only)
-            for name in needs:
-                if name not in ladder.rules:
-                    raise InputError(Message("only-one", technique=self.only, rule=name))
-        if self.hardest:
-            most = ladder.complexity_of(self.hardest)
-            level = Span(level.least, most if level.most is None else min(most, level.most))
-        grade = self.grade if ladder == self.grade.full_ladder else self.grade.on(ladder)
-        # Kamio (2022) accepts a puzzle that another grade fits better.
-        rivals = self.model.rivals(grade) if self.until_match else ()
-        return Target(grade, level, self.steps, needs, self.without, self.typical, self.score, rivals)
+    def changed(self, **fields: Any) -> Request:
+        """Return the request of the same spec with other values of some fields; the errors are those of `resolve`."""
+        return resolve(structs.replace(self.spec, **fields))
 
     @property
     def verifier(self) -> OracleLike:
-        """Name of the oracle that proves that a puzzle has one solution."""
+        """Oracle that proves that a puzzle has one solution."""
         return verifier_for(self.oracle)
-
-    @property
-    def until_match(self) -> bool:
-        """True if only puzzles that match the target are accepted; False for Kamio (2022), who accepts any result."""
-        return self.method != "paper"
 
     @property
     def is_fast_method(self) -> bool:
@@ -261,19 +109,24 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
     @property
     def phases(self) -> tuple[str, str]:
         """Names of what is done in the generation phase and in the replacement phase."""
-        return DRAWN_PHASES if self.is_drawn else (self.generation, self.replacement)
+        return DRAWN_PHASES if self.drawn else (self.generation, self.replacement)
 
     @property
-    def clue_count(self) -> int:
-        """Number of clues of the requested puzzle."""
-        return len(self.pattern) if self.pattern is not None else self.clues or 0
+    def clue_cells(self) -> tuple[int, ...]:
+        """Cells that may hold a given digit."""
+        return self.pattern.cells if self.pattern else tuple(range(self.layout.cell_count))
+
+    @property
+    def fixed_clues(self) -> Grid:
+        """Digits that the pattern fixes, 0 in all other cells."""
+        return self.pattern.fixed_clues() if self.pattern else (0,) * self.layout.cell_count
 
     @cached_property
     def first_clues(self) -> int:
         """Number of clues of the puzzles that an attempt begins with."""
         if self.pattern or self.in_order or not (self.is_fast_method and self.until_match):
             return self.clue_count
-        return self._before_adding(self.clue_count, self.symmetry or "none")
+        return clues_before_adding(self.layout, self.symmetry or "none", self.region_clues, self.clue_count)
 
     @property
     def orbits(self) -> Sequence[Sequence[int]]:
@@ -286,17 +139,6 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
     def is_dense(self) -> bool:
         """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
-
-    def _require_possible(self) -> None:
-        """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
-        target, layout, clues, pattern = self.target, self.layout, self.clue_count, self.pattern
-        require_region_room(region_count(layout), self.region_clues, clues)
-        if pattern is not None and self.region_clues:
-            require_region_clues(layout, pattern, self.region_clues)
-        require_rules(target, layout, most_open(layout, clues, pattern))
-        require_few_steps(target, layout, clues, pattern)
-        if self.until_match:
-            require_enough_steps(target, layout, clues, pattern)
 
     def method_as_json(self) -> dict[str, Any]:
         """Return the method as an object for JSON."""
@@ -332,10 +174,72 @@ class Request(DrawnRequest, frozen=True, kw_only=True):
     def _random_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
         from cpgen.symmetry.square import random_pattern
 
-        size, symmetry, clues = self.layout.size, self.symmetry or "none", self.clue_count
-        if adds_clues:
-            clues = self.first_clues
-        return random_pattern(size, clues, symmetry, rng, self.layout.regions, self.region_clues)
+        clues = self.first_clues if adds_clues else self.clue_count
+        layout, symmetry = self.layout, self.symmetry or "none"
+        return random_pattern(layout.size, clues, symmetry, rng, layout.regions, self.region_clues)
+
+
+def resolve(spec: SharedSpec) -> Request:
+    """Return the request of a spec, with everything filled in that the caller left out.
+
+    Raises:
+        InputError: Fields contradict each other.
+        ImpossibleError: No such puzzle can exist, as far as this can be seen without a search.
+    """
+    goal: Goal = "hardest" if is_hardest(spec.grade) else "match"
+    said = structs.replace(spec, grade="any") if goal == "hardest" else spec
+    methods = METHODS[said.method]
+    generation, replacement = said.generation or methods[0], said.replacement or methods[1]
+    _require_oracle(said.oracle, generation, replacement)
+    _require_drawn_fields(said)
+    if said.drawing or said.kind:
+        _require_fields_of_drawings(said, (generation, replacement) == METHODS["fast"])
+    style = _style(said)
+    pattern = said.pattern or (said.drawing.pattern if said.drawing else None)
+    rules = _named_rules(said)
+    layout, drawing = _board_and_drawing(said, pattern)
+    require_board(layout, pattern, "pattern", said.region_clues)
+    rated = _rated_layout(layout, drawing, style)
+    model, named_grade = scale_of(said, rated, said.ladder or _ladder_for(rules, said, rated))
+    drawn = Drawn(drawing, style, _givens(said, layout, pattern, style)) if drawing or style else None
+    grade, target = _grade_and_target(said, rules, model, named_grade, layout, pattern, drawn)
+    clues, symmetry = _clues_and_symmetry(said, layout, pattern, drawn)
+    request = Request(
+        spec=spec,
+        layout=layout,
+        model=model,
+        grade=grade,
+        target=target,
+        goal=goal,
+        oracle=said.oracle,
+        pattern=pattern,
+        clue_count=clues,
+        symmetry=symmetry,
+        region_clues=said.region_clues,
+        in_order=said.in_order or bool(said.along),
+        along=said.along,
+        generation=generation,
+        replacement=replacement,
+        until_match=said.method != "paper",
+        drawn=drawn,
+    )
+    if not drawn:
+        _require_order(request)
+        _require_possible(request)
+    elif goal == "hardest":
+        raise InputError(Message("hardest-drawn"))
+    return request
+
+
+def rated_layout(spec: SharedSpec) -> Layout:
+    """Return the board of a spec with its drawing, or with an example of its kind; it decides on the grade model."""
+    pattern = spec.pattern or (spec.drawing.pattern if spec.drawing else None)
+    return _rated_layout(*_board_and_drawing(spec, pattern), _style(spec))
+
+
+def is_hardest(grade: Grade | str | None) -> bool:
+    """Return True if the word for a grade asks for ever harder puzzles."""
+    return isinstance(grade, str) and grade.strip().casefold() in HARDEST_WORDS
 
 
 def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> str:
@@ -346,3 +250,199 @@ def unsupported_phase(generation: str, replacement: str, oracle: OracleLike) -> 
     if str(oracle) != LADDER:
         return ""
     return next((method for method in (generation, replacement) if method in METHODS["fast"]), "")
+
+
+def _require_oracle(oracle: OracleLike, generation: str, replacement: str) -> None:
+    """Raise InputError if a phase asks questions that the oracle does not support."""
+    require_known(oracle)
+    if phase := unsupported_phase(generation, replacement, oracle):
+        raise InputError(Message("oracle-ladder", phase=phase))
+
+
+def _require_drawn_fields(spec: SharedSpec) -> None:
+    """Raise InputError if options about what is drawn exclude each other or do not apply."""
+    if spec.drawing and spec.kind:
+        raise InputError(Message("drawing-or-kind"))
+    named = [name for name, value in spec.style_options.items() if value not in (None, False)]
+    if named and not spec.kind:
+        raise InputError(Message("needs-kind", option=field_named(named[0]), kind=field_named("kind")))
+    if spec.givens and not (spec.drawing or spec.kind):
+        raise InputError(Message("givens-drawn", givens=field_named("givens"), clues=field_named("clues")))
+
+
+def _require_fields_of_drawings(spec: SharedSpec, is_fast: bool) -> None:
+    """Raise InputError if a field does not apply to puzzles with drawn constraints."""
+    others = [name for name in NOT_DRAWN if getattr(spec, name)]
+    if spec.method != "fast" or not is_fast:
+        others.append("method")
+    if spec.drawing and spec.symmetry:
+        others.append("symmetry")
+    if others:
+        raise InputError(Message("not-drawn", option=field_named(others[0])))
+
+
+def _style(spec: SharedSpec) -> Style | None:
+    """Return the style of the spec's kind, with its options; raise InputError for one that does not apply."""
+    return spec.kind and spec.kind.with_options(**spec.style_options, symmetry=spec.symmetry)
+
+
+def _board_and_drawing(spec: SharedSpec, pattern: Pattern | None) -> tuple[Layout, DrawingText | None]:
+    """Return the board, and the drawing of the caller if it has values to choose.
+
+    A drawing without open values becomes part of the board if the cells of all given digits are fixed: the replacement
+    phase, which changes digits, then finds puzzles with far fewer clues than random grids show.
+    """
+    layout, drawing = spec.layout_for(pattern.size if pattern else 9), spec.drawing
+    if drawing and pattern and not spec.givens and not spec.constraints:
+        drawn = drawing.on(layout)
+        if not drawn.is_drawing:
+            return drawn, None
+    return layout, drawing
+
+
+def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | None) -> Layout:
+    """Return the board with the drawing, or with an example of the style; it decides on the grade model."""
+    if not style:
+        return drawing.on(layout) if drawing else layout
+    import numpy as np
+
+    from cpgen.drawings.draw import draw
+
+    return draw(style, layout, np.random.default_rng(0)).layout
+
+
+class _Rules(NamedTuple):
+    """Techniques that a spec names, by their own names."""
+
+    needs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    hardest: str = ""
+    only: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
+
+
+def _named_rules(spec: SharedSpec) -> _Rules:
+    """Return the techniques that a spec names in any spelling; raise InputError for an unknown one."""
+    if not (spec.needs or spec.without or spec.hardest or spec.only):
+        return _Rules()
+    from cpgen.rater.explain import technique_named
+
+    needs, without = (tuple(map(technique_named, names)) for names in (spec.needs, spec.without))
+    hardest, only = (name and technique_named(name) for name in (spec.hardest, spec.only))
+    return _Rules(needs, without, hardest, only)
+
+
+def _ladder_for(rules: _Rules, spec: SharedSpec, rated: Layout) -> GradeModel | None:
+    """Return the wide ladder if a technique is missing from the layout's own, unless a model or grade decides it."""
+    if spec.model or not rules.names:
+        return None
+    from cpgen.difficulty import ladder_named, model_for
+
+    own = model_for(rated)
+    is_decided = spec.grade and not own.any_grade.is_called(str(spec.grade))
+    is_enough = not rules.only and set(own.ladder.rules).issuperset(rules.names)
+    return None if is_decided or is_enough else ladder_named(WIDE_LADDER)
+
+
+def _givens(spec: SharedSpec, layout: Layout, pattern: Pattern | None, style: Style | None) -> Span:
+    """Return the least and the greatest number of given digits; raise InputError if they do not fit the pattern."""
+    from cpgen.difficulty import Span
+
+    cells = len(pattern.cells) if pattern else layout.cell_count
+    default = Span(cells, cells) if pattern else style.givens if style else Span(0, None)
+    least, most = (spec.givens or default).within(0, cells)
+    if least > cells:
+        raise InputError(Message("givens-many", givens=least, cells=cells))
+    return Span(least, min(most, cells))
+
+
+def _grade_and_target(
+    spec: SharedSpec,
+    rules: _Rules,
+    model: GradeModel,
+    named: Grade | None,
+    layout: Layout,
+    pattern: Pattern | None,
+    drawn: Drawn | None,
+) -> tuple[Grade, Target]:
+    """Return the grade that was named, or the default one, and the target that it is part of."""
+    from cpgen.difficulty import Span, Target
+
+    level, steps, score = spec.level or Span(), spec.steps or Span(), spec.score or Span()
+    has_more = any(span != Span() for span in (level, steps, score)) or bool(rules.names)
+    # Puzzles in which more than half of the cells are clues are easier than the grades, and a drawing of the caller
+    # need not have puzzles of the default grade.
+    clues = len(pattern) if pattern is not None else spec.clues or 0
+    is_free = has_more or (drawn and drawn.text) or 2 * clues > layout.cell_count
+    grade = named or model.grade("any" if is_free else model.default)
+    if drawn and not (has_more or named) and grade.takes_any:
+        # The techniques beyond take long to make sure that they find nothing.
+        level = Span(None, USUAL_LEVEL if USUAL_LEVEL in model.ladder.complexities else None)
+    needs = tuple(dict.fromkeys((*rules.needs, *filter(None, (rules.hardest, rules.only)))))
+    ladder = grade.full_ladder
+    for name in needs:
+        ladder = ladder.with_technique(name)
+    if rules.only:
+        ladder = ladder.singles_and(rules.only)
+        for name in needs:
+            if name not in ladder.rules:
+                raise InputError(Message("only-one", technique=rules.only, rule=name))
+    if rules.hardest:
+        most = ladder.complexity_of(rules.hardest)
+        level = Span(level.least, most if level.most is None else min(most, level.most))
+    # Kamio (2022) accepts a puzzle that another grade fits better.
+    own = grade if ladder == grade.full_ladder else grade.on(ladder)
+    rivals = () if spec.method == "paper" else model.rivals(own)
+    return grade, Target(own, level, steps, needs, rules.without, spec.typical, score, rivals)
+
+
+def _clues_and_symmetry(
+    spec: SharedSpec, layout: Layout, pattern: Pattern | None, drawn: Drawn | None
+) -> tuple[int, str | None]:
+    """Return the number of clues, and the symmetry of random patterns or drawings."""
+    if drawn:
+        return len(pattern) if pattern else 0, spec.symmetry
+    if pattern is not None:
+        if spec.clues or spec.symmetry:
+            raise InputError(Message("pattern-or-random", clues=field_named("clues"), symmetry=field_named("symmetry")))
+        return len(pattern), None
+    from cpgen.symmetry.square import clue_counts
+
+    symmetry = spec.symmetry or default_symmetry(layout)
+    needed = spec.region_clues * region_count(layout)
+    clues = spec.clues or default_clues(layout, symmetry, needed)
+    if clues > layout.cell_count:
+        raise InputError(Message("does-not-fit", clues=clues, cells=layout.cell_count))
+    if clues == layout.cell_count:
+        raise InputError(Message("nothing-open", cells=clues))
+    counts = clue_counts(layout.size, symmetry)
+    if clues not in counts:
+        enough = [count for count in counts if count >= needed]
+        clues = nearest_count(layout, symmetry, clues, enough, not_symmetric(layout, symmetry, clues))
+    return clues, symmetry
+
+
+def _require_order(request: Request) -> None:
+    """Raise ImpossibleError if the pattern's runs cannot be in order, and InputError if runs of none are named."""
+    from cpgen.requests.clue_runs import require_order
+
+    if request.along and request.pattern is None:
+        raise InputError(Message("along-pattern", along=field_named("along")))
+    if request.in_order and request.pattern is not None:
+        require_order(request.layout, request.pattern, request.along)
+
+
+def _require_possible(request: Request) -> None:
+    """Raise ImpossibleError if no such puzzle can exist, as far as counting shows it."""
+    target, layout, clues, pattern = request.target, request.layout, request.clue_count, request.pattern
+    require_region_room(region_count(layout), request.region_clues, clues)
+    if pattern is not None and request.region_clues:
+        require_region_clues(layout, pattern, request.region_clues)
+    require_rules(target, layout, most_open(layout, clues, pattern))
+    require_few_steps(target, layout, clues, pattern)
+    if request.until_match:
+        require_enough_steps(target, layout, clues, pattern)

@@ -30,7 +30,8 @@ from cpgen.difficulty import (
 )
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import ModelProvenance
-from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.dig_request import resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
 from cpgen.drawings.draw import draw
@@ -44,7 +45,8 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import resolve
 
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Shares of the four grades among the 100 problems of Kamio (2022)"""
@@ -142,7 +144,7 @@ def _drawn(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
         highest = Span(None, levels[int(rng.integers(len(levels)))])
         failures += 1
         with suppress(NotFoundError):  # a drawing without room on a random board
-            wanted = Request(kind=style, layout=layout, model=model, level=highest)
+            wanted = resolve(GenerateSpec(kind=style, layout=layout, model=model, level=highest))
             if (made := attempt(wanted, oracle, rng, Clock())) and (pair := pair_of(made[0].puzzle, ladder)):
                 found, failures = found + 1, 0
                 yield pair
@@ -187,7 +189,7 @@ def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Calla
     way = "single" if symmetry == "none" else "orbits"
     model = GradeModel("sample", "", (), ladder, ())
     check = Check("ladder", ladder.span[1])
-    request = DigRequest(layout=layout, model=model, check=check, way=way, symmetry=symmetry)
+    request = resolve_dig(DigSpec(layout=layout, model=model, check=check, way=way, symmetry=symmetry))
     draw = request.grids.open(layout, open_oracle(request.grids.oracle))
     return Digger(request, Clock()), lambda rng: draw(rng).grid
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
-from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.dig_request import resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -180,7 +181,7 @@ class Judge:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.model: GradeModel = model_for(layout)
-        self.digger = Digger(DigRequest(layout=layout), Clock())
+        self.digger = Digger(resolve_dig(DigSpec(layout=layout)), Clock())
         self.draw = GridSource("oracle", "bitset").open(layout, open_oracle("bitset"))
         names = ("hodoku", "explainer")
         self.rater, self.hodoku, self.explainer = (

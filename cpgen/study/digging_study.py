@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.dig_request import resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
 from cpgen.errors import InputError
@@ -110,7 +111,7 @@ column."""
 
     def _left(self, grids: Sequence[Grid], check: str, way: str, symmetry: str) -> list[int]:
         """Return the number of clues left in each grid."""
-        request = DigRequest(layout=self.layout, check=Check(check), way=way, symmetry=symmetry)
+        request = resolve_dig(DigSpec(layout=self.layout, check=Check(check), way=way, symmetry=symmetry))
         digger, seed = Digger(request, Clock()), self.seed
         dug = (digger.dig(np.array(grid, np.uint8), np.random.default_rng([seed, k])) for k, grid in enumerate(grids))
         return [int(np.count_nonzero(clues)) for clues in dug if clues is not None]

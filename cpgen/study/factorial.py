@@ -27,7 +27,8 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
-from cpgen.requests.generation_request import Request, unsupported_phase
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve, unsupported_phase
 from cpgen.requests.request_fields import METHODS, Generation, MethodName, OracleField, Replacement
 from cpgen.schema import Record, plain
 from cpgen.study.measuring import bootstrap, wilson
@@ -150,7 +151,7 @@ def cell_of(
         limit: Seconds for the oracle to prove that no puzzle can meet the request.
     """
     try:
-        request = Request(layout=layout, grade=grade, model=model, **what, **plain(method))
+        request = resolve(GenerateSpec(layout=layout, grade=grade, model=model, **what, **plain(method)))
         with suppress(UndecidedError):
             require_possible(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:
@@ -191,8 +192,8 @@ class CellStudy(Study):
         oracles: dict[tuple[Any, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm: tuple[Any, ...]
-            warm = request.layout, request.generation, request.replacement, request.method, request.oracle
-            if request.is_drawn:  # with other constraints, other code is compiled
+            warm = request.layout, request.generation, request.replacement, request.until_match, request.oracle
+            if request.drawn:  # with other constraints, other code is compiled
                 warm = (*warm, next(iter(cell.names.values())))
             if warm not in oracles:
                 oracles[warm] = open_oracle(request.verifier, limit)
@@ -235,7 +236,7 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         result: dict[str, Any] = {**dict.fromkeys(RESULT), "matches": False, **cost}
     else:
         rating = made.rating
-        line = made.puzzle.line + (layout_after(made.puzzle.layout) if request.is_drawn else "")
+        line = made.puzzle.line + (layout_after(made.puzzle.layout) if request.drawn else "")
         values = (line, rating.solved, made.matches, round(made.appropriateness, 4))
         result = {**dict(zip(RESULT, (*values, rating.level, rating.steps), strict=True)), **made.stats.as_json()}
     return {**result, "cpu_seconds": round(process_time() - began, 6)}

@@ -15,7 +15,8 @@ from cpgen.difficulty import Grade, GradeModel, model_for_grade
 from cpgen.errors import InputError, Message
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import resolve
 from cpgen.study.factorial import (
     CELL,
     COUNTS,
@@ -96,7 +97,7 @@ bootstrap's for times and ratios."""
             raise InputError(Message("study-drawn-fast"))
         layout = self.layout or Layout.default(9)
         for name, what in self.drawings.items():
-            model = self.model or Request(layout=layout, **what).model
+            model = self.model or resolve(GenerateSpec(layout=layout, **what)).model
             for grade in dict.fromkeys(map(model.grade, self.grades)) if self.grades else model.grades:
                 for method in methods:
                     yield cell_of(name, what, grade, layout, method, model, self.limit)

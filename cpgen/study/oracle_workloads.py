@@ -16,7 +16,8 @@ import numpy as np
 
 from cpgen import formats, resources
 from cpgen.difficulty import model_for
-from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.dig_request import resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.drawings.draw import draw
 from cpgen.drawings.style import shipped_style
@@ -26,7 +27,8 @@ from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.schema import build
 from cpgen.study.oracle_queries import Query, recorded
 
@@ -119,7 +121,7 @@ def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
 
 def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
     """Yield uniqueness queries for puzzles dug with a check, cycling through the layouts."""
-    diggers = [Digger(build(DigRequest, {"layout": layout, "check": check}), Clock()) for layout in layouts]
+    diggers = [Digger(resolve_dig(build(DigSpec, {"layout": layout, "check": check})), Clock()) for layout in layouts]
     for number in range(most):
         digger = diggers[number % len(diggers)]
         layout = digger.request.layout
@@ -210,9 +212,10 @@ def request_of(generation: str, replacement: str) -> Request:
     method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)
-    return Request(
+    spec = GenerateSpec(
         layout=NINE, pattern=pattern, grade=grade, method=method, generation=generation, replacement=replacement
     )
+    return resolve(spec)
 
 
 DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {

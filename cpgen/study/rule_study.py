@@ -8,8 +8,6 @@ from functools import cached_property
 from statistics import median
 from typing import Any
 
-from msgspec import structs
-
 from cpgen.errors import ImpossibleError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.oracles import open_oracle
@@ -63,7 +61,7 @@ reason is given; *not found* means that no start found one within its limit, not
 
     def _cell(self, rule: str, complexity: int) -> RuleCell:
         try:
-            request = structs.replace(self.request, needs=(rule,))
+            request = self.request.changed(needs=(rule,))
         except ImpossibleError as error:
             return RuleCell(rule, complexity, None, str(error))
         return RuleCell(rule, complexity, request)
@@ -106,7 +104,7 @@ reason is given; *not found* means that no start found one within its limit, not
         request, wanted = self.request, self.request.pattern
         return {
             "layout": request.layout.spec,
-            "pattern": wanted.line if wanted else f"random, {request.clues} clues, {request.symmetry}",
+            "pattern": wanted.line if wanted else f"random, {request.clue_count} clues, {request.symmetry}",
             "puzzles per rule": self.count,
             "oracle": request.oracle,
             "seed": self.seed,

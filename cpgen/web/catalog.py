@@ -27,7 +27,8 @@ from cpgen.pattern import Pattern
 from cpgen.rater.rating import Stop
 from cpgen.rater.techniques import FAMILIES
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHODS
 from cpgen.requests.series import Series
 from cpgen.schema import FieldError, build
@@ -209,8 +210,8 @@ def random_pattern(request: RandomPatternRequest) -> answers.Pattern:
 
 def pattern_runs(request: RunsRequest) -> answers.Runs:
     """List the runs of a pattern's clues that may hold digits in order, with their chances."""
-    wanted = build(Request, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
-    rows = run_rows(wanted)
+    wanted = build(GenerateSpec, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
+    rows = run_rows(resolve(wanted))
     runs = (answers.ClueRun(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
     return answers.Runs(runs=tuple(runs))
 
@@ -218,8 +219,9 @@ def pattern_runs(request: RunsRequest) -> answers.Runs:
 def check_pattern(data: object, stop: Stop) -> answers.Verdict:
     """Check that layout, pattern, grade and targets are compatible; return the reason or the predicted effort."""
     try:
-        request = build(JobRequest, data)
-        require_feasible(request, stop)
+        job = build(JobRequest, data)
+        request = job.request
+        require_feasible(job, stop)
     except ImpossibleError as error:
         reason = stated(error.message)
         reason["sentence"] = reason["sentence"].partition("\n")[0]
@@ -228,24 +230,24 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
         raise
     except InputError as error:
         return answers.Verdict(ok=False, kind="input", **stated(error.message))
-    if request.is_drawn:
+    if request.drawn:
         return _outlook_of(request, stop)
-    hard = how_hard(request, request.count)
+    hard = how_hard(request, job.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None
     return answers.Verdict(ok=True, kind=kind, **stated(hard or ""), efforts=efforts)
 
 
-def _outlook_of(request: JobRequest, stop: Stop) -> answers.Verdict:
+def _outlook_of(request: Request, stop: Stop) -> answers.Verdict:
     """Return the verdict on a drawing: samples show whether its puzzles can have the grade."""
-    asks = request.drawing and request.grade != request.model.any_grade
+    asks = request.drawn and request.drawn.text and request.grade != request.model.any_grade
     found = outlook(request, Clock(SECONDS, stop=stop)) if asks else None
     if found and request.grade.name in found.unlikely:
         return answers.Verdict(ok=True, kind="hard", **stated(found.sentence))
     return answers.Verdict(ok=True, kind=None, **stated(""))
 
 
-def _efforts(request: JobRequest, hard: str) -> tuple[answers.GradeEffort, ...] | UnsetType:
+def _efforts(request: Request, hard: str) -> tuple[answers.GradeEffort, ...] | UnsetType:
     """Return the predicted effort of each grade on the pattern, unset if unknown; `hard` is one known to be hard."""
     default = (request.generation, request.replacement) == (GENERATION_METHODS[0], REPLACEMENT_METHODS[0])
     effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None

@@ -29,40 +29,40 @@ def ended(outcome: Ending, message: Message | str) -> Event:
     return Event("end", Outcome(outcome=outcome, **stated(message)))
 
 
-def stopped(found: int, request: JobRequest) -> Event:
+def stopped(found: int, job: JobRequest) -> Event:
     """Return the last event of a job that was cancelled."""
-    if request.climb:
+    if job.request.goal == "hardest":
         return ended("stopped", Message("climb-stopped", found=found))
-    return ended("stopped", Message("job-stopped", found=found, count=request.count))
+    return ended("stopped", Message("job-stopped", found=found, count=job.count))
 
 
-def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
+def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
     """Make the puzzles of a job, publish puzzles and progress, and return the last event."""
     found, hardest = 0, (0, 0)
 
     def report(now: CallProgress) -> None:
-        so_far = max(0, now.found - request.after)
+        so_far = max(0, now.found - job.after)
         publish(Event("progress", Progress(**asdict(now) | {"found": so_far})))
 
     try:
-        for one in made(request, report, is_cancelled):
+        for one in made(job, report, is_cancelled):
             found += 1
             hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
             publish(Event("puzzle", one))
     except NotFoundError as error:
-        return stopped(found, request) if is_cancelled() else ended("not-found", error.message)
+        return stopped(found, job) if is_cancelled() else ended("not-found", error.message)
     except ImpossibleError as error:
         return ended("impossible", error.message)
     except CpgenError as error:
         return ended("error", error.message)
     level, steps = hardest
-    if request.climb:
+    if job.request.goal == "hardest":
         return ended("done", Message("climb-done", found=found, level=level, steps=steps))
-    return ended("done", Message("job-done", found=found, count=request.count))
+    return ended("done", Message("job-done", found=found, count=job.count))
 
 
 def made(
-    request: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
+    job: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """Yield the puzzles or exercises of a job as objects as soon as they are found.
 
@@ -72,20 +72,21 @@ def made(
     from cpgen.generation.hardest import climb
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
+    from cpgen.rater.explain import technique_named
     from cpgen.requests.clock import Clock
     from cpgen.web.play import exercise_of
 
-    clock, seed = Clock(request.budget, report, is_cancelled), Series(seed=request.seed).first_seed()
-    count = request.after + request.count
-    if isinstance(request, PracticeRequest):
-        practised = exercises(request, request.technique, count, seed, clock)
-        return map(exercise_of, islice(practised, request.after, None))
-    make = climb if request.climb else generate_many
-    found = islice(make(request, count, seed, clock), request.after, None)
-    return (one.as_json() | other_scale_as_json(one.puzzle, request.model) for one in found)
+    clock, seed = Clock(job.budget, report, is_cancelled), Series(seed=job.seed).first_seed()
+    count = job.after + job.count
+    if isinstance(job, PracticeRequest):
+        practised = exercises(job.request, technique_named(job.technique), count, seed, clock)
+        return map(exercise_of, islice(practised, job.after, None))
+    make = climb if job.request.goal == "hardest" else generate_many
+    found = islice(make(job.request, count, seed, clock), job.after, None)
+    return (one.as_json() | other_scale_as_json(one.puzzle, job.request.model) for one in found)
 
 
-def require_feasible(request: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:
+def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:
     """Raise InputError or ImpossibleError if a proof within seconds shows that there are no such puzzles.
 
     The proof ends without a result when `stop` returns True.
@@ -95,12 +96,12 @@ def require_feasible(request: JobRequest, stop: Callable[[], bool] = lambda: Fal
 
     oracle = StoppingOracle(open_oracle("bitset", PROOF_SECONDS), stop)
     with suppress(UndecidedError):
-        require_possible(request, oracle, request.count)
+        require_possible(job.request, oracle, job.count)
 
 
 def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
     """Return the request of a job with its seed, unless the request is known to be infeasible."""
-    if request.after and (request.seed is None or request.climb):
+    if request.after and (request.seed is None or request.request.goal == "hardest"):
         raise FieldError("after", Message("after-no-seed"))
     require_feasible(request, stop)
     return replace(request, seed=Series(seed=request.seed).first_seed())
@@ -108,8 +109,8 @@ def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
 
 def checked_practice(request: PracticeRequest, stop: Callable[[], bool]) -> JobRequest:
     """Return the request of a job that makes exercises, unless it is known to be infeasible."""
-    if request.climb:
-        raise FieldError("climb", Message("practice-climb"))
+    if request.request.goal == "hardest":
+        raise FieldError("grade", Message("practice-climb"))
     return checked_job(request, stop)
 
 

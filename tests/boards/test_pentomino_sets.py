@@ -9,7 +9,7 @@ import pytest
 from cpgen import resources
 from cpgen.boards.pentomino_catalogue import analyse, layouts
 from cpgen.boards.pentomino_sets import SetPuzzle, puzzle_set
-from cpgen.boards.set_request import SetRequest
+from cpgen.boards.set_request import SetSpec, resolve_set
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -24,7 +24,7 @@ GRIDLESS = Layout.parse("AAAAB/ACBBB/CCDDB/CDDEE/CDEEE")
 
 
 def made(count: int, seed: int = 1, **wishes: object) -> list[SetPuzzle]:
-    return list(puzzle_set(SetRequest(**{"oracle": "bitset"} | wishes), count, seed))
+    return list(puzzle_set(resolve_set(SetSpec(**{"oracle": "bitset"} | wishes)), count, seed))
 
 
 def drawn(*layouts: Layout) -> str:
@@ -97,10 +97,12 @@ def test_all_four_clue_puzzles_of_a_board_are_found():
         for digit, cell in enumerate(cells, 1):
             clues[cell] = digit
         kinds.add(smallest_image(Puzzle(PINWHEEL, tuple(clues))))
-    puzzles = []
+    puzzles, request = [], resolve_set(SetSpec(boards=PINWHEEL.spec, with_stuck=True, oracle="bitset"))
     with pytest.raises(ImpossibleError, match=f"Only {len(kinds)} such puzzles of 100000: all with 4 clues are shown"):
-        puzzles.extend(puzzle_set(SetRequest(boards=PINWHEEL.spec, with_stuck=True, oracle="bitset"), 100_000, 3))
-    request = SetRequest(boards=PINWHEEL.spec, with_stuck=True, oracle="bitset")
+        puzzles.extend(
+            puzzle_set(resolve_set(SetSpec(boards=PINWHEEL.spec, with_stuck=True, oracle="bitset")), 100_000, 3)
+        )
+    request = resolve_set(SetSpec(boards=PINWHEEL.spec, with_stuck=True, oracle="bitset"))
     assert {smallest_image(one.puzzle) for one in islice(puzzle_set(request, 10**6, 3), len(kinds))} == kinds
 
 
@@ -114,7 +116,7 @@ def test_too_many_distinct_boards_are_impossible():
 def test_a_board_without_a_grid_is_refused():
     assert not analyse(GRIDLESS).grids
     with pytest.raises(ImpossibleError, match=f"boards, line 2: The board {GRIDLESS.spec} has no grid"):
-        SetRequest(boards=drawn(PINWHEEL, GRIDLESS))
+        resolve_set(SetSpec(boards=drawn(PINWHEEL, GRIDLESS)))
 
 
 def test_search_for_an_absent_grade_ends():
@@ -125,10 +127,10 @@ def test_search_for_an_absent_grade_ends():
 @pytest.mark.parametrize("clues", [1, 3, 9, 25])
 def test_unsupported_numbers_of_clues_are_refused(clues):
     with pytest.raises(InputError, match=f"of 4 to 8 clues, not of {clues}"):
-        SetRequest(clues=clues)
+        resolve_set(SetSpec(clues=clues))
 
 
 @pytest.mark.parametrize("spec", ["windoku", "AABB/AABB/CCDD/CCDD", "AABBC/AABBC/DABCC/DDEEC/DDEEE/+diagonals"])
 def test_other_boards_are_refused(spec):
     with pytest.raises(InputError, match="on 5×5 boards of five regions and no extra houses, not on"):
-        SetRequest(boards=spec)
+        resolve_set(SetSpec(boards=spec))

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from cpgen.digging.dig_puzzles import dig_many
-from cpgen.digging.dig_request import DigRequest
 from cpgen.digging.strategies import centre_count, centre_pattern
 from cpgen.errors import InputError, NearestWarning
 from cpgen.layout import Layout
 from cpgen.requests.clock import Clock
 from tests.conftest import SHAPES
+from tests.request_helpers import asked_to_dig
 
 NINE = Layout.boxes(3, 3)
 
@@ -44,7 +44,7 @@ def test_the_first_twelve_show_two_of_the_four_pairs():
 @pytest.mark.parametrize("number", [1, 2, 9, 31, 32])
 def test_the_way_centre_keeps_the_pattern(number):
     pattern = centre_pattern(NINE, number)
-    request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2)
+    request = asked_to_dig(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2)
     for made in dig_many(request, 2, 1, Clock(300)):
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & pattern.region == pattern.open
@@ -55,7 +55,7 @@ def test_the_way_centre_keeps_the_pattern(number):
 def test_few_clues_around_a_centre():
     """Few clues around a chosen centre: 21 with the middle cell open, 20 with it closed."""
     for number, clues in ((1, 21), (2, 20)):
-        request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20)
+        request = asked_to_dig(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20)
         made = next(dig_many(request, 1, 1, Clock(300)))
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & centre_pattern(NINE, number).region == centre_pattern(NINE, number).open
@@ -68,11 +68,11 @@ def test_the_centre_takes_the_nearest_clue_count(number, clues, taken):
     sentence = f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
     if abs(taken - clues) > 1:
         with pytest.raises(InputError, match=rf"^{sentence}; near it are {taken - 2} and {taken}\.$"):
-            DigRequest(layout=NINE, way="centre", centre=number, clues=clues)
+            asked_to_dig(layout=NINE, way="centre", centre=number, clues=clues)
         return
     with pytest.warns(NearestWarning, match=rf"^{sentence}; {taken} are taken\.$"):
-        request = DigRequest(layout=NINE, way="centre", centre=number, clues=clues)
-    assert request == DigRequest(layout=NINE, way="centre", centre=number, clues=taken)
+        request = asked_to_dig(layout=NINE, way="centre", centre=number, clues=clues)
+    assert request == asked_to_dig(layout=NINE, way="centre", centre=number, clues=taken)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from cpgen import resources
 from cpgen.constraints.house import REGION
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.digging.dig_puzzles import dig_many
-from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.dig_request import Dug
 from cpgen.digging.strategies import Check
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.layout import Layout
@@ -23,10 +23,9 @@ from cpgen.rater.explain import round_rows
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.requests.grid_sources import shift_grid
-from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from cpgen.symmetry.square import SYMMETRIES, orbits
-from tests.request_helpers import clock_of
+from tests.request_helpers import asked_to_dig, clock_of
 
 NINE = Layout.boxes(3, 3)
 LADDER = shipped_model("nikoli100").ladder
@@ -35,7 +34,7 @@ WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("bal
 
 
 def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) -> list[Dug]:
-    return list(dig_many(DigRequest(layout=layout, **wanted), count, seed, Clock(300)))
+    return list(dig_many(asked_to_dig(layout=layout, **wanted), count, seed, Clock(300)))
 
 
 def can_go(puzzle: Puzzle, cells: tuple[int, ...], oracle: str = "bitset") -> bool:
@@ -217,7 +216,7 @@ def test_digging_for_a_grade(grade):
     ids=str,
 )
 def test_every_region_keeps_its_clues(wanted):
-    request = build(DigRequest, wanted)
+    request = asked_to_dig(wanted)
     for made in dig_many(request, 2, 1, Clock(300)):
         assert_right(made)
         for house in request.layout.houses:
@@ -253,7 +252,7 @@ def test_a_given_grid_is_dug():
 
 def test_a_stop_ends_digging_with_progress_reported():
     told = []
-    request = DigRequest(layout=NINE, way="orbits", symmetry="rot180", clues=17)
+    request = asked_to_dig(layout=NINE, way="orbits", symmetry="rot180", clues=17)
     better = []
     with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzle of 17 clues.*symmetry rot180"):
         list(dig_many(request, 1, 1, Clock(progress=told.append, stop=lambda: len(told) > 2), better.append))
@@ -287,7 +286,7 @@ def test_contradictory_options_are_refused():
         ({"layout": Layout.boxes(6, 7)}, "Puzzles are made up to 36×36; this layout has side 42"),
     ]:
         with pytest.raises(InputError, match=sentence):
-            build(DigRequest, {"layout": NINE} | wanted)
+            asked_to_dig({"layout": NINE} | wanted)
 
 
 @pytest.mark.parametrize(
@@ -301,8 +300,8 @@ def test_contradictory_options_are_refused():
 )
 def test_digging_takes_the_nearest_symmetric_clue_count(wanted, taken, why):
     with pytest.warns(NearestWarning, match=rf"^{why}.*; {taken} are taken\.$"):
-        request = build(DigRequest, wanted)
-    assert request == build(DigRequest, wanted | {"clues": taken})
+        request = asked_to_dig(wanted)
+    assert request == asked_to_dig(wanted | {"clues": taken})
 
 
 @pytest.mark.parametrize(
@@ -314,7 +313,7 @@ def test_digging_takes_the_nearest_symmetric_clue_count(wanted, taken, why):
 )
 def test_too_few_clues_for_the_regions_are_impossible(wanted, sentence):
     with pytest.raises(ImpossibleError, match=sentence):
-        build(DigRequest, wanted)
+        asked_to_dig(wanted)
 
 
 @pytest.mark.parametrize(
@@ -327,7 +326,7 @@ def test_too_few_clues_for_the_regions_are_impossible(wanted, sentence):
 )
 def test_too_few_clues_are_impossible(layout, clues, sentence):
     with pytest.raises(ImpossibleError, match=sentence):
-        DigRequest(layout=layout, clues=clues)
+        asked_to_dig(layout=layout, clues=clues)
 
 
 @pytest.mark.parametrize(
@@ -346,11 +345,11 @@ def test_checks_are_read_or_refused(text, sentence):
 
 
 def test_the_least_number_of_clues():
-    assert DigRequest(layout=NINE).least == 17
-    assert DigRequest(layout=NINE, way="orbits", symmetry="full").least == 17
-    assert DigRequest(layout=NINE, way="orbits", symmetry="mirrors", keep=Pattern.parse(KEPT)).least == 17
-    assert DigRequest(layout=Layout.boxes(2, 2), way="orbits", symmetry="rot180").least == 4
-    assert DigRequest(layout=Layout.latin(5)).least == 6
+    assert asked_to_dig(layout=NINE).least == 17
+    assert asked_to_dig(layout=NINE, way="orbits", symmetry="full").least == 17
+    assert asked_to_dig(layout=NINE, way="orbits", symmetry="mirrors", keep=Pattern.parse(KEPT)).least == 17
+    assert asked_to_dig(layout=Layout.boxes(2, 2), way="orbits", symmetry="rot180").least == 4
+    assert asked_to_dig(layout=Layout.latin(5)).least == 6
 
 
 # Digging around a pattern to keep
@@ -394,7 +393,7 @@ def test_digits_are_kept_on_other_layouts(name, layout):
 
 def test_the_fewest_clues_around_a_kept_pattern():
     pattern = Pattern.parse(KEPT)
-    made = next(dig_many(DigRequest(layout=NINE, keep=pattern, clues="fewest"), 1, 1, clock_of(30)))
+    made = next(dig_many(asked_to_dig(layout=NINE, keep=pattern, clues="fewest"), 1, 1, clock_of(30)))
     assert_right(made)
     assert [made.puzzle.clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
 
@@ -419,7 +418,7 @@ def test_a_given_grid_is_dug_around_kept_clues():
 )
 def test_a_pattern_that_cannot_be_kept_is_refused(wanted, sentence):
     with pytest.raises(InputError, match=sentence):
-        build(DigRequest, {"layout": NINE} | wanted)
+        asked_to_dig({"layout": NINE} | wanted)
 
 
 def test_digits_that_leave_no_grid_cannot_be_kept():

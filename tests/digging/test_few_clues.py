@@ -3,7 +3,7 @@
 import pytest
 
 from cpgen.digging.dig_puzzles import dig_many
-from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.dig_request import Dug
 from cpgen.digging.strategies import Check
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
@@ -11,13 +11,13 @@ from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock
 from cpgen.symmetry.square import orbits
 from tests.conftest import SHAPES
-from tests.request_helpers import clock_of
+from tests.request_helpers import asked_to_dig, clock_of
 
 
 def search(spec: str, clock: Clock | None = None, seed: int = 1, **wanted: object) -> tuple[Dug, list[Dug]]:
     """Return the final puzzle and the intermediate ones."""
     layout, told = Layout.parse(spec), []
-    request = DigRequest(layout=layout, **wanted)
+    request = asked_to_dig(layout=layout, **wanted)
     made = next(dig_many(request, 1, seed, clock or Clock(300), better=told.append))
     assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
     return made, told
@@ -89,7 +89,7 @@ def test_few_clues_keep_a_given_grid():
 def test_the_best_puzzle_is_shown_before_the_end():
     told: list[Dug] = []
     layout = Layout.boxes(3, 3)
-    request = DigRequest(layout=layout, way="orbits", symmetry="rot180", clues=17)
+    request = asked_to_dig(layout=layout, way="orbits", symmetry="rot180", clues=17)
     with pytest.raises(NotFoundError, match=r"puzzles? of 17 clues"):
         next(dig_many(request, 1, 1, clock_of(30), better=told.append))
     assert told[-1].puzzle.clue_count < 22

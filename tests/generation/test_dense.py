@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from cpgen.digging.dig_puzzles import dig_many
-from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, NotFoundError
 from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.library import layout_named
@@ -16,15 +15,14 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
 from cpgen.requests.impossible_requests import most_steps
 from cpgen.requests.results import Generated
 from tests.generation.test_two_phase import check
-from tests.request_helpers import clock_of
+from tests.request_helpers import asked, asked_to_dig, clock_of
 
 
 def made_by(count: int = 2, **wishes: object) -> list[Generated]:
-    request = Request(oracle="bitset", **wishes)
+    request = asked(oracle="bitset", **wishes)
     made = list(generate_many(request, count, 1, Clock(300)))
     for one in made:
         check(one, request)
@@ -57,7 +55,7 @@ def test_without_a_grade_mostly_clues_give_any_puzzle(clues: int) -> None:
 
 
 def test_a_dense_puzzle_is_determined_by_its_index() -> None:
-    request = Request(clues=44, grade="beginner", oracle="bitset")
+    request = asked(clues=44, grade="beginner", oracle="bitset")
     first, second = generate_many(request, 2, 5, Clock(300))
     assert [one.puzzle for one in generate_many(request, 2, 5, Clock(300))] == [first.puzzle, second.puzzle]
     assert make_again(request, 5, second.index).puzzle == second.puzzle
@@ -71,18 +69,18 @@ def test_a_dense_puzzle_is_determined_by_its_index() -> None:
     ],
 )
 def test_too_few_open_cells_for_a_grade_are_impossible(grade: str, clues: int, sentence: str) -> None:
-    for kind in (Request, DigRequest):
+    for ask in (asked, asked_to_dig):
         with pytest.raises(ImpossibleError, match=sentence):
-            kind(grade=grade, clues=clues)
+            ask(grade=grade, clues=clues)
 
 
 def test_a_dense_pattern_is_refused_for_a_grade_of_many_steps() -> None:
     pattern = Pattern.parse("xx.xxxxxxxxxxxxxxxxxxx.x.xx.xxxxxxx..xxxxxxx.xx.xxxx.xxxxxxxxxxx.xxxx.xxxxxxxxxxx")
     with pytest.raises(ImpossibleError, match="solving 11 open cells takes 16 rounds at most"):
-        Request(pattern=pattern, grade="intermediate")
+        asked(pattern=pattern, grade="intermediate")
     with pytest.raises(ImpossibleError, match=r"No puzzle of this kind takes 17\.\. steps"):
-        Request(pattern=pattern, steps="17..")
-    assert Request(pattern=pattern, steps="16..").steps.least == 16
+        asked(pattern=pattern, steps="17..")
+    assert asked(pattern=pattern, steps="16..").target.steps.least == 16
 
 
 @pytest.mark.parametrize(
@@ -96,7 +94,7 @@ def test_a_dense_pattern_is_refused_for_a_grade_of_many_steps() -> None:
     ids=str,
 )
 def test_dense_puzzles_are_dug(wishes: dict[str, object]) -> None:
-    request = DigRequest(**wishes)
+    request = asked_to_dig(**wishes)
     for made in dig_many(request, 2, 1, Clock(300)):
         assert open_oracle("bitset").uniqueness(made.puzzle).grids == (made.solution,)
         assert made.puzzle.clue_count == wishes["clues"]
@@ -107,13 +105,13 @@ def test_dense_puzzles_are_dug(wishes: dict[str, object]) -> None:
 def test_a_dig_for_a_dense_puzzle_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense, "ATTEMPTS", 5)
     with pytest.raises(NotFoundError, match=r"5 grids .* puzzles become too easy for the target"):
-        next(dig_many(DigRequest(grade="expert", clues=60), 1, 1, Clock(300)))
+        next(dig_many(asked_to_dig(grade="expert", clues=60), 1, 1, Clock(300)))
 
 
 @pytest.mark.parametrize("layout", ["3x3", "latin-6", "jigsaw-7"])
 def test_open_cells_bound_the_steps(layout: str) -> None:
-    request = Request(layout=layout_named(layout))
-    for made in dig_many(DigRequest(layout=request.layout, oracle="bitset"), 20, 1, Clock(300)):
+    request = asked(layout=layout_named(layout))
+    for made in dig_many(asked_to_dig(layout=request.layout, oracle="bitset"), 20, 1, Clock(300)):
         clues = list(made.puzzle.clues)
         for cell in np.random.default_rng(made.index).permutation(len(clues)).tolist():
             clues[cell] = made.solution[cell]
@@ -126,7 +124,7 @@ def test_open_cells_bound_the_steps(layout: str) -> None:
 
 def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense, "ATTEMPTS", 10)
-    request = Request(clues=60, grade="expert", oracle="bitset")
+    request = asked(clues=60, grade="expert", oracle="bitset")
     with pytest.raises(
         NotFoundError, match=r"10 attempts .* puzzles become too easy for the target\..* fewer clues\.$"
     ):
@@ -138,4 +136,4 @@ def test_a_search_for_dense_puzzles_out_of_reach_ends(monkeypatch: pytest.Monkey
 )
 def test_the_advice_depends_on_the_number_of_clues(clues: int, sentence: str) -> None:
     with pytest.raises(NotFoundError, match=sentence):
-        list(generate_many(Request(clues=clues, needs=("x-wing",), oracle="bitset"), 10**6, 1, clock_of(30)))
+        list(generate_many(asked(clues=clues, needs=("x-wing",), oracle="bitset"), 10**6, 1, clock_of(30)))

@@ -10,17 +10,16 @@ from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.oracles import open_oracle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
-from cpgen.schema import build
 from cpgen.symmetry.square import group_of
+from tests.request_helpers import asked
 
 KINDS = ("killer", "kropki", "kropki-some", "thermo", "arrow", "whisper", "renban", "xv", "little-killer", "futoshiki")
 KINDS += ("sandwich", "skyscraper", "x-sum", "quad", "between", "palindrome", "anti-knight", "non-consecutive")
 
 
 def made(count: int = 1, seed: int = 0, **wanted: object) -> list[Generated]:
-    return list(generate_many(build(Request, wanted), count, seed, Clock(300)))
+    return list(generate_many(asked(wanted), count, seed, Clock(300)))
 
 
 def require_right(puzzle: Generated) -> None:
@@ -73,7 +72,7 @@ def test_cages_stay_symmetric_after_splits():
 
 
 def test_a_seed_repeats_and_each_index_can_be_made_again():
-    request = build(Request, {"kind": "killer", "layout": "2x3"})
+    request = asked({"kind": "killer", "layout": "2x3"})
     first = [(one.index, one.puzzle) for one in generate_many(request, 3, 5, Clock(300))]
     again = [(one.index, one.puzzle) for one in generate_many(request, 3, 5, Clock(300))]
     assert first == again
@@ -85,7 +84,7 @@ def test_a_drawing_keeps_its_lines_and_chooses_its_values():
     text = "thermo r1c1 r2c1 r3c1; cage ?: r4c4 r4c5; little ? from r1c2 se; white ? r6c1 r6c2"
     (found,) = made(layout="2x3", drawing=text)
     require_right(found)
-    drawn = found.request.drawing.on(found.request.layout).further
+    drawn = found.request.drawn.text.on(found.request.layout).further
     assert [(one.kind, one.cells) for one in drawn] == [(one.kind, one.cells) for one in found.puzzle.layout.further]
 
 
@@ -100,7 +99,7 @@ def test_constraints_of_the_board_stay(drawn):
 def test_the_number_of_givens_is_kept():
     for givens in ("0..8", "9", "12.."):
         (found,) = made(layout="2x3", drawing="thermo r1c1 r2c1 r3c1 r4c1; thermo r1c6 r2c6 r3c6", givens=givens)
-        assert found.request.givens.holds(found.puzzle.clue_count)
+        assert found.request.drawn.givens.holds(found.puzzle.clue_count)
 
 
 def test_givens_stand_on_the_pattern_of_a_drawing():
@@ -149,7 +148,7 @@ def test_an_impossible_drawing_is_refused_with_its_contradiction():
 )
 def test_what_does_not_apply_is_refused(wanted, part):
     with pytest.raises(InputError, match=part):
-        build(Request, wanted)
+        asked(wanted)
 
 
 @pytest.mark.parametrize("most", [0, 1])

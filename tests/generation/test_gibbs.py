@@ -22,10 +22,9 @@ from cpgen.puzzle import Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Generated
-from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
-from tests.request_helpers import method_of, request_of
+from tests.request_helpers import asked, method_of, request_of
 
 BITSET = {"oracle": "bitset"}
 
@@ -179,7 +178,7 @@ def test_walks_keep_their_pattern_on_other_boards(spec: str, clues: int) -> None
 
 
 def test_a_wide_ladder_needs_fewer_ratings_than_lookaheads() -> None:
-    request, clock = build(Request, {"pattern": KAMIO_A, "needs": "xy-wing", **BITSET}), Clock()
+    request, clock = asked({"pattern": KAMIO_A, "needs": "xy-wing", **BITSET}), Clock()
     next(puzzles_from(request, open_oracle("bitset"), 1, 0, clock))
     assert clock.lookaheads > clock.ratings
 

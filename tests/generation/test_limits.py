@@ -16,7 +16,7 @@ from cpgen.rater.board import ALL, empty_board, rater_tables
 from cpgen.rater.rating import STOPPED, rate_puzzle, set_up_clues
 from cpgen.rater.techniques.clue_forcing import suppose, suppose_scratch
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.generation_request import Request
+from tests.request_helpers import asked
 
 STYLES = [name.removesuffix(".toml") for name in resources.names("styles")]
 STUCK = Puzzle(Layout.boxes(2, 3).with_constraints(Cage((0, 1, 2), 9), Cage((6, 12, 13), 8)), (0,) * 36)
@@ -33,7 +33,7 @@ def expiring(looks):
 @pytest.mark.parametrize("layout", ["2x2", "3x3", "4x4"])
 @pytest.mark.parametrize("style", STYLES)
 def test_work_on_a_style_ends_with_the_clock(style, layout, looks):
-    request = Request(kind=style, layout=layout, grade="any")
+    request = asked(kind=style, layout=layout, grade="any")
     stop, looked = expiring(looks)
     clock = Clock(stop=stop)
     try:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from msgspec import structs
 
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
@@ -23,9 +22,8 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import STUCK, Rating
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
 from cpgen.requests.results import Stats
-from tests.request_helpers import method_of, request_of
+from tests.request_helpers import asked, method_of, request_of
 
 FOUR = Layout.boxes(2, 2)
 
@@ -68,7 +66,7 @@ def test_an_unwanted_filling_is_replaced_where_the_paper_says(
 ) -> None:
     """It is accepted only where the paper accepts it: in kamio's method, the generation phase begins again."""
     session = session_for("xxxx xxxx xxx. xxx.", steps=Span(2, None))
-    clues = attempt(session, structs.replace(session._request, **method_of(generation, "zama", "bitset", until_match)))
+    clues = attempt(session, session._request.changed(**method_of(generation, "zama", "bitset", until_match)))
     assert (clues is not None) == accepted
 
 
@@ -116,7 +114,7 @@ KAMIO_B = pattern_named("kamio-b")
 def paper_stats(method: str, grade: str, oracle: str, seed: int) -> Stats:
     """Return the statistics of the first puzzle of a seed, by the paper's or Zama's method as published."""
     phases_of = {"method": "paper", "generation": method, "replacement": method}
-    request = Request(pattern=KAMIO_B, grade=grade, oracle=oracle, **phases_of)
+    request = asked(pattern=KAMIO_B, grade=grade, oracle=oracle, **phases_of)
     (made,) = generate_many(request, 1, seed, Clock())
     assert open_oracle("bitset").uniqueness(made.puzzle).grids == (made.solution,)
     return made.stats
@@ -165,7 +163,7 @@ class Asked:
 
 def test_the_named_oracle_leads_walks_out_of_contradictions() -> None:
     """On a board with many houses and few clues, most walks lose all completions."""
-    request = Request(layout=layout_named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
+    request = asked(layout=layout_named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
     oracle, clock = Asked(), Clock()
     for start in range(3):
         made = next(puzzles_from(request, oracle, 3, start, clock))
@@ -181,7 +179,7 @@ def test_the_named_oracle_leads_walks_out_of_contradictions() -> None:
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 def test_walks_on_large_boards_limit_the_effort(oracle: str) -> None:
     """Of 25×25, most walks lose all completions soon, and the effort of a question is bounded."""
-    request = Request(layout=Layout.boxes(5, 5), clues=312, oracle=oracle)
+    request = asked(layout=Layout.boxes(5, 5), clues=312, oracle=oracle)
     made = next(puzzles_from(request, open_oracle(oracle), 4, 0, Clock()))
     assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
     assert made.stats.replacement_oracle_calls > 1
@@ -190,7 +188,7 @@ def test_walks_on_large_boards_limit_the_effort(oracle: str) -> None:
 
 
 def test_a_walk_on_16x16_skips_oracles_without_effort_limit() -> None:
-    request = Request(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
+    request = asked(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
     clock = Clock()
     session = Session(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
     assert session.has_completion_if_known([1, 1] + [0] * 254) is None
@@ -199,7 +197,7 @@ def test_a_walk_on_16x16_skips_oracles_without_effort_limit() -> None:
 
 
 def test_replaced_clues_are_few_and_keep_a_completion() -> None:
-    request = Request(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
+    request = asked(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     session.begin_attempt()
     clues = phases.fill_sample(session)
@@ -213,9 +211,7 @@ def test_replaced_clues_are_few_and_keep_a_completion() -> None:
 def test_the_ladder_oracle_finishes_only_what_it_solves() -> None:
     """A puzzle that it cannot solve is unfinished, though the oracle would show that it has one solution."""
     hard = Puzzle.parse(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")
-    request = Request(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
+    request = asked(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
     for oracle, finished in (("ladder", False), ("bitset", True)):
-        session = Session(
-            structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock()
-        )
+        session = Session(request.changed(oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
         assert session.has_one_solution(hard.clues, session.rate(hard.clues)) == finished

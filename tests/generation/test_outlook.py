@@ -3,8 +3,7 @@
 from cpgen import api
 from cpgen.generation.outlook import Outlook, outlook
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build
+from tests.request_helpers import asked
 
 LINES = """thermo r1c1 r2c2 r3c3 r4c4
 thermo r9c1 r8c2 r7c3 r6c3
@@ -13,7 +12,7 @@ cage ?: r1c2 r1c3
 cage ?: r5c5 r5c6 r6c6
 cage ?: r8c8 r8c9 r9c9
 cage ?: r3c5 r4c5 r4c6"""
-DRAWING = build(Request, {"drawing": LINES, "grade": "expert"})
+DRAWING = asked({"drawing": LINES, "grade": "expert"})
 
 
 def test_a_drawing_with_few_constraints_excludes_expert():
@@ -27,7 +26,7 @@ def test_an_outlook_without_time_says_nothing():
 
 
 def test_an_outlook_is_the_same_again():
-    easy = build(Request, {"drawing": "cage ?: r1c1 r1c2", "layout": "2x2"})
+    easy = asked({"drawing": "cage ?: r1c1 r1c2", "layout": "2x2"})
     assert outlook(easy, Clock()) == outlook(easy, Clock())
 
 

@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from cpgen.errors import InputError
-from cpgen.generation.practice import PracticeRequest, exercises, exercises_in
+from cpgen.generation.practice import exercises, exercises_in, resolve_practice
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.generate_spec import GenerateSpec
 from tests.cli.running import call
 
 
 @pytest.mark.parametrize("technique", ["w-wing", "unique-rectangle-1"])
 def test_the_technique_of_an_exercise_is_the_next_step(technique: str) -> None:
-    request = PracticeRequest(technique=technique, oracle="bitset")
+    request = resolve_practice(GenerateSpec(oracle="bitset"), technique)
     ladder = request.model.ladder
     made = list(exercises(request, technique, 2, 1))
     assert len(made) == 2
@@ -79,9 +80,9 @@ def test_given_puzzles_make_exercises() -> None:
 
 
 def test_constraints_have_exercises_on_their_ladder() -> None:
-    request = PracticeRequest(technique="Sum bounds", layout=KILLER.layout, oracle="bitset")
+    request = resolve_practice(GenerateSpec(layout=KILLER.layout, oracle="bitset"), "Sum bounds")
     assert request.model.name == "variants"
-    assert PracticeRequest(technique="w-wing", layout=KILLER.layout).model.name == "hodoku"
+    assert resolve_practice(GenerateSpec(layout=KILLER.layout), "w-wing").model.name == "hodoku"
     (one,) = exercises(request, "sum-bounds", 1, 1)
     assert one.state.layout == KILLER.layout
 

@@ -10,12 +10,11 @@ from cpgen.generation import probe
 from cpgen.generation.probe import ENOUGH, RATINGS, Trial, how_hard, trial_of
 from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build
+from tests.request_helpers import asked
 
 
 def tried(pattern: str, **wishes: Any) -> Trial | None:
-    return trial_of(build(Request, {"pattern": pattern_named(pattern), "oracle": "bitset", **wishes}))
+    return trial_of(asked({"pattern": pattern_named(pattern), "oracle": "bitset", **wishes}))
 
 
 @pytest.mark.parametrize(
@@ -42,13 +41,13 @@ def test_a_target_is_hard_if_a_trial_meets_few_puzzles(pattern: str, wishes: dic
 def test_a_trial_ends_where_no_walk_begins() -> None:
     """All digits are fixed: there is one puzzle, and it is of another level."""
     fixed = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
-    trial = trial_of(Request(pattern=Pattern.parse(fixed), level="7..", oracle="bitset"))
+    trial = trial_of(asked(pattern=Pattern.parse(fixed), level="7..", oracle="bitset"))
     assert trial is not None
     assert (trial.met, trial.is_hard) == (0, True)
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "wishes",
     [
         {"clues": 26},
         {"pattern": "kamio-a", "method": "paper"},
@@ -58,14 +57,14 @@ def test_a_trial_ends_where_no_walk_begins() -> None:
     ],
     ids=str,
 )
-def test_no_trial_for_other_requests(asked: dict[str, Any]) -> None:
-    request = build(Request, asked)
+def test_no_trial_for_other_requests(wishes: dict[str, Any]) -> None:
+    request = asked(wishes)
     assert trial_of(request) is None
     assert how_hard(request) is None
 
 
 def test_the_sentence_names_the_target() -> None:
-    request = build(Request, {"pattern": "letter-z", "needs": "x-wing"})
+    request = asked({"pattern": "letter-z", "needs": "x-wing"})
     sentence = str(how_hard(request))
     assert sentence.startswith("Puzzles for the target (with x-wing) are rare on this pattern: a trial of 9")
     assert sentence.endswith(" ratings found none; try other clues or another target.")
@@ -73,6 +72,6 @@ def test_the_sentence_names_the_target() -> None:
 
 def test_one_puzzle_met_makes_only_many_puzzles_hard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "trial_of", lambda request, **_: Trial(request, met=1, ratings=9005))
-    request = build(Request, {"pattern": "x", "level": "8..", "oracle": "bitset"})
+    request = asked({"pattern": "x", "level": "8..", "oracle": "bitset"})
     assert how_hard(request) is None
     assert "found only one" in str(how_hard(request, 10))

@@ -12,8 +12,7 @@ from cpgen import resources
 from cpgen.generation.two_phase import generate_many
 from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build
+from tests.request_helpers import asked
 
 Rows = list[list[int]]
 STEPS = {"ne": (-1, 1), "se": (1, 1), "sw": (1, -1), "nw": (-1, -1)}
@@ -163,7 +162,7 @@ def all_are_shown(line: str, lines: list[str], rows: Rows) -> bool:
 
 
 def require_right(kind: str, count: int, **wanted: object) -> None:
-    for made in generate_many(build(Request, {"kind": kind, **wanted}), count, 3, Clock(300)):
+    for made in generate_many(asked({"kind": kind, **wanted}), count, 3, Clock(300)):
         n = made.puzzle.layout.size
         rows = [list(made.solution[k * n : (k + 1) * n]) for k in range(n)]
         lines = str(made.puzzle.layout).split("+")[1:]

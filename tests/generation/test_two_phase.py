@@ -20,7 +20,7 @@ from cpgen.requests.request_fields import GENERATION_METHODS, REPLACEMENT_METHOD
 from cpgen.requests.results import Generated, Progress
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
-from tests.request_helpers import Drawn, clock_of, method_of, request_of
+from tests.request_helpers import Drawn, asked, clock_of, method_of, request_of
 
 NINE, SIX, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 3), Layout.boxes(2, 2)
 KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
@@ -139,7 +139,7 @@ def test_the_papers_method_returns_unmatched_puzzles() -> None:
 
 
 def test_the_papers_method_is_kamio_twice() -> None:
-    request = Request(method="paper")
+    request = asked(method="paper")
     assert (request.generation, request.replacement, request.until_match) == ("kamio", "kamio", False)
 
 
@@ -372,7 +372,7 @@ def test_the_nearest_symmetric_clue_count_is_taken() -> None:
 )
 def test_an_unknown_method_is_refused(words: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        Request(**words)
+        asked(**words)
 
 
 def test_a_low_threshold_does_not_let_stuck_boards_go() -> None:

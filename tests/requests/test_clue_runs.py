@@ -25,8 +25,7 @@ from cpgen.requests.clue_runs import (
     put_in_order,
     runs_of,
 )
-from cpgen.requests.generation_request import Request
-from tests.request_helpers import clock_of
+from tests.request_helpers import asked, clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 SPIRAL = pattern_named("spiral")
@@ -110,7 +109,7 @@ def test_filled_patterns_repeat_no_digit_in_a_house():
 
 @pytest.mark.parametrize("name", ["heart", "kamio-a", "spiral", "frame", "16x16-point", "6x6-wave", "pi"])
 def test_puzzles_hold_digits_in_order_and_match(name):
-    request = Request(pattern=pattern_named(name), in_order=True, oracle="bitset")
+    request = asked(pattern=pattern_named(name), in_order=True, oracle="bitset")
     made = list(generate_many(request, 3, 1, clock_of(20_000)))
     for one in made:
         assert one.matches
@@ -124,7 +123,7 @@ def test_puzzles_hold_digits_in_order_and_match(name):
 
 
 def test_runs_that_are_named_hold_digits_in_order_together():
-    request = Request(pattern=pattern_named("kamio-a"), along=("row 2", "column 2"), grade="advanced", oracle="bitset")
+    request = asked(pattern=pattern_named("kamio-a"), along=("row 2", "column 2"), grade="advanced", oracle="bitset")
     assert request.in_order
     for one in generate_many(request, 15, 2, clock_of(50_000)):
         clues = one.puzzle.clues
@@ -133,12 +132,12 @@ def test_runs_that_are_named_hold_digits_in_order_together():
 
 
 def test_random_patterns_have_runs_too():
-    request = Request(clues=26, in_order=True, oracle="bitset")
+    request = asked(clues=26, in_order=True, oracle="bitset")
     assert all(one.runs for one in generate_many(request, 4, 1, clock_of(50_000)))
 
 
 def test_the_search_for_the_hardest_keeps_the_digits_in_order():
-    one = next(generate_many(Request(pattern=SPIRAL, in_order=True, oracle="bitset"), 1, 1, clock_of(20_000)))
+    one = next(generate_many(asked(pattern=SPIRAL, in_order=True, oracle="bitset"), 1, 1, clock_of(20_000)))
     kept = pattern_of_ordered(NINE, one.puzzle.clues, SPIRAL)
     assert kept.cells == SPIRAL.cells
     shown = {cell for run in ordered_runs(NINE, one.puzzle.clues) if len(run.cells) <= 9 for cell in run.cells}
@@ -146,8 +145,8 @@ def test_the_search_for_the_hardest_keeps_the_digits_in_order():
 
 
 def test_without_it_nothing_changes():
-    plain, asked = (Request(pattern=SPIRAL, in_order=wanted, oracle="bitset") for wanted in (False, True))
-    first, other = (next(generate_many(one, 1, 5, clock_of(20_000))) for one in (plain, asked))
+    plain, ordered = (asked(pattern=SPIRAL, in_order=wanted, oracle="bitset") for wanted in (False, True))
+    first, other = (next(generate_many(one, 1, 5, clock_of(20_000))) for one in (plain, ordered))
     assert "in_order" not in first.as_json()
     assert first.puzzle != other.puzzle
 
@@ -182,12 +181,12 @@ def test_without_it_nothing_changes():
 )
 def test_impossible_runs_are_refused_with_the_reason(wanted, error, sentence):
     with pytest.raises(error) as caught:
-        Request(**wanted)
+        asked(**wanted)
     assert str(caught.value).startswith(sentence)
 
 
 def test_an_order_that_leaves_no_grid_is_impossible():
-    request = Request(pattern=Pattern.parse("xxx. .... x..1 .x.4"), along="row 1")
+    request = asked(pattern=Pattern.parse("xxx. .... x..1 .x.4"), along="row 1")
     with pytest.raises(ImpossibleError, match=r"^No filling of the board has these digits in order\.$"):
         require_possible(request, open_oracle("bitset"), 1)
 
@@ -210,7 +209,7 @@ def _is_grid(grid: tuple[int, ...]) -> bool:
 
 
 def test_rows_say_how_often_a_puzzle_was_found():
-    request = Request(pattern=pattern_named("6x6-wave"), grade="any")
+    request = asked(pattern=pattern_named("6x6-wave"), grade="any")
     rows = run_rows(request, measured=True)
     assert rows == run_rows(request, measured=True)
     assert all(0 <= row["found"] <= row["starts"] for row in rows)

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from cpgen import resources
 from cpgen.api import generate_many
 from cpgen.errors import InputError
-from cpgen.requests.generation_request import Request
-from cpgen.schema import build
 from cpgen.study.diversity_study import DiversityStudy, differing, differing_renamed
 from tests.cli.running import call
+from tests.request_helpers import asked
 
 clues = st.lists(st.integers(1, 4), min_size=6, max_size=6)
 
@@ -27,7 +26,7 @@ def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) 
 
 
 def test_continued_puzzles_are_as_diverse_as_independent() -> None:
-    study = DiversityStudy(build(Request, {"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 200)
+    study = DiversityStudy(asked({"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 200)
     continued, alone = study.run(study.open_journal()).tables()["figures"]
     assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 200
     assert continued["random_differ"] == pytest.approx(alone["random_differ"], rel=0.1)
@@ -46,7 +45,7 @@ def test_continued_puzzles_are_those_that_generate_makes(tmp_path) -> None:
 
 def test_a_random_pattern_has_no_diversity() -> None:
     with pytest.raises(InputError, match="the puzzles of one pattern"):
-        DiversityStudy(Request())
+        DiversityStudy(asked())
 
 
 def test_the_table_and_its_objects() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from cpgen.generation.practice import Exercise, PracticeRequest
+from cpgen.generation.practice import Exercise, resolve_practice
 from cpgen.generation.practice import exercises as exercises_of
 from cpgen.notation import symbol
 from cpgen.render.sentences import Narrator
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.translations import words_of
 from cpgen.web.play import exercise_of, page_of
 from tests.cli.running import call
@@ -22,7 +23,7 @@ SEED = 2
 
 @pytest.fixture(scope="session")
 def exercises() -> list[Exercise]:
-    return list(exercises_of(PracticeRequest(technique="w-wing", oracle="bitset"), "w-wing", 2, SEED))
+    return list(exercises_of(resolve_practice(GenerateSpec(oracle="bitset"), "w-wing"), "w-wing", 2, SEED))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import cpgen
-from cpgen.generation.practice import PracticeRequest, exercises
 from cpgen.web.play import exercise_of
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 from tests.web.test_openapi import fits
@@ -201,7 +200,7 @@ def test_exact_targets_are_met(server: Studio):
 
 def test_a_climb_yields_ever_harder_puzzles(server: Studio):
     for budget in (2, 30):  # the second is for a machine so busy that it finds nothing in the first
-        job = server.begin(pattern="kamio-a", grade="any", climb=True, count=1, budget=budget, seed=3)
+        job = server.begin(pattern="kamio-a", grade="hardest", count=1, budget=budget, seed=3)
         *events, (_, _, end) = server.events(job)
         hardness = [(one["level"], one["steps"]) for _, kind, one in events if kind == "puzzle"]
         if hardness:
@@ -213,8 +212,7 @@ def test_a_climb_yields_ever_harder_puzzles(server: Studio):
 
 
 def test_exercises_equal_those_of_the_python_api(server: Studio):
-    made = exercises(PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
-    expected = [json.loads(json.dumps(exercise_of(one))) for one in made]
+    expected = [json.loads(json.dumps(exercise_of(one))) for one in cpgen.practice("xy-wing", 2, seed=3, budget=600)]
     answer = server.post("/api/practice", technique="xy-wing", count=2, seed=3, budget=600)
     assert answer.status_code == 201
     *events, (_, _, end) = server.events(answer.json())
@@ -224,5 +222,5 @@ def test_exercises_equal_those_of_the_python_api(server: Studio):
     refused = server.post("/api/practice", technique="sword")
     assert (refused.status_code, "swordfish" in refused.json()["error"]["sentence"]) == (400, True)
     assert server.post("/api/practice", count=1).json()["error"]["where"] == "technique"
-    assert server.post("/api/practice", technique="xy-wing", climb=True).json()["error"]["where"] == "climb"
+    assert server.post("/api/practice", technique="xy-wing", grade="hardest").json()["error"]["where"] == "grade"
     assert server.post("/api/practice", technique="locked-pair", layout="latin-9").status_code == 422

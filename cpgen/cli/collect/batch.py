@@ -11,15 +11,16 @@ from cpgen._version import __version__
 from cpgen.cli.command import command
 from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.naming import spelled, text_of_file
-from cpgen.cli.options import Budget, Exclude, Given, Jobs, Json, argument, flag, job_count, option
+from cpgen.cli.options import Budget, Exclude, Jobs, Json, Seed, argument, field_option, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.files import not_written, parse_toml, replacing
 from cpgen.oracles import open_oracle
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import Series
-from cpgen.schema import fields
+from cpgen.schema import chosen, fields
 
 if TYPE_CHECKING:
     from cpgen.collection.batch_requests import BatchPlan
@@ -38,6 +39,7 @@ Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
 ]
+CellCount = Annotated[int, field_option(BatchCell, "count")]
 Patterns = Annotated[
     list[str] | None,
     option(
@@ -60,7 +62,9 @@ def batch(
     out: Out = "",
     pattern: Patterns = None,
     grade: Grades = None,
-    wanted: Given[BatchCell],
+    spec: GenerateSpec,
+    count: CellCount = 100,
+    seed: Seed = None,
     jobs: Jobs = 0,
     cluster: ClusterAddress = "",
     resume: Resume = False,
@@ -85,7 +89,8 @@ def batch(
         raise InputError("A batch needs the file of a collection; give --out FILE.")
     with _workers(jobs, cluster) as workers:
         given = {"pattern": [spelled("patterns", one) for one in pattern or ()], "grade": grade or []}
-        plan = _plan(file, {name: some for name, some in given.items() if some}, wanted.data, resume)
+        said = chosen(spec) | {name: some for name, some in given.items() if some}
+        plan = _plan(file, said, count, Series(seed=seed).first_seed(), resume)
         is_new = plan is not None and _is_new(out)
         if plan and is_new:
             _create(out, plan, exclude)
@@ -128,20 +133,19 @@ def _create(name: str, plan: BatchPlan, exclude: list[str] | None) -> None:
 
 def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
     """Make batches of the store leave out the puzzles of some files and collections."""
-    for layout in dict.fromkeys(cell.layout for cell in plan.cells) if exclude else ():
+    for layout in dict.fromkeys(cell.request.layout for cell in plan.cells) if exclude else ():
         store.exclude(excluded_puzzles(exclude or [], layout))
 
 
-def _plan(file: str, given: dict[str, list[str]], data: dict[str, Any], resume: bool) -> BatchPlan | None:
+def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) -> BatchPlan | None:
     """Return the plan of the file or of the options; None if neither is given and a batch is resumed."""
     from cpgen.collection.batch_requests import BatchPlan, cells_of
 
-    seed = Series(seed=data.get("seed")).first_seed()
     if file:
         return plan_in(file, seed)
-    if resume and not given and not set(data) - {"count", "seed"}:
+    if resume and not said:
         return None
-    return BatchPlan(cells=cells_of({**data, **given, "seed": seed}))
+    return BatchPlan(cells=cells_of({**said, "count": count, "seed": seed}))
 
 
 def plan_in(file: str, seed: int) -> BatchPlan:
@@ -205,7 +209,8 @@ def _require_possible(ledger: Ledger) -> None:
     with report_interrupt(lambda: f"; no puzzle is made yet; resume {ledger.store.name} with --resume"):
         for cell in (one.cell for one in ledger.cells if not one.next):
             try:
-                require_possible(cell, open_oracle(cell.verifier, PROOF_SECONDS), cell.count)
+                oracle = open_oracle(cell.request.verifier, PROOF_SECONDS)
+                require_possible(cell.request, oracle, cell.count)
             except ImpossibleError:
                 if not ledger.found:
                     ledger.withdraw()

@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from msgspec import structs
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import layout_after_line
 from cpgen.cli.help import Group
 from cpgen.cli.inputs import Faults, PuzzleError, is_puzzle, opened
-from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName, argument, flag, option
+from cpgen.cli.options import CountOrAll, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.book import Booklet, Font, one_by_one, write_book
@@ -110,29 +111,28 @@ def _show_tally(tally: Tally, as_json: bool) -> None:
         raise click.exceptions.Exit(InputError.exit_code)
 
 
-def _filter(wanted: Given[Filter], store: Store) -> Filter:
+def _filter(wanted: Filter, store: Store) -> Filter:
     """Return the filter with the store's name of the grade; raise InputError if model and store lack it."""
     from cpgen.difficulty import ladders_with, model_for
 
-    chosen = wanted.record()
-    if not chosen.grade:
-        return chosen
-    layout = chosen.layout_for(9)
-    models = [chosen.ladder] if chosen.ladder else [model_for(layout), *ladders_with(chosen.grade, layout)]
+    if not wanted.grade:
+        return wanted
+    layout = wanted.layout_for(9)
+    models = [wanted.ladder] if wanted.ladder else [model_for(layout), *ladders_with(wanted.grade, layout)]
     grades = [grade for model in models for grade in model.grades]
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:
-        if grade.is_called(chosen.grade):
-            return wanted.record(grade=grade.name)
-    if chosen.grade not in others:
+        if grade.is_called(wanted.grade):
+            return structs.replace(wanted, grade=grade.name)
+    if wanted.grade not in others:
         known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])
-        raise one_of(list(known), chosen.grade, "a grade of the model or of the collection")
-    return chosen
+        raise one_of(list(known), wanted.grade, "a grade of the model or of the collection")
+    return wanted
 
 
 @app.add("list", "Look up")
 @command
-def list_(*, store: StoreFile, wanted: Given[Filter], count: CountOrAll = None, as_json: Json = False) -> None:
+def list_(*, store: StoreFile, wanted: Filter, count: CountOrAll = None, as_json: Json = False) -> None:
     """List the puzzles that match the filter.
 
     The order is that in which they were added. The last column is the number of the row, for --rows.
@@ -149,7 +149,7 @@ def list_(*, store: StoreFile, wanted: Given[Filter], count: CountOrAll = None, 
 
 @app.add("sample", "Look up")
 @command
-def sample(*, store: StoreFile, series: Series, wanted: Given[Filter], mark: Mark = "", as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: Series, wanted: Filter, mark: Mark = "", as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b
@@ -177,7 +177,7 @@ def _show_record(store: Store, record: Record, as_json: bool) -> None:
 
 @app.add("stats", "Look up")
 @command
-def stats(*, store: StoreFile, wanted: Given[Filter], as_json: Json = False) -> None:
+def stats(*, store: StoreFile, wanted: Filter, as_json: Json = False) -> None:
     """Count puzzles by board, grade, symmetry, level and rule.
 
     \b
@@ -235,7 +235,7 @@ def export(
     store: StoreFile,
     out: OutFile = STANDARD,
     to: FormatName = "",
-    wanted: Given[Filter],
+    wanted: Filter,
     count: CountOrAll = None,
     mark: Mark = "",
     writing: WritingRequest,
@@ -288,7 +288,7 @@ def book(
     *,
     store: StoreFile,
     file: Booklet,
-    wanted: Given[Filter],
+    wanted: Filter,
     count: CountOrAll = None,
     mark: Mark = "",
     request: BookRequest,
@@ -321,7 +321,7 @@ def mark(
     *,
     store: StoreFile,
     name: MarkName,
-    wanted: Given[Filter],
+    wanted: Filter,
     remove: UnmarkFlag = False,
     as_json: Json = False,
 ) -> None:
@@ -348,7 +348,7 @@ def mark(
 
 @app.add("remove", "Maintain")
 @command
-def remove(*, store: StoreFile, wanted: Given[Filter], yes: Yes = False, as_json: Json = False) -> None:
+def remove(*, store: StoreFile, wanted: Filter, yes: Yes = False, as_json: Json = False) -> None:
     """Remove the puzzles that match the filter.
 
     A batch that is resumed does not make them again.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.drawing import side_by_side
 from cpgen.cli.options import Json, argument
@@ -15,7 +15,7 @@ from cpgen.cli.output import print_json, show
 def centres(
     *,
     number: Annotated[int, argument("[NUMBER]", "Show only this one.", least=0, show_default=False)] = 0,
-    board: BoardRequest,
+    board: BoardSpec,
     as_json: Json = False,
 ) -> None:
     """List the point-symmetric patterns of the centre region.

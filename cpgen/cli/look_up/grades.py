@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import note
@@ -22,7 +22,7 @@ ModelName = Annotated[str, argument("[MODEL]", "Show only the grades of this mod
 
 
 @command
-def grades(*, name: ModelName = "", board: BoardRequest, as_json: Json = False) -> None:
+def grades(*, name: ModelName = "", board: BoardSpec, as_json: Json = False) -> None:
     """List the grades of models, and the level names of ladders.
 
     Each grade is listed with its typical levels and steps, and the layouts that its model is for. With a layout, only

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import GradeName, Json, Name, flag, option
@@ -15,7 +15,8 @@ from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import resolve
 from cpgen.requests.series import DEFAULT_BUDGET
 from cpgen.resources import description as shipped_description
 from cpgen.resources import text as shipped_text
@@ -44,7 +45,7 @@ def patterns(
     check: CheckedPattern = "",
     runs: Runs = False,
     grade: GradeName = "",
-    board: BoardRequest,
+    board: BoardSpec,
     as_json: Json = False,
 ) -> None:
     """List the patterns, draw or check one, or show its runs.
@@ -86,7 +87,7 @@ def _check(text: str, layout: Layout | None, as_json: bool) -> None:
 
     pattern = pattern_named(spelled("patterns", text))
     data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
-    request = build(Request, data)
+    request = resolve(build(GenerateSpec, data))
     require_possible(request, open_oracle(request.verifier, DEFAULT_BUDGET), 1)
     spec = request.layout.spec
     if as_json:
@@ -102,7 +103,7 @@ def _show_runs(text: str, layout: Layout | None, grade: str, as_json: bool) -> N
     if not text:
         raise InputError("--runs needs a pattern: a name from `cpgen patterns`, a file or a drawing.")
     pattern = pattern_named(spelled("patterns", text))
-    request = build(Request, {"pattern": pattern, "layout": layout, "grade": grade or "any"})
+    request = resolve(build(GenerateSpec, {"pattern": pattern, "layout": layout, "grade": grade or "any"}))
     rows = run_rows(request, measured=bool(grade))
     columns = ("run", "clues", "from", "to", "chance", *(["found"] if grade else []))
     print_table(rows if as_json else [_as_text(row) for row in rows], columns, as_json)

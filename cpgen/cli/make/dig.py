@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import click
+from msgspec import structs
 
 from cpgen import api
 from cpgen.cli.command import command
@@ -13,20 +14,22 @@ from cpgen.cli.drawing import draw_puzzle, in_digits, layout_after_line, line_in
 from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.make.drop import DropOptions, list_or_drop
 from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, shown_or_written
-from cpgen.cli.options import Given, Rounds, ShowOptions, Symbols
+from cpgen.cli.options import Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
-from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.dig_request import DigRequest, Dug, resolve_dig
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import NotFoundError, counted
 from cpgen.notation import SYMBOLS
 from cpgen.requests.series import TimedSeries
+from cpgen.schema import chosen
 
 
 @command
 def dig(
     *,
     existing: DropOptions,
-    wanted: Given[DigRequest],
+    spec: DigSpec,
     series: TimedSeries,
     symbols: Symbols = "",
     rounds: Rounds = False,
@@ -55,10 +58,10 @@ def dig(
     Example: cpgen dig --list-superfluous 1234341221434...
     """
     if existing.are_used():
-        list_or_drop(existing, wanted.data, series, showing, symbols=symbols, rounds=rounds, out=out, to=to)
+        list_or_drop(existing, chosen(spec), series, showing, symbols=symbols, rounds=rounds, out=out, to=to)
         return
     seed = series.first_seed()
-    request, signs = _request_and_signs(wanted, symbols)
+    request, signs = _request_and_signs(spec, symbols)
     stage = _Stage(series.count, signs, rounds, showing)
     is_plain = showing == ShowOptions() and not (rounds or symbols)
     with shown_or_written(stage.show_puzzle, out, to, request.layout, series.count, is_plain) as stage.take:
@@ -66,14 +69,10 @@ def dig(
     show_seed(seed, showing.as_json or bool(to and not out))
 
 
-def _request_and_signs(wanted: Given[DigRequest], symbols: str) -> tuple[DigRequest, tuple[str, ...]]:
+def _request_and_signs(spec: DigSpec, symbols: str) -> tuple[DigRequest, tuple[str, ...]]:
     """Return the request, its grid translated from the user's symbols, and the symbols."""
-    others = {name: value for name, value in wanted.data.items() if name != "grid"}
-    request = Given(DigRequest, others).record()
-    signs = signs_of(symbols, request.layout.size)
-    if "grid" in wanted.data:
-        request = wanted.record(grid=in_digits(wanted.data["grid"], signs))
-    return request, signs
+    signs = signs_of(symbols, resolve_dig(structs.replace(spec, grid=None)).layout.size)
+    return resolve_dig(structs.replace(spec, grid=in_digits(spec.grid, signs)) if spec.grid else spec), signs
 
 
 def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
@@ -82,7 +81,7 @@ def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
         try:
             with stage.progress:
                 for made in api.dig_many(
-                    stage.count, request, seed=seed, budget=budget, progress=stage.progress, better=stage.better
+                    stage.count, request.spec, seed=seed, budget=budget, progress=stage.progress, better=stage.better
                 ):
                     stage.show(made)
         except (NotFoundError, KeyboardInterrupt):

@@ -11,12 +11,13 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, layout_after_line, rating_sentence
 from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, shown_or_written
-from cpgen.cli.options import Exclude, Given, ShowOptions, option
+from cpgen.cli.options import Exclude, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
-from cpgen.errors import InputError, Message, NotFoundError, counted
+from cpgen.errors import InputError, NotFoundError, counted
 from cpgen.notation import line
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated
 from cpgen.requests.series import TimedSeries
 
@@ -38,7 +39,7 @@ Index = Annotated[
 @command
 def generate(
     *,
-    wanted: Given[Request],
+    spec: GenerateSpec,
     series: TimedSeries,
     index: Index = None,
     exclude: Exclude = None,
@@ -63,15 +64,11 @@ def generate(
     """
     from cpgen.symmetry.canonical import Forms
 
-    grade = wanted.data.get("grade", "")
-    hardest = is_hardest(grade)
+    request = resolve(spec)
     if index is not None:
-        _require_one(series, hardest)
-    request = wanted.record(grade="any") if hardest else wanted.record()
-    if hardest and request.is_drawn:
-        raise InputError(Message("hardest-drawn"))
-    if not {"model", "ladder"}.intersection(wanted.data):
-        note_grade(grade, request)
+        _require_one(series, request)
+    if spec.model is None and spec.ladder is None:
+        note_grade(str(spec.grade or ""), request)
     _warn_if_unlikely(request)
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
@@ -80,14 +77,15 @@ def generate(
         if index is not None:
             show_again(request, seed, index, series.budget, take)
         else:
-            (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, take, excluded)
+            search = show_hardest if request.goal == "hardest" else show_as_found
+            search(request, series.count, seed, series.budget, take, excluded)
     if index is None:
         show_seed(seed, showing.as_json or bool(to and not out))
 
 
 def _warn_if_unlikely(request: Request) -> None:
     """Warn before a search on a drawing if samples show that its puzzles hardly have the grade."""
-    if request.drawing and request.grade != request.model.any_grade:
+    if request.drawn and request.drawn.text and request.grade != request.model.any_grade:
         from cpgen.generation.outlook import outlook
 
         found = outlook(request)
@@ -95,9 +93,9 @@ def _warn_if_unlikely(request: Request) -> None:
             warn(str(found.sentence))
 
 
-def _require_one(series: TimedSeries, hardest: bool) -> None:
+def _require_one(series: TimedSeries, request: Request) -> None:
     """Raise InputError unless a single puzzle of a given seed is requested."""
-    if series.seed is None or series.count > 1 or hardest:
+    if series.seed is None or series.count > 1 or request.goal == "hardest":
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
 
 
@@ -156,14 +154,6 @@ def _searching(request: Request, count: int, budget: float, progress: ProgressLi
     except NotFoundError:
         warn_if_hard(lambda: False)
         raise
-
-
-WORDS = ("hardest", "最難")
-
-
-def is_hardest(grade: str) -> bool:
-    """Return True if the word for a grade asks for the hardest puzzles."""
-    return grade.strip().casefold() in WORDS
 
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:

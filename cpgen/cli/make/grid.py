@@ -6,13 +6,13 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_cells, line_in, signs_of
 from cpgen.cli.options import Json, Limit, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.cli.share.draw import PictureOut, write_picture
-from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
@@ -22,7 +22,7 @@ from cpgen.requests.series import Series
 if TYPE_CHECKING:
     from cpgen.requests.grid_sources import GridSource, Shuffled
 
-Source = Annotated[str | None, field_option(DigRequest, "source")]
+Source = Annotated[str | None, field_option(DigSpec, "source")]
 
 
 Operations = Annotated[str, option("NAMES", "The operations of a shuffle, as in digits,rows,columns.")]
@@ -57,7 +57,7 @@ def grid(
     *,
     source: SourceOptions,
     series: Series,
-    board: BoardRequest,
+    board: BoardSpec,
     limit: Limit = 60.0,
     out: PictureOut = "",
     symbols: Symbols = "",

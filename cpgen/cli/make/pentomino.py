@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.boards.set_request import SetRequest
+from cpgen.boards.set_request import SetSpec, resolve_set
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_puzzle, rating_sentence, side_by_side, signs_of
 from cpgen.cli.options import ShowOptions, Symbols, flag
@@ -26,7 +26,7 @@ Choices = Annotated[bool, flag("List all choices of four clues that fix a grid i
 @command
 def pentomino(
     *,
-    request: SetRequest,
+    spec: SetSpec,
     series: Series,
     grids: Grids = False,
     choices: Choices = False,
@@ -49,7 +49,7 @@ def pentomino(
     from cpgen.boards.pentomino_pieces import SIDE
     from cpgen.boards.pentomino_sets import puzzle_set
 
-    signs, seed = signs_of(symbols, SIDE), series.first_seed()
+    request, signs, seed = resolve_set(spec), signs_of(symbols, SIDE), series.first_seed()
     if grids or choices:
         for layout in request.layouts:
             if grids:

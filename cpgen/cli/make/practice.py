@@ -11,18 +11,18 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import sources
 from cpgen.cli.judge.explain import narrator_here
-from cpgen.cli.options import Given, Html, Json, Pdf, argument, option
+from cpgen.cli.options import Html, Json, Pdf, argument, option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export import require_html
 from cpgen.errors import InputError, Message, NotFoundError, counted, field_named
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
-from cpgen.generation.practice import PracticeRequest
 from cpgen.layout import Layout
 from cpgen.render.render_requests import PageRequest, Wording
+from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import TimedSeries
-from cpgen.schema import build
+from cpgen.schema import chosen
 
 if TYPE_CHECKING:
     from cpgen.generation.practice import Exercise
@@ -49,7 +49,7 @@ LEFT_OUT = (
 def practice(
     *,
     technique: Technique,
-    wanted: Given[PracticeRequest],
+    wanted: GenerateSpec,
     series: TimedSeries,
     wording: Wording,
     page: PageRequest,
@@ -102,36 +102,32 @@ def practice(
 
 
 def _exercises_made(
-    technique: str, wanted: Given[PracticeRequest], series: TimedSeries, seed: int, progress: ProgressLine
+    technique: str, wanted: GenerateSpec, series: TimedSeries, seed: int, progress: ProgressLine
 ) -> tuple[int, Iterator[Exercise]]:
     """Return the side of the requested board, and new exercises."""
-    from cpgen.generation.practice import exercises
+    from cpgen.generation.practice import exercises, resolve_practice
+    from cpgen.rater.explain import technique_named
     from cpgen.requests.clock import Clock
 
-    request = wanted.record(technique=technique)
-    clock = Clock(series.budget, progress)
-    return request.layout.size, exercises(request, request.technique, series.count, seed, clock)
+    request, clock = resolve_practice(wanted, technique), Clock(series.budget, progress)
+    return request.layout.size, exercises(request, technique_named(technique), series.count, seed, clock)
 
 
-def _exercises_in(
-    names: list[str], technique: str, wanted: Given[PracticeRequest], count: int
-) -> tuple[int, Iterator[Exercise]]:
+def _exercises_in(names: list[str], technique: str, wanted: GenerateSpec, count: int) -> tuple[int, Iterator[Exercise]]:
     """Return the side of the largest board of some files, and exercises from their puzzles.
 
     Raises:
         InputError: An option is about making puzzles, or a file or puzzle is wrong.
         NotFoundError: No puzzle needs the technique.
     """
-    from cpgen.difficulty import ladder_named
     from cpgen.generation.practice import exercises_in
     from cpgen.rater.explain import technique_named
 
-    if other := next((name for name in wanted.data if name not in ("ladder", *BOARD)), None):
+    if other := next((name for name in chosen(wanted) if name not in ("ladder", *BOARD)), None):
         raise InputError(Message("practice-from-only", option=field_named(other)))
-    reading = build(ReadingRequest, {name: wanted.data[name] for name in BOARD if name in wanted.data})
+    reading = ReadingRequest(**{name: getattr(wanted, name) for name in BOARD})
     puzzles = [source.entry(reading).puzzle for source in sources(names, reading)]
-    ladder = wanted.data.get("ladder")
-    found = exercises_in(puzzles, technique_named(technique), ladder_named(ladder) if ladder else None)
+    found = exercises_in(puzzles, technique_named(technique), wanted.ladder)
     first = list(islice(found, 1))
     if not first:
         raise NotFoundError(Message("practice-none", count=len(puzzles), rule=technique_named(technique)))

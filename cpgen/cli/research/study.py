@@ -13,16 +13,16 @@ from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from msgspec import structs
 
 from cpgen import resources
-from cpgen.board_request import BoardRequest
+from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
 from cpgen.cli.naming import as_text, spelled, text_of_file
 from cpgen.cli.options import (
     CornersApart,
     Count,
-    Given,
     GradeName,
     Limit,
     Model,
@@ -40,7 +40,8 @@ from cpgen.errors import InputError, one_of
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import GenerateSpec
+from cpgen.requests.generation_request import resolve
 
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern
@@ -148,7 +149,7 @@ def methods(
     count: Count = 25,
     seed: SeedOrDefault = 1,
     limit: Limit = 60,
-    board: BoardRequest,
+    board: BoardSpec,
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
@@ -234,7 +235,7 @@ def patterns(
         int, option("N", "Ratings for a cell; if none gives a puzzle, the grade is not met.", least=1)
     ] = 200_000,
     seed: SeedOrDefault = 1,
-    board: BoardRequest,
+    board: BoardSpec,
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
@@ -278,7 +279,7 @@ def diversity(
     grade: GradeName = "",
     count: Count = 1000,
     seed: SeedOrDefault = 1,
-    board: BoardRequest,
+    board: BoardSpec,
     oracle: OracleName = "bitset",
     model: Model = None,
     keeping: KeepOptions,
@@ -297,14 +298,14 @@ def diversity(
     from cpgen.study.diversity_study import DiversityStudy
 
     data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout_given, "oracle": oracle}
-    run(DiversityStudy(build(Request, {**data, "model": model}), count, seed), keeping)
+    run(DiversityStudy(resolve(build(GenerateSpec, {**data, "model": model})), count, seed), keeping)
 
 
 @app.add("rules", GENERATION)
 @partial(command, left_out=("grade", "typical", "needs", "without", "hardest", "only", "in_order", "along"))
 def rules(
     *,
-    wanted: Given[Request],
+    spec: GenerateSpec,
     count: Count = 10,
     seed: SeedOrDefault = 1,
     limit: Limit = 10,
@@ -321,7 +322,7 @@ def rules(
     """
     from cpgen.study.rule_study import RuleStudy
 
-    run(RuleStudy(wanted.record(grade="any", oracle=oracle), count, seed, limit), keeping)
+    run(RuleStudy(resolve(structs.replace(spec, grade="any", oracle=oracle)), count, seed, limit), keeping)
 
 
 @app.add("digging", GENERATION)
@@ -331,7 +332,7 @@ def digging(
     count: Count = 300,
     seed: SeedOrDefault = 1,
     symmetry: Annotated[Names, option("NAME", "Only this symmetry; repeatable.")] = None,
-    board: BoardRequest,
+    board: BoardSpec,
     keeping: KeepOptions,
 ) -> None:
     """Measure how many clues digging leaves.
@@ -366,7 +367,7 @@ def pentomino(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, 
 
 @app.add("difficulty", DIFFICULTY)
 @command
-def difficulty(*, count: Count = 10_000, seed: SeedOrDefault = 1, board: BoardRequest, keeping: KeepOptions) -> None:
+def difficulty(*, count: Count = 10_000, seed: SeedOrDefault = 1, board: BoardSpec, keeping: KeepOptions) -> None:
     """Compare measures of difficulty on the same puzzles.
 
     Compared are the paper's level, steps and grade, HoDoKu's score and level, Sudoku Explainer's rating, the guesses of

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
 
 from cpgen import resources
-from cpgen.board_request import UNSET as UNRESOLVED
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
+from cpgen.generation.practice import resolve_practice
 from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.render import render_requests
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generate_spec import SharedSpec
+from cpgen.requests.generation_request import Request, resolve
 from cpgen.schema import Record, field, fields
 from cpgen.translations import LANGUAGES
 
@@ -233,15 +235,15 @@ class RunsRequest(Record, frozen=True):
     layout: Board = ""
 
 
-class JobRequest(Request, frozen=True, kw_only=True):
-    """A job that makes puzzles: request and number; names refer to resources shipped with cpgen only."""
+class JobRequest(SharedSpec, frozen=True, kw_only=True):
+    """A job that makes puzzles: what to make, and the number; names refer to resources shipped with cpgen only."""
 
     oracle: Oracle = DEFAULT
     hardest: Annotated[str, field("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
     only: Annotated[str, field("The one technique that solving uses besides singles.", among=TECHNIQUES)] = ""
     model: Annotated[
         Any, field("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.difficulty:shipped_model")
-    ] = UNRESOLVED
+    ] = None
     ladder: Annotated[
         Any,
         field(
@@ -257,10 +259,7 @@ class JobRequest(Request, frozen=True, kw_only=True):
             among=STYLES,
             read="cpgen.drawings.style:shipped_style",
         ),
-    ] = UNRESOLVED
-    climb: Annotated[
-        bool, field("Ever harder puzzles, each among the count hardest so far, until the time limit ends it.")
-    ] = False
+    ] = None
     count: Annotated[int, field("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
     after: Annotated[
@@ -268,15 +267,24 @@ class JobRequest(Request, frozen=True, kw_only=True):
     ] = 0
     budget: Annotated[float, field("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
 
+    @cached_property
+    def request(self) -> Request:
+        """The request of the job; raises InputError and ImpossibleError if there is none."""
+        return self.resolved()
+
+    def resolved(self) -> Request:
+        """Return the request of the job."""
+        return resolve(self)
+
 
 class PracticeRequest(JobRequest, frozen=True, kw_only=True):
     """A job that makes exercises: the selection and the number; the default ladder is `hodoku`."""
 
     technique: Technique
 
-    def _resolve_ladder(self) -> None:
-        self._require_technique(self.technique)
-        super()._resolve_ladder()
+    def resolved(self) -> Request:
+        """Return the request for puzzles that need the technique."""
+        return resolve_practice(self, self.technique)
 
 
 class JobId(Record, frozen=True):

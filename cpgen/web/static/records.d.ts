@@ -86,7 +86,7 @@ export interface RandomPatternRequest {
   seed?: number | null;
 }
 
-/** A job that makes puzzles: request and number; names refer to resources shipped with cpgen only. */
+/** A job that makes puzzles: what to make, and the number; names refer to resources shipped with cpgen only. */
 export interface JobRequest {
   /** The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol per cell,
    * or the corners of a pentomino board such as 0,1,2,12. */
@@ -102,22 +102,14 @@ export interface JobRequest {
    * layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
    * grades`. */
   grade?: string | null;
-  /** Grade model: see `cpgen grades`. */
-  model?: string | null;
-  /** A ladder whose level names are the grades, instead of a model. */
-  ladder?: string | null;
   /** Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500. */
   score?: string | number | [number | null, number | null] | null;
-  /** The oracle that proves solutions. */
-  oracle?: string;
   /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
    * fixed). */
   pattern?: string | null;
   /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
    * r1c2'. A file may begin with a pattern of the given digits. */
   drawing?: string | string[] | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
-  kind?: string | null;
   /** Cells of each drawn cage, as in 2..5. */
   cages?: string | number | [number | null, number | null] | null;
   one_cell?: number | null;
@@ -154,8 +146,14 @@ export interface JobRequest {
   generation?: "sample" | "zama" | "zama-open" | "kamio" | "";
   /** How the filling is repaired: anneal (the default), zama, zama-open, kamio. */
   replacement?: "anneal" | "zama" | "zama-open" | "kamio" | "";
-  /** Ever harder puzzles, each among the count hardest so far, until the time limit ends it. */
-  climb?: boolean;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Grade model: see `cpgen grades`. */
+  model?: string | null;
+  /** A ladder whose level names are the grades, instead of a model. */
+  ladder?: string | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
   /** The number of different puzzles. */
   count?: number;
   seed?: number | null;
@@ -533,22 +531,14 @@ export interface PracticeRequest {
    * layout); easy, medium, hard, unfair or extreme on HoDoKu's, where most experts are easy; or any. See `cpgen
    * grades`. */
   grade?: string | null;
-  /** Grade model: see `cpgen grades`. */
-  model?: string | null;
-  /** A ladder whose level names are the grades, instead of a model. */
-  ladder?: string | null;
   /** Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500. */
   score?: string | number | [number | null, number | null] | null;
-  /** The oracle that proves solutions. */
-  oracle?: string;
   /** Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is
    * fixed). */
   pattern?: string | null;
   /** Constraints to draw, one per line or after a semicolon; values written as ? are chosen, as in 'cage ?: r1c1
    * r1c2'. A file may begin with a pattern of the given digits. */
   drawing?: string | string[] | null;
-  /** Draw constraints of a kind at random, by the name of its style. */
-  kind?: string | null;
   /** Cells of each drawn cage, as in 2..5. */
   cages?: string | number | [number | null, number | null] | null;
   one_cell?: number | null;
@@ -585,8 +575,14 @@ export interface PracticeRequest {
   generation?: "sample" | "zama" | "zama-open" | "kamio" | "";
   /** How the filling is repaired: anneal (the default), zama, zama-open, kamio. */
   replacement?: "anneal" | "zama" | "zama-open" | "kamio" | "";
-  /** Ever harder puzzles, each among the count hardest so far, until the time limit ends it. */
-  climb?: boolean;
+  /** The oracle that proves solutions. */
+  oracle?: string;
+  /** Grade model: see `cpgen grades`. */
+  model?: string | null;
+  /** A ladder whose level names are the grades, instead of a model. */
+  ladder?: string | null;
+  /** Draw constraints of a kind at random, by the name of its style. */
+  kind?: string | null;
   /** The number of different puzzles. */
   count?: number;
   seed?: number | null;

@@ -89,10 +89,10 @@ function JobRow({ studio, job }) {
  */
 function titleOf(studio, { kind, request }) {
   const { choices, texts } = studio;
-  const { count, grade, climb, technique } = request;
+  const { count, grade, technique } = request;
   const titles = choices.families.flatMap(({ techniques }) => techniques).find(({ name }) => name === technique)?.title;
-  const what = kind === "practise" ? titles?.[texts.language] : gradeTitle(studio, climb ? "hardest" : grade);
-  return climb ? what : texts("job-title", { what, count });
+  const what = kind === "practise" ? titles?.[texts.language] : gradeTitle(studio, grade);
+  return grade === HARDEST ? what : texts("job-title", { what, count });
 }
 
 /** @param {{studio: Studio, job: Job}} props */
@@ -118,7 +118,7 @@ function Outcome({ studio, end }) {
  */
 function Rest({ studio, job: { key, end, heard, request } }) {
   const count = request.count - heard;
-  if (!end || request.climb || count <= 0) return null;
+  if (!end || request.grade === HARDEST || count <= 0) return null;
   const offer = (/** @type {string} */ name, changes = {}) => {
     const make = () => studio.jobs.addRest(key, changes);
     return html`<${Button} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
@@ -131,9 +131,9 @@ function Rest({ studio, job: { key, end, heard, request } }) {
  * The completed share of a job, from 0 to 1: of its puzzles or, for ever harder puzzles, of its time limit.
  * @param {Job} job
  */
-function done({ progress, request: { count, climb, budget = BUDGET } }) {
+function done({ progress, request: { count, grade, budget = BUDGET } }) {
   if (!progress) return 0;
-  return climb ? progress.seconds / budget : progress.found / count;
+  return grade === HARDEST ? progress.seconds / budget : progress.found / count;
 }
 
 /**
@@ -147,7 +147,7 @@ function written({ id, progress, preparing, request }, texts) {
   if (progress.waits) return texts("job-waits");
   if (!progress.seconds && !progress.found) return texts("progress-start");
   const number = (/** @type {number} */ value) => value.toLocaleString(texts.language);
-  const described = texts(request.climb ? "progress-hardest" : "progress", {
+  const described = texts(request.grade === HARDEST ? "progress-hardest" : "progress", {
     found: progress.found,
     count: request.count,
     attempts: number(progress.attempts),
@@ -185,9 +185,9 @@ function duration(seconds, texts) {
  * @param {Wanted} request
  * @param {TextFunction} texts
  */
-function timeLeft({ found, seconds }, { count, climb, budget = BUDGET }, texts) {
+function timeLeft({ found, seconds }, { count, grade, budget = BUDGET }, texts) {
   const most = Math.max(0, budget - seconds);
-  const likely = found && !climb ? (seconds / found) * (count - found) : Infinity;
+  const likely = found && grade !== HARDEST ? (seconds / found) * (count - found) : Infinity;
   const time = duration(Math.ceil(Math.min(likely, most)), texts);
   return texts(likely <= most ? "time-left" : "time-most", { time });
 }

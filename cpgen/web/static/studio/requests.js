@@ -1,7 +1,7 @@
 // @ts-check
 // The requests of a plan, in the field names of the server.
 
-import { ANY, clueCount, HARDEST } from "./plan.js";
+import { clueCount } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
@@ -15,8 +15,7 @@ export function requestOf(plan) {
   const drawing = kind ? "" : constraints.join("\n");
   const random = kind ? { kind, cages, length, elements, symmetry } : { clues: plan.clues || "", symmetry };
   const drawn = clueCount(plan) && !kind ? { pattern: plan.marks.join("") } : drawing ? {} : random;
-  const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
-  const target = { ...aim, level, steps, typical: numberIn(typical), score, needs, without, hardest, only };
+  const target = { grade, level, steps, typical: numberIn(typical), score, needs, without, hardest, only };
   const order = drawing || kind ? {} : { in_order: plan.inOrder || "", along: plan.along };
   return filled({ layout: board.spec, drawing, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }

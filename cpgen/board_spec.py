@@ -6,7 +6,7 @@ import warnings
 from dataclasses import dataclass
 from dataclasses import field as member
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 from cpgen.constraints import parse_constraint, require_few
 from cpgen.constraints.base import Constraint
@@ -16,9 +16,6 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import split_unquoted
 from cpgen.schema import Record, field
-
-UNSET: Any = None
-"""Default of a field that the request itself computes from its other fields"""
 
 
 @dataclass(frozen=True)
@@ -82,41 +79,43 @@ def constraint_lines(lines: str | list[str]) -> ConstraintLines:
     return ConstraintLines(lines if isinstance(lines, str) else "\n".join(lines))
 
 
-class BoardRequest(Record, frozen=True, kw_only=True):
+BoardField = Annotated[
+    Layout,
+    field(
+        "The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol "
+        "per cell, or the corners of a pentomino board such as 0,1,2,12.",
+        "NAME|RxC|TEXT",
+        read=layout_named,
+        folder="layouts",
+    ),
+]
+ConstraintsField = Annotated[
+    ConstraintLines,
+    field(
+        "Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.",
+        "LINES",
+        read=constraint_lines,
+        file=ConstraintLines,
+    ),
+]
+
+
+class BoardSpec(Record, frozen=True, kw_only=True):
     """The choice of a board: a layout, with diagonals and other constraints if wanted."""
 
-    layout: Annotated[
-        Layout,
-        field(
-            "The board: a name from `cpgen layouts list`, boxes such as 2x3, latin-5, regions drawn with one symbol "
-            "per cell, or the corners of a pentomino board such as 0,1,2,12.",
-            "NAME|RxC|TEXT",
-            read=layout_named,
-            folder="layouts",
-        ),
-    ] = UNSET
+    layout: BoardField | None = None
     diagonals: Annotated[bool, field("Both diagonals hold each digit once, too.")] = False
-    constraints: Annotated[
-        ConstraintLines,
-        field(
-            "Further constraints, one per line or after a semicolon, such as 'cage 15: r1c1 r1c2; thermo r9c4 r8c4'.",
-            "LINES",
-            read=constraint_lines,
-            file=ConstraintLines,
-        ),
-    ] = UNSET
+    constraints: ConstraintsField | None = None
 
     @cached_property
     def houses_given(self) -> Layout | None:
         """The requested layout with its diagonals but without constraints; None if neither is requested."""
-        given: Any = self
-        return self._houses_for(9) if given.layout or self.diagonals else None
+        return self._houses_for(9) if self.layout or self.diagonals else None
 
     @cached_property
     def layout_given(self) -> Layout | None:
         """The requested layout with diagonals and constraints, or None if the request names no board."""
-        given: Any = self
-        return self.layout_for(9) if self.houses_given or given.constraints else None
+        return self.layout_for(9) if self.houses_given or self.constraints else None
 
     def layout_for(self, side: int) -> Layout:
         """Return the requested layout with diagonals and constraints, or that of the default layout of this side."""
@@ -128,10 +127,8 @@ class BoardRequest(Record, frozen=True, kw_only=True):
         Raises:
             InputError: A line of the constraints is wrong.
         """
-        given: Any = self
-        return self.constraints.on(layout) if given.constraints else layout
+        return self.constraints.on(layout) if self.constraints else layout
 
     def _houses_for(self, side: int) -> Layout:
-        given: Any = self
-        layout: Layout = given.layout or Layout.default(side)
+        layout = self.layout or Layout.default(side)
         return layout.with_diagonals() if self.diagonals else layout

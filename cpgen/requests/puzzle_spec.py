@@ -1,0 +1,134 @@
+"""Fields that generating and digging have in common, as a caller writes them, and how they are resolved."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpgen.board_spec import BoardSpec
+from cpgen.errors import InputError, Message, NearestWarning, field_named
+from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.requests.pattern_defaults import default_clues, region_count
+from cpgen.requests.request_fields import GradeField, RegionClues, Score, Symmetry
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel
+    from cpgen.oracles import OracleLike
+
+DENSE = 1.25
+"""Multiple of the usual number of clues above which clues are added to puzzles with the usual number"""
+
+
+class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
+    """What a caller may say of the puzzles to generate or dig: the board, the symmetry, the grade and the score.
+
+    Nothing here names a file. Each subclass declares the grade model, the ladder and the oracle with the names that its
+    callers may use: those of `GenerateSpec` and `DigSpec` may be files and classes of the user, those of the server may
+    not.
+    """
+
+    symmetry: Symmetry | None = None
+    region_clues: RegionClues = 0
+    grade: GradeField | None = None
+    score: Score | None = None
+
+    if TYPE_CHECKING:
+
+        @property
+        def model(self) -> GradeModel | None:
+            """Grade model; None for that of the layout, or of the grade."""
+
+        @property
+        def ladder(self) -> GradeModel | None:
+            """Ladder instead of a model."""
+
+        @property
+        def oracle(self) -> OracleLike:
+            """Solver to use."""
+
+
+class Scale(NamedTuple):
+    """The grade model of a request, and the grade if one was named."""
+
+    model: GradeModel
+    grade: Grade | None
+
+
+def scale_of(spec: PuzzleSpec, layout: Layout, ladder: GradeModel | None) -> Scale:
+    """Return the model and the grade of the puzzles.
+
+    Args:
+        spec: What the caller said.
+        layout: The board with the constraints of the puzzles, or with an example of them.
+        ladder: The ladder, if one was named or follows from a technique.
+
+    Raises:
+        InputError: The grade or the model is not one for the layout.
+    """
+    from cpgen.difficulty import model_for_grade, model_or_ladder
+
+    model = model_or_ladder(spec.model, ladder) or model_for_grade(layout, str(spec.grade or ""))
+    grade = model.grade(str(spec.grade)) if spec.grade else None
+    if grade and not isinstance(spec.grade, str) and spec.grade != grade:
+        raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
+    model.require_for(layout)
+    return Scale(model, grade)
+
+
+def require_board(layout: Layout, drawn: Pattern | None, what: str, region_clues: int) -> None:
+    """Raise InputError if puzzles cannot be made on a board, or a pattern does not fit it.
+
+    Args:
+        layout: The board.
+        drawn: The pattern that was given, if any.
+        what: Name of that pattern in messages.
+        region_clues: Minimum number of clues in every region.
+    """
+    size = layout.size
+    if size > MAX_DIGIT:
+        raise InputError(Message("made-up-to", most=MAX_DIGIT, side=size))
+    if drawn and drawn.size != size:
+        raise InputError(Message("drawn-size", what=what, drawn=drawn.size, side=size))
+    if drawn:
+        Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
+    if region_clues and not layout.regions:
+        raise InputError(Message("latin-region-clues", option=field_named("region_clues")))
+
+
+def nearest_count(layout: Layout, symmetry: str, clues: int, counts: Collection[int], why: Message | str) -> int:
+    """Return the possible clue count nearest to the requested one, preferring the larger, and warn about it.
+
+    Raises:
+        InputError: Every possible count is at least one orbit of the symmetry away.
+    """
+    from cpgen.symmetry.square import orbits
+
+    most = max(map(len, orbits(layout.size, symmetry)))
+    near = sorted(counts, key=lambda count: (abs(count - clues), -count))[:2]
+    if not near or abs(near[0] - clues) >= most:
+        raise InputError(Message("number-near" if near else "number-none", why=why, others=tuple(sorted(near))))
+    warnings.warn(f"{why}; {near[0]} are taken.", NearestWarning, stacklevel=2)
+    return near[0]
+
+
+def not_symmetric(layout: Layout, symmetry: str, clues: int) -> Message:
+    """Return a sentence, without a full stop, saying that the symmetry rules out a number of clues."""
+    return Message("no-symmetric", clues=clues, side=layout.size, symmetry=symmetry)
+
+
+def clues_before_adding(layout: Layout, symmetry: str, region_clues: int, clues: int) -> int:
+    """Return a usual number of clues from which additions reach a large one; numbers that are not large as is."""
+    from cpgen.symmetry.square import clue_counts, orbits
+
+    size, needed = layout.size, region_clues * region_count(layout)
+    usual = default_clues(layout, symmetry, needed)
+    if clues <= DENSE * usual:
+        return clues
+    # Clues are added by orbits. Only the middle cell may be an orbit of one, so it should not be needed.
+    step = min((len(orbit) for orbit in orbits(size, symmetry) if len(orbit) > 1), default=1)
+    counts = [count for count in clue_counts(size, symmetry) if count >= needed and (clues - count) % step == 0]
+    return min(counts, key=lambda count: abs(count - usual))
