@@ -7,7 +7,7 @@ import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { OffersForPlan } from "./offers.js";
 import { Button } from "../parts.js";
-import { ANY, violatedBounds } from "./plan.js";
+import { ANY, HARDEST, violatedBounds } from "./plan.js";
 import { sentenceOf } from "./words.js";
 
 /**
