@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups
@@ -62,7 +63,9 @@ def rule_of(constraint: Constraint, n: int, words: Translations) -> list[str]:
     """Return the sentences that say what a constraint asks for, on a board of side n, its author's if there are any."""
     if own := constraint.said(words.language):
         return [own]
-    numbers = {"n": n, "low": n // 3, "high": n - n // 3 + 1}
+    numbers: dict[str, Any] = {"n": n, "low": n // 3, "high": n - n // 3 + 1}
+    if options := [" ".join(rule for one in option for rule in rule_of(one, n, words)) for option in constraint.parted]:
+        numbers["options"] = " / ".join(dict.fromkeys(options))
     return [
         words(f"constraints.{constraint.kind}.{part}", **{**constraint.values, **values, **numbers})
         for part, values in constraint.rule_parts

@@ -66,6 +66,7 @@ KINDS: Mapping[str, str] = {
     "look-and-say": "counts:LookAndSay",
     "indexing": "indexing:Indexing",
     "rule": "rule:Rule",
+    "any-of": "any_of:AnyOf",
 }
 """The module and class of each kind, by the word for it in text and JSON"""
 HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
@@ -120,7 +121,7 @@ def require_few(number: int) -> None:
 def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> list[Constraint]:
     """Parse one line: one constraint, or the houses that a word such as `windoku` stands for."""
     try:
-        words = Words(in_own_words(line), size)
+        words = Words(in_own_words(line), size, lambda inner: _alternative(inner, size, regions))
         kind = words.take()
         if kind in HOUSE_KINDS:
             found: list[Constraint] = [*_houses(kind, words, size, regions)]
@@ -130,6 +131,14 @@ def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> lis
         return found
     except InputError as error:
         raise InputError(Message("constraint-in", line=shown(line.strip()), problem=error.message)) from None
+
+
+def _alternative(line: str, size: int, regions: tuple[int, ...]) -> list[Constraint]:
+    """Parse a line in brackets; raise InputError for houses, which cannot be alternatives."""
+    found = parse_constraint(line, size, regions)
+    if any(isinstance(one, House) for one in found):
+        raise InputError(Message("any-of-house", line=shown(line.strip())))
+    return found
 
 
 def in_own_words(line: str) -> str:
@@ -181,6 +190,8 @@ def constraint_from_json(data: Any, size: int, regions: tuple[int, ...] = ()) ->
         return parse_constraint(data, size, regions)
     if not (isinstance(data, dict) and isinstance(data.get("kind"), str)):
         raise InputError(Message("constraint-object", value=shown(repr(data)), example=EXAMPLE))
+    if isinstance(data.get("line"), str) and data["line"].startswith(data["kind"]):
+        return parse_constraint(data["line"], size, regions)
     if data["kind"] in HOUSE_KINDS:
         names = data.get("cells", [])
         line = " ".join(map(str, names if isinstance(names, list) else [names]))

@@ -78,6 +78,8 @@ class Constraint(ABC):
     """Gesture that draws it"""
     needs_words: ClassVar[bool] = False
     """True if a picture alone does not say what it asks for"""
+    has_tool: ClassVar[bool] = True
+    """True if it can be drawn by a gesture"""
     by_hand: ClassVar[tuple[str, ...]] = ()
     """The fields, in JSON, that a drawing tool offers; () for all"""
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -157,6 +159,11 @@ class Constraint(ABC):
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """The sentences that say what the constraint asks for: keys below `constraints.KIND`, and further values."""
         return (("rule", {}),)
+
+    @property
+    def parted(self) -> tuple[tuple[Constraint, ...], ...]:
+        """The options that the constraint consists of; () for all kinds but one."""
+        return ()
 
     title: str = ""
     """The title of the constraint itself, if its author gave it one"""

@@ -8,9 +8,9 @@ B, C …; on a 9×9 board J and K are row I, too, since some leave I out, or I a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from cpgen.constraints.geometry import straight_line
 from cpgen.errors import InputError, Message, shown
@@ -22,24 +22,25 @@ TOKEN = re.compile(rf"{NAME}(?:\s*-\s*{NAME})?|2x2|[a-z]+(?:-[a-z]+)*\??|\d+-\d+
 CELL = re.compile(r"r(\d{1,4})c(\d{1,4})|([a-z])(\d{1,2})(?!\d)")
 LAST_ROW = "ijk"
 """Letters of the last row of a 9×9 board, for those who leave out I, or I and J"""
-QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
+QUOTED = re.compile(r'["“”„＂]([^"“”„＂]*)["“”„＂]')
 """A part in quotes, such as an expression or a title, which is read as it is"""
+Reader: TypeAlias = Callable[[str], Sequence[Any]]
+DEEPEST = 4
+"""Most brackets inside each other"""
 FILLERS = {"at", "from", "and", "sum"}
 """Words that only make a line easier to read"""
-QUOTE = '"'
-"""First character of a word that was in quotes"""
+QUOTE, BRACKET = '"', "("
+"""First characters of a word that was in quotes, and of one that was in brackets"""
 
 
 class Words:
     """The words of a line of text, read one after another, on a board of side `size`."""
 
-    def __init__(self, text: str, size: int) -> None:
-        self.size, self.line = size, text
+    def __init__(self, text: str, size: int, reader: Reader | None = None) -> None:
+        self.size, self.line, self.reader = size, text, reader
         if len(text) > LONGEST_CONSTRAINT:
             raise InputError(Message("constraint-long", most=LONGEST_CONSTRAINT, characters=len(text)))
-        found: list[str] = []
-        for number, part in enumerate(QUOTED.split(text.replace("＂", '"'))):
-            found += [QUOTE + part] if number % 2 else _plain_words(part)
+        found = [word for mark, part in _parts(text) for word in ([mark + part] if mark else _plain_words(part))]
         # The first word is the kind, which may be `sum`.
         self._left: list[str] = found[:1] + [word for word in found[1:] if word not in FILLERS]
 
@@ -78,6 +79,16 @@ class Words:
         if self._left and self._left[0].startswith(QUOTE):
             return self._left.pop(0).removeprefix(QUOTE).strip()
         return None
+
+    def next_is_bracketed(self) -> bool:
+        """Return True if a part in brackets follows."""
+        return bool(self._left) and self._left[0].startswith(BRACKET)
+
+    def bracketed(self) -> tuple[Any, ...]:
+        """Read a line in brackets with the reader of lines; raise InputError if none follows."""
+        if not self.next_is_bracketed() or self.reader is None:
+            raise InputError(Message("constraint-brackets", found=self._found()))
+        return tuple(self.reader(self._left.pop(0).removeprefix(BRACKET)))
 
     def number(self) -> int | None:
         """Read a number, or return None if something else follows."""
@@ -161,6 +172,37 @@ class Words:
         if not (1 <= int(row) <= self.size and 1 <= int(column) <= self.size):
             raise InputError(Message("constraint-cell", cell=name, size=self.size))
         return (int(row) - 1) * self.size + int(column) - 1
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a line: in quotes, in brackets, or plain, each with its mark."""
+    plain, at = 0, 0
+    while at < len(text):
+        quoted = QUOTED.match(text, at)
+        end = quoted.end() if quoted else _end_of_brackets(text, at) if text[at] in "(（" else 0
+        if end:
+            yield "", text[plain:at]
+            yield (QUOTE, quoted[1]) if quoted else (BRACKET, text[at + 1 : end - 1])
+            plain = at = end
+        else:
+            at += 1
+    yield "", text[plain:]
+
+
+def _end_of_brackets(text: str, start: int) -> int:
+    """Return the place after the bracket that closes the one at a place, or 0; brackets in quotes do not count."""
+    depth, at = 0, start
+    while at < len(text):
+        if quoted := QUOTED.match(text, at):
+            at = quoted.end()
+            continue
+        depth += (text[at] in "(（") - (text[at] in ")）")
+        if depth > DEEPEST:
+            raise InputError(Message("constraint-deep", most=DEEPEST))
+        at += 1
+        if not depth:
+            return at
+    return 0
 
 
 def _plain_words(text: str) -> list[str]:

@@ -5,7 +5,8 @@ A law is an expression with a *form*, which says what its names stand for:
     neighbours   a, b are two consecutive cells of a list (a, b, c three, and so on)
     pairs        a, b are any two cells of a list, the earlier one first
     cells        x are the digits of all cells
-    along        a machine reads the digits d of the cells; `start`, `step` and `accept` are about its state s
+    along        a machine reads the digits d of the cells; `start`, `step` and `accept` are about its state s, or
+                 `states` lists for each state the next one after each digit, and `accept` the last states
     groups       an expression of the digits x has the same value for several lists of cells
 
 The names row, column and region of a name are those of its cell, from 1; n is the side of the board.
@@ -18,7 +19,8 @@ expression, or all digits read so far where there are few cases.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -38,7 +40,7 @@ from cpgen.constraints.expressions import (
     parse,
 )
 from cpgen.constraints.folds import Fold, fold_of, fold_of_all, is_symmetric
-from cpgen.constraints.linear_forms import linear_conditions, linear_form
+from cpgen.constraints.linear_forms import DIGITS, linear_conditions, linear_form, mentions_digits
 from cpgen.constraints.primitives import (
     AllDifferent,
     Automaton,
@@ -63,6 +65,9 @@ LETTERS = ("a", "b", "c", "d")
 PARTS = ("start", "step", "accept")
 """The parts of a law along a line, each after its word, separated by semicolons"""
 OPEN = "?"
+STATES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Names of states in a list, which begins with the first state; a dot stands for none"""
+TABLE = re.compile(r"states\s+([\w.]+(?:/[\w.]+)*)\s*;\s*accept((?:\s+\w)*)\s*", re.ASCII)
 MOST_CASES, MOST_WORK, MOST_STATES = 60_000, 6_000_000, 10_000
 """Most fillings that are tried one by one, most parts of expressions that are evaluated, and most states: each keeps
 the compilation of a law below a second or two"""
@@ -90,6 +95,11 @@ class Law:
     def expressions(self) -> tuple[Expression, ...]:
         """The parsed expression; for the form `along` those of start, step and accept."""
         return _parsed(self.text, self.form)
+
+    @property
+    def table(self) -> tuple[tuple[str, ...], str] | None:
+        """The rows of a list of states, and the accepting states; None for another law."""
+        return _table_of(self.text) if self.form == ALONG else None
 
     @property
     def places(self) -> frozenset[str]:
@@ -135,8 +145,8 @@ class Law:
 
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
         """Return what an open number is compared with for lists of digits, or None if it is not alone on its side."""
-        other = _other_side(self.expressions[-1].tree)
-        if other is None or self.form in (ALONG, GROUPS):
+        other = None if self.form in (ALONG, GROUPS) else _other_side(self.expressions[0].tree)
+        if other is None:
             return None
         code, found = compiled_tree(other), []
         given = [_environments(n, where) for where in places] or [{"n": n}] * len(lists)
@@ -156,9 +166,8 @@ class Law:
         return all(value == values[0] for value in values)
 
     def _holds_for(self, digits: tuple[int, ...], env: Env) -> bool:
-        first = self.expressions[0]
         if self.form == CELLS:
-            return first.holds({**env, "x": digits})
+            return self.expressions[0].holds({**env, "x": digits})
         if self.form == ALONG:
             machine = _machine(self, env)
             state: Any = machine.start
@@ -167,7 +176,7 @@ class Law:
                 if state is None:
                     return False
             return machine.accepts(state)
-        windows = self.windows(len(digits))
+        windows, first = self.windows(len(digits)), self.expressions[0]
         return all(first.holds({**env, **_named(at, [digits[place] for place in at], env)}) for at in windows)
 
     def order_of(self) -> str:
@@ -224,8 +233,23 @@ def _parsed(text: str, form: str) -> tuple[Expression, ...]:
     return (found,)
 
 
+@lru_cache(maxsize=COMPILED)
+def _table_of(text: str) -> tuple[tuple[str, ...], str] | None:
+    """Parse `states 12./2../…; accept 1 2`, or return None for another law."""
+    found = TABLE.fullmatch(text)
+    if not found:
+        return None
+    rows, accepting = tuple(found[1].split("/")), "".join(found[2].split())
+    known = {".", *STATES[: len(rows)]}
+    if len({*map(len, rows)}) > 1 or not known.issuperset("".join(rows) + accepting) or "." in accepting:
+        raise InputError(Message("rule-table"))
+    return rows, accepting
+
+
 def _parsed_machine(text: str) -> tuple[Expression, ...]:
-    """Parse `start …; step …; accept …`."""
+    """Parse `start …; step …; accept …`; a list of states has no expressions."""
+    if _table_of(text):
+        return ()
     parts: dict[str, tuple[str, int]] = {}
     shift = 0
     for part in text.split(";"):
@@ -258,6 +282,8 @@ class Machine:
 
 def _machine(law: Law, env: Env) -> Machine:
     """Return the machine of a law along a line; a state without a value ends it."""
+    if law.table:
+        return _machine_of_table(*law.table, env["n"])
     start, step, accept = law.expressions
 
     def following(state: Any, digit: int) -> Any:
@@ -269,6 +295,25 @@ def _machine(law: Law, env: Env) -> Machine:
     return Machine(
         start.value(env) if start.is_defined(env) else None, following, lambda state: accept.holds({**env, "s": state})
     )
+
+
+def _machine_of_table(rows: Sequence[str], accepting: str, n: int) -> Machine:
+    if len(rows[0]) != n:
+        raise InputError(Message("rule-columns", columns=len(rows[0]), side=n))
+
+    def step(state: str, digit: int) -> str | None:
+        target = rows[STATES.index(state)][digit - 1]
+        return None if target == "." else target
+
+    return Machine(STATES[0], step, lambda state: state in accepting)
+
+
+def table_text(transitions: Sequence[Sequence[int]], accepting: Iterable[int]) -> str | None:
+    """Return the text of a list of states, or None if there are more than it can name."""
+    if len(transitions) > len(STATES):
+        return None
+    rows = ("".join("." if target < 0 else STATES[target] for target in row) for row in transitions)
+    return f"states {'/'.join(rows)}; accept {' '.join(STATES[state] for state in sorted(accepting))}".rstrip()
 
 
 @lru_cache(maxsize=COMPILED)
@@ -309,7 +354,7 @@ class Conditions:
                 places = zip(one.cells, one.coefficients, strict=True)
                 yield weighted_total([(cells[place], weight) for place, weight in places], one.total, one.relation)
             else:
-                yield replace(one, cells=tuple(cells[place] for place in one.cells))
+                yield replace(one, cells=tuple(cells[place] for place in one.cells))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=COMPILED)
@@ -361,7 +406,7 @@ def _reversed(one: Primitive, count: int) -> Primitive:
             return replace(one, cells=places, coefficients=coefficients[::-1])
         case Automaton(cells):
             return replace(reversed_words(one), cells=tuple(last - cell for cell in cells[::-1]))
-    return replace(one, cells=tuple(last - cell for cell in one.cells[::-1]))
+    return replace(one, cells=tuple(last - cell for cell in one.cells[::-1]))  # type: ignore[arg-type]
 
 
 class _Compiler:
@@ -450,6 +495,9 @@ class _Compiler:
             linear = linear_conditions(part.tree, count, env)
             if is_all_different(part):
                 yield AllDifferent(tuple(range(count)))
+            elif is_about_each(part):
+                allows = partial(_allows_one, part, env)
+                yield from (Domain(place, digit_mask(filter(allows, self.digits))) for place in range(count))
             elif linear is None:
                 yield self._folded(part)
             else:
@@ -505,6 +553,20 @@ def is_all_different(expression: Expression) -> bool:
     """Return True if an expression says that all digits differ, in the usual words."""
     words = ("len(distinct(x)) == len(x)", "len(x) == len(distinct(x))")
     return ast.unparse(expression.tree) in words
+
+
+def is_about_each(expression: Expression) -> bool:
+    """Return True if an expression says something of each digit alone, as in `all(d > 3 for d in x)`."""
+    match expression.tree:
+        case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() | ast.ListComp() as loop]):
+            part = loop.generators[0]
+            is_whole = isinstance(part.iter, ast.Name) and part.iter.id == DIGITS
+            return is_whole and not any(map(mentions_digits, [loop.elt, *part.ifs])) and not expression.places
+    return False
+
+
+def _allows_one(expression: Expression, env: Env, digit: int) -> bool:
+    return expression.holds({**env, DIGITS: (digit,)})
 
 
 def _conjuncts(expression: Expression) -> Iterator[Expression]:

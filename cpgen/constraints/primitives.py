@@ -9,6 +9,7 @@ Solvers, the engine and the rater see only these. A primitive is about cells, nu
     Pair             the pairs of digits that are allowed in two cells
     Linear           a weighted sum of cells compared with a number
     Automaton        the words that some cells may spell, as paths through a graph of states
+    Alternatives     sets of conditions of which some must hold
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from math import inf
 from typing import Literal, TypeAlias, TypeVar
 
@@ -103,8 +105,51 @@ class Automaton:
         ]
 
 
-Primitive: TypeAlias = AllDifferent | EachDigitOnce | Domain | Pair | Linear | Automaton
-PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linear, Automaton)
+@dataclass(frozen=True)
+class Alternatives:
+    """Options, each a set of conditions; all conditions of `least` options or more must hold."""
+
+    options: tuple[tuple[Primitive, ...], ...]
+    least: int = 1
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of all options."""
+        return tuple(dict.fromkeys(cell for option in self.options for one in option for cell in cells_of(one)))
+
+
+Primitive: TypeAlias = AllDifferent | EachDigitOnce | Domain | Pair | Linear | Automaton | Alternatives
+PRIMITIVES: tuple[type, ...] = (AllDifferent, EachDigitOnce, Domain, Pair, Linear, Automaton, Alternatives)
+
+
+def cells_of(one: Primitive) -> tuple[int, ...]:
+    """Return the cells of a condition."""
+    return (one.cell,) if isinstance(one, Domain) else one.cells
+
+
+def negated(conditions: Iterable[Primitive], n: int) -> Alternatives:
+    """Return the condition that some conditions do not all hold, on a board of side n."""
+    return Alternatives(tuple((_opposite(one, n),) for one in conditions))
+
+
+def _opposite(one: Primitive, n: int) -> Primitive:
+    full = (1 << n) - 1
+    match one:
+        case Domain(cell, digits):
+            return Domain(cell, full & ~digits)
+        case Pair(first, second, allowed):
+            return Pair(first, second, tuple(full & ~row for row in allowed))
+        case Linear(cells, coefficients, relation, total):
+            lower, higher = Linear(cells, coefficients, "<=", total - 1), Linear(cells, coefficients, ">=", total + 1)
+            return {"<=": higher, ">=": lower}.get(relation) or Alternatives(((lower,), (higher,)))
+        case Automaton(cells, transitions, accepting):
+            dead = len(transitions)
+            rows = [tuple(dead if target < 0 else target for target in row) for row in transitions]
+            return Automaton(cells, (*rows, (dead,) * n), frozenset(range(dead + 1)) - accepting)
+        case Alternatives(options, least):
+            return Alternatives(tuple((negated(option, n),) for option in options), len(options) - least + 1)
+    equal = tuple(1 << digit for digit in range(n))
+    return Alternatives(tuple((Pair(first, second, equal),) for first, second in combinations(one.cells, 2)))
 
 
 def with_own_domain(primitive: Primitive) -> Primitive:

@@ -248,9 +248,9 @@ def _usual_form(expression: str, scope: str) -> str:
 
 def _number_of(law: Law) -> str:
     """Return the number with which an expression compares something, as in `a * b == 12`, for the mark."""
-    tree = law.expressions[0].tree
+    tree = None if law.form in (ALONG, GROUPS) else law.expressions[0].tree
     match tree:
-        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if law.form != GROUPS:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
             for side in (left, right):
                 if isinstance(side, ast.Constant) and side.value:
                     return str(side.value)

@@ -230,5 +230,8 @@ def _of_cells(places: PlacesOf, cells: Sequence[int]) -> PlacesOf:
 
 def one_spelling(law: Law) -> str:
     """Return the text of a law in the one spelling that all texts of the same syntax share."""
+    if law.table:
+        rows, accepting = law.table
+        return f"states {'/'.join(rows)}; accept {' '.join(sorted(accepting))}".rstrip()
     parts = [ast.unparse(one.tree).replace(UNKNOWN, "?") for one in law.expressions]
     return "start {}; step {}; accept {}".format(*parts) if law.form == ALONG else parts[0]

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cpgen.constraints.primitives import Automaton, Linear, Pair
+from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
+from cpgen.engine.alternatives import AlternativeTables, alternative_tables, propagate_alternatives
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
 from cpgen.engine.links import LinkTables, link_tables, propagate_link
 from cpgen.engine.totals import TotalTables, propagate_total, total_tables
@@ -25,13 +26,14 @@ UNCHANGED, CHANGED, FAILED = 0, 1, 2
 
 
 class FurtherTables(Struct):
-    """The constraints of a layout that are not houses, as primitives: links first, then totals, then automata."""
+    """The constraints of a layout that are not houses, as primitives: links, totals, automata, then alternatives."""
 
     cell_sets: np.ndarray
     """[constraints, words] the cells of each"""
     links: LinkTables
     totals: TotalTables
     automata: AutomatonTables
+    alternatives: AlternativeTables
 
 
 class FurtherScratch(Struct):
@@ -47,15 +49,22 @@ class FurtherScratch(Struct):
     """[cells] one more than the number of times that a constraint of the cell failed"""
     reached: np.ndarray
     useful: np.ndarray
+    trials: np.ndarray
+    """[3, cells] working memory of alternatives"""
+    ignored: np.ndarray
+    """[words] cells that lost candidates in a trial"""
 
 
-def further_tables(primitives: Sequence[Pair | Linear | Automaton], layout: Layout, words: int) -> FurtherTables:
+def further_tables(
+    primitives: Sequence[Pair | Linear | Automaton | Alternatives], layout: Layout, words: int
+) -> FurtherTables:
     """Return the tables of primitives on a layout."""
     links = [one for one in primitives if isinstance(one, Pair)]
     totals = [one for one in primitives if isinstance(one, Linear)]
     automata = [one for one in primitives if isinstance(one, Automaton)]
+    alternatives = [one for one in primitives if isinstance(one, Alternatives)]
     cell_sets = np.zeros((len(primitives), words), np.uint64)
-    cells = [*(one.cells for one in links), *(one.cells for one in totals), *(one.cells for one in automata)]
+    cells = [one.cells for sort in (links, totals, automata, alternatives) for one in sort]
     for row, its_cells in zip(cell_sets, cells, strict=True):
         for cell in its_cells:
             row[cell >> 6] |= np.uint64(1 << (cell & 63))
@@ -64,18 +73,22 @@ def further_tables(primitives: Sequence[Pair | Linear | Automaton], layout: Layo
         links=link_tables(links, layout.size),
         totals=total_tables(totals, layout),
         automata=automaton_tables(automata),
+        alternatives=alternative_tables(alternatives, layout),
     )
 
 
 def further_scratch(further: FurtherTables, cells: int, words: int) -> FurtherScratch:
     """Return working memory for `propagate_further`."""
+    shape = tuple(np.maximum(further.automata.shape, further.alternatives.automata.shape))
     return FurtherScratch(
         domains=np.zeros(cells, np.uint64),
         changed=np.zeros(words, np.uint64),
         narrowed=np.zeros(words, np.uint64),
         conflicts=np.ones(cells, np.int64),
-        reached=np.zeros(tuple(further.automata.shape), np.bool_),
-        useful=np.zeros(tuple(further.automata.shape), np.bool_),
+        reached=np.zeros(shape, np.bool_),
+        useful=np.zeros(shape, np.bool_),
+        trials=np.zeros((3, cells), np.uint64),
+        ignored=np.zeros(words, np.uint64),
     )
 
 
@@ -150,8 +163,21 @@ def _propagate_one(further: FurtherTables, scratch: FurtherScratch, number: int)
         return propagate_link(further.links, number, scratch.domains, scratch.narrowed)
     if number < links + totals:
         return propagate_total(further.totals, number - links, scratch.domains, scratch.narrowed)
-    return propagate_automaton(
-        further.automata, number - links - totals, scratch.domains, scratch.narrowed, scratch.reached, scratch.useful
+    number -= links + totals
+    automata = len(further.automata.starts) - 1
+    if number < automata:
+        return propagate_automaton(
+            further.automata, number, scratch.domains, scratch.narrowed, scratch.reached, scratch.useful
+        )
+    return propagate_alternatives(
+        further.alternatives,
+        number - automata,
+        scratch.domains,
+        scratch.narrowed,
+        scratch.trials,
+        scratch.ignored,
+        scratch.reached,
+        scratch.useful,
     )
 
 

@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cpgen.constraints.house import COLUMN, REGION, ROW
-from cpgen.constraints.primitives import Automaton, Linear, Pair
+from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.further import FurtherTables, further_tables
 from cpgen.errors import InputError, Message
@@ -96,9 +96,9 @@ def tables_for(layout: Layout, houses: Sequence[int], pairs: Sequence[LockingPai
     )
 
 
-def further_primitives(layout: Layout) -> list[Pair | Linear | Automaton]:
+def further_primitives(layout: Layout) -> list[Pair | Linear | Automaton | Alternatives]:
     """Return the primitives of a layout that are not about houses, sight or single cells, and the sums that follow."""
-    found = [one for one in layout.primitives if isinstance(one, Pair | Linear | Automaton)]
+    found = [one for one in layout.primitives if isinstance(one, Pair | Linear | Automaton | Alternatives)]
     return found + [derived.linear for derived in derived_sums(layout)]
 
 

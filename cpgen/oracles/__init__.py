@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Domain, EachDigitOnce, Pair
+from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Alternatives, Domain, EachDigitOnce, Pair
 from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of, shown
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
@@ -26,6 +26,7 @@ LADDER = "ladder"
 KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps its models"""
 ALL = frozenset(PRIMITIVES)
+NO_ALTERNATIVES = ALL - {Alternatives}
 SIGHT = frozenset((EachDigitOnce, AllDifferent))
 """Primitives that only say which cells see each other, as in classic sudoku"""
 
@@ -70,7 +71,12 @@ ORACLES = {
     "sat-cadical153": Solver("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
     "sat-minisat22": Solver("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
     "sat-maplechrono": Solver("cpgen.oracles.sat:MapleChrono", "incremental SAT by MapleLCMDistChronoBT", "python-sat"),
-    "asp": Solver("cpgen.oracles.asp:AspOracle", "answer set programming by clingo, multi-shot", "clingo"),
+    "asp": Solver(
+        "cpgen.oracles.asp:AspOracle",
+        "answer set programming by clingo, multi-shot",
+        "clingo",
+        supports=NO_ALTERNATIVES,
+    ),
     "exact-cover": Solver(
         "cpgen.oracles.exact_cover:ExactCoverOracle",
         "Knuth's dancing links, compiled",
@@ -81,11 +87,13 @@ ORACLES = {
         "cpgen.oracles.minizinc:GecodeOracle",
         "constraint programming by Gecode, through MiniZinc",
         solver="gecode",
+        supports=NO_ALTERNATIVES,
     ),
     "chuffed": Solver(
         "cpgen.oracles.minizinc:ChuffedOracle",
         "lazy clause generation by Chuffed, through MiniZinc",
         solver="chuffed",
+        supports=NO_ALTERNATIVES,
     ),
     LADDER: Solver(
         "cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"

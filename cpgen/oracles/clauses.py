@@ -19,7 +19,16 @@ from itertools import combinations
 from operator import eq, ge, le
 from typing import TypeAlias
 
-from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair, Primitive
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Alternatives,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+    Primitive,
+)
 
 Clause: TypeAlias = list[int]
 Layer: TypeAlias = list[tuple[int, int, int]]
@@ -51,6 +60,18 @@ class Clauses:
                 yield from self._paths(cells, self._partial_sums(primitive))
             case Automaton(cells):
                 yield from self._paths(cells, primitive.layers)
+            case EachDigitOnce(cells):  # as an option; houses are left to the solver
+                yield from self._clauses_of(AllDifferent(cells))
+            case Alternatives():
+                yield from self._alternatives(primitive)
+
+    def _alternatives(self, one: Alternatives) -> Iterator[Clause]:
+        """Yield the clauses of each option, which hold if its new variable is true, and that enough of these are."""
+        chosen = [self._new_variable() for _ in one.options]
+        for variable, option in zip(chosen, one.options, strict=True):
+            yield from ([-variable, *clause] for part in option for clause in self._clauses_of(part))
+        # Of any options but least − 1, one is true.
+        yield from map(list, combinations(chosen, len(chosen) - one.least + 1))
 
     def _among(self, cell: int, digits: int) -> Clause:
         """Return the literals of which one is true if the digit of a cell is one of a set."""

@@ -5,13 +5,15 @@ The protocol buffer is filled directly: `cp_model`, which would do it, takes 0.3
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from cpgen.constraints.parts import parts_of
 from cpgen.constraints.primitives import (
     AllDifferent,
+    Alternatives,
     Automaton,
     Domain,
     EachDigitOnce,
@@ -34,6 +36,9 @@ def add_primitives(proto: Any, layout: Layout) -> None:
             _add_sum(proto, primitive, layout)
         elif isinstance(primitive, Automaton):
             _add_automaton(proto, primitive)
+        elif isinstance(primitive, Alternatives):
+            truths = [_truth_of_all(proto, option, layout.size) for option in primitive.options]
+            _set_total(proto.constraints.add().linear, [(truth, 1) for truth in truths], ">=", primitive.least)
         else:
             _add(proto.constraints.add(), primitive)
     for derived in derived_sums(layout):
@@ -129,3 +134,101 @@ def _intervals(mask: int) -> list[int]:
         else:
             found += (digit, digit)
     return found or [0, 0]
+
+
+# Alternatives: each condition of an option gets a Boolean that is true exactly if the condition holds. As the digits
+# determine all Booleans, an enumeration reports no grid twice.
+
+
+def _truth_of_all(proto: Any, conditions: Iterable[Primitive], n: int) -> int:
+    """Add a Boolean that is true exactly if all conditions hold; return its number."""
+    return _truth_of_count(proto, truths := [_truth(proto, one, n) for one in conditions], len(truths))
+
+
+def _truth_of_count(proto: Any, truths: Sequence[int], least: int) -> int:
+    """Add a Boolean that is true exactly if at least so many Booleans are."""
+    truth = _new_variable(proto, 1)
+    _enforce(proto, truth, [(one, 1) for one in truths], (least, len(truths)))
+    _enforce(proto, ~truth, [(one, 1) for one in truths], (0, least - 1))
+    return truth
+
+
+def _truth(proto: Any, one: Primitive, n: int) -> int:
+    """Add a Boolean that is true exactly if a condition holds."""
+    match one:
+        case Domain(cell, digits):
+            return _truth_of_table(proto, (cell,), [((d,), digits >> d - 1 & 1) for d in range(1, n + 1)])
+        case Pair(first, second, allowed):
+            pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
+            return _truth_of_table(proto, (first, second), [((a, b), allowed[a - 1] >> b - 1 & 1) for a, b in pairs])
+        case Linear(cells, coefficients, relation, total):
+            return _truth_of_sum(proto, list(zip(cells, coefficients, strict=True)), relation, total)
+        case Automaton():
+            return _truth_of_automaton(proto, one, n)
+        case Alternatives(options, least):
+            return _truth_of_count(proto, [_truth_of_all(proto, option, n) for option in options], least)
+    full = (1 << n) - 1
+    different = tuple(full & ~(1 << digit) for digit in range(n))
+    return _truth_of_all(proto, (Pair(a, b, different) for a, b in combinations(one.cells, 2)), n)
+
+
+def _truth_of_table(proto: Any, cells: Sequence[int], rows: Sequence[tuple[tuple[int, ...], int]]) -> int:
+    """Add a Boolean whose value is given for all digits of some cells."""
+    truth = _new_variable(proto, 1)
+    table = proto.constraints.add().table
+    for variable in (*cells, truth):
+        _set_expression(table.exprs.add(), variable)
+    table.values.extend([value for digits, holds in rows for value in (*digits, holds)])
+    return truth
+
+
+def _truth_of_sum(proto: Any, terms: list[tuple[int, int]], relation: Relation, total: int) -> int:
+    truth = _new_variable(proto, 1)
+    inside, outside = {
+        "=": ((total, total), (-UNBOUNDED, total - 1, total + 1, UNBOUNDED)),
+        "<=": ((-UNBOUNDED, total), (total + 1, UNBOUNDED)),
+        ">=": ((total, UNBOUNDED), (-UNBOUNDED, total - 1)),
+    }[relation]
+    _enforce(proto, truth, terms, inside)
+    _enforce(proto, ~truth, terms, outside)
+    return truth
+
+
+def _truth_of_automaton(proto: Any, one: Automaton, n: int) -> int:
+    """Add a variable for the state after each cell but the last, whose digit and state decide; −1 becomes a state."""
+    dead, reached, before = len(one.transitions), {0}, -1
+    digits = range(1, n + 1)
+    for cell in one.cells[:-1]:
+        after = _new_variable(proto, dead)
+        rows = [(state, digit, _next_state(one, state, digit)) for state in sorted(reached) for digit in digits]
+        table = proto.constraints.add().table
+        for variable in [before] * (before >= 0) + [cell, after]:
+            _set_expression(table.exprs.add(), variable)
+        table.values.extend([value for row in rows for value in row[before < 0 :]])
+        reached, before = {state for _, _, state in rows}, after
+    last = [
+        ((state, digit), int(_next_state(one, state, digit) in one.accepting)) for state in reached for digit in digits
+    ]
+    cells = (before, one.cells[-1]) if before >= 0 else one.cells[-1:]
+    return _truth_of_table(proto, cells, [(found[before < 0 :], holds) for found, holds in sorted(last)])
+
+
+def _next_state(one: Automaton, state: int, digit: int) -> int:
+    dead = len(one.transitions)
+    target = one.transitions[state][digit - 1] if state < dead else dead
+    return dead if target < 0 else target
+
+
+def _new_variable(proto: Any, most: int) -> int:
+    proto.variables.add().domain.extend((0, most))
+    return len(proto.variables) - 1
+
+
+def _enforce(proto: Any, literal: int, terms: Iterable[tuple[int, int]], domain: Sequence[int]) -> None:
+    """Add that a sum is in a domain if a literal is true; ~v is the negation of a Boolean v."""
+    constraint = proto.constraints.add()
+    constraint.enforcement_literal.append(literal)
+    for variable, weight in terms:
+        constraint.linear.vars.append(variable)
+        constraint.linear.coeffs.append(weight)
+    constraint.linear.domain.extend(domain)

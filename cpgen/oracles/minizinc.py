@@ -107,6 +107,7 @@ def _condition(primitive: Primitive) -> str:
             final = ",".join(str(state + 1) for state in sorted(accepting))
             table = f"[|{'|'.join(rows)}|]"
             return f"regular({_grid_of(cells)}, {len(rows)}, n, {table}, 1, {{{final}}})"
+    raise AssertionError(primitive)  # alternatives are not supported
 
 
 def _grid_of(cells: Sequence[int]) -> str:

@@ -21,13 +21,14 @@ from operator import and_
 
 import numpy as np
 
-from cpgen.constraints.primitives import AllDifferent, Automaton, Linear, Pair, Primitive
+from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.totals import bounds_of
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import cell_sets, rater_tables
+from cpgen.rater.choices import automaton_of
 
 MOST_CELLS = 9
 """Largest number of cells of a group; the ladder's definition of Combination has it"""
@@ -108,12 +109,22 @@ def _own_groups(layout: Layout) -> list[Group]:
     for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
         # A rule about the whole board is a group for each of its lines or squares.
         is_for_all = not layout.further[number].cells
-        for part in ((one,) for one in primitives) if is_for_all else (primitives,):
+        for part in ((one,) for one in primitives) if is_for_all else (_with_automata(primitives, layout.size),):
             cells = _in_order(part)
             is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
             if 1 < len(cells) <= MOST_CELLS and not is_link:
                 groups.append(Group((number,), cells, part))
     return groups
+
+
+def _with_automata(primitives: Sequence[Primitive], n: int) -> tuple[Primitive, ...]:
+    """Return conditions with alternatives as automata, where these are small."""
+    found = [_as_automaton(one, n) if isinstance(one, Alternatives) else one for one in primitives]
+    return tuple(one for one in found if one)
+
+
+def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
+    return automaton_of(one, n) if len(one.cells) <= MOST_CELLS else None
 
 
 def _twos(layout: Layout, own: Sequence[Group]) -> Iterator[Group]:

@@ -36,7 +36,8 @@ HOUSES = {
 @cache
 def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
     """Return all kinds of constraints, those of houses last, with what a page needs to draw them."""
-    return (*(_kind(class_of(kind)) for kind in KINDS), *map(_house_kind, HOUSE_KINDS))
+    drawn = (cls for cls in map(class_of, KINDS) if cls.has_tool)
+    return (*map(_kind, drawn), *map(_house_kind, HOUSE_KINDS))
 
 
 def _kind(cls: type[Constraint]) -> ConstraintKind:

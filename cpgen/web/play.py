@@ -17,7 +17,16 @@ from xml.etree import ElementTree
 from cpgen import resources
 from cpgen.api import PuzzleLike, as_entry, only_solution
 from cpgen.constraints.all_shown import AllShown
-from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Alternatives,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+    Primitive,
+)
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import InputError
@@ -179,6 +188,8 @@ def _primitive(one: Primitive) -> list[Any]:
             return ["linear", one.cells, one.coefficients, one.relation, one.total]
         case Automaton():
             return ["automaton", one.cells, one.transitions, sorted(one.accepting)]
+        case Alternatives():
+            return ["alternatives", one.cells, [list(map(_primitive, option)) for option in one.options], one.least]
 
 
 def _elements(shapes: Iterable[Shape]) -> list[list[Any]]:

@@ -104,9 +104,16 @@ EXAMPLES = [
     (5, 'rule "len(distinct(x)) <= 2" cells: r1c1 r2c2 r2c3 r3c3'),
     (4, 'rule "max(runs(d % 2 for d in x)) < 3" cells: r1c1 r1c2 r2c3 r3c3'),
     (4, 'rule "start 0; step s + d if s + d <= 6 else stop; accept s % 3 == 0" along: r1c1 r1c2 r2c3'),
+    (4, 'rule "states 1.../.2.2/..2.; accept 1 2" along: r1c1 r1c2 r3c3'),
+    (4, 'rule "all(d % 3 > 0 for d in x) and sum(x) > 5" cells: r1c1 r2c3 r3c3'),
     (4, 'rule "sum(x)" groups: r1c1 r2c3 = r4c4 = r3c1 r1c4'),
     (4, 'rule "distinct(x)" groups: r1c1 r2c2 = r4c4 r2c3 r3c1'),
     (4, 'rule "a + row(a) != 5" neighbours: r1c1 r2c1 r4c3'),
+    (4, "any-of: (palindrome: r1c1 r2c3 r3c4) or (renban: r1c1 r2c3 r3c4)"),
+    (4, "any-of: (cage 3: r1c1 r1c2) and (odd: r4c4) or (cage 7: r1c1 r1c2) or (even: r4c4 r1c1)"),
+    (4, "any-of 2: (sum 5: r1c1 r2c3) or (sum 6: r2c3 r3c4) or (less: r3c4 r4c4)"),
+    (4, "any-of exactly 1: (cage: r1c1 r2c3 r3c4) or (odd: r1c1 r2c3) or (sum 7: r2c3 r4c4)"),
+    (4, "any-of: (any-of: (odd: r1c1) or (odd: r2c3)) and (even: r4c4) or (thermo: r1c1 r2c3 r3c4)"),
 ]
 """Side of the board and line of the constraint; each can be true and false"""
 

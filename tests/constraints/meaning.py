@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq, ge, le
 
-from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Alternatives,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+    Primitive,
+)
 
 
 def holds(primitive: Primitive, grid: Sequence[int]) -> bool:
@@ -29,6 +38,8 @@ def holds(primitive: Primitive, grid: Sequence[int]) -> bool:
                 if state < 0:
                     return False
             return state in accepting
+        case Alternatives(options, least):
+            return sum(all(holds(one, grid) for one in option) for option in options) >= least
     raise AssertionError(primitive)
 
 

@@ -13,15 +13,14 @@ from cpgen.constraints.laws import CELLS, GROUPS, NEIGHBOURS, Law, conditions
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.oracles import ORACLES, open_oracle
+from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import all_grids
 from cpgen.puzzle import Puzzle
 from tests.constraints.meaning import holds
 from tests.constraints.random_rules import FORMS
 
-LISTS = {NEIGHBOURS: "r1c1 r1c2 r2c3 r3c3", GROUPS: "r1c1 r2c3 = r3c2 r4c4"}
+LISTS = {NEIGHBOURS: "r2c1 r2c2 r3c3 r4c3", GROUPS: "r2c1 r3c3 = r3c2 r4c4"}
 """Cells of a random rule by its form"""
-ANSWERING = [name for name, one in ORACLES.items() if one.is_installed and name not in ("ladder", "checked", "gecode")]
 RANDOM = (
     st.sampled_from(list(FORMS))
     .flatmap(lambda form: FORMS[form].map(lambda text: (text, form)))
@@ -54,7 +53,8 @@ def test_many_random_rules_mean_what_they_compile_to(rule: tuple[str, str], n: i
     assert_compiled(*rule, n)
 
 
-GRIDS = [tuple(grid) for grid in all_grids(Layout.boxes(2, 2)).tolist()]
+CLUES = (2, 4, 1, 3, *(0,) * 12)
+GRIDS = [tuple(grid) for grid in all_grids(Layout.boxes(2, 2)).tolist() if tuple(grid[:4]) == CLUES[:4]]
 
 
 def assert_oracles_agree(text: str, form: str, oracles: list[str]) -> None:
@@ -66,14 +66,14 @@ def assert_oracles_agree(text: str, form: str, oracles: list[str]) -> None:
         assert "No digits satisfy" in str(error)  # noqa: PT017 - one of two right answers
         return
     count = sum(layout.further[0].is_satisfied(grid, layout) for grid in GRIDS)
-    puzzle = Puzzle(layout, (0,) * 16)
+    puzzle = Puzzle(layout, CLUES)
     for name in oracles:
         oracle = open_oracle(name)
         if layout.kinds_of_primitives <= oracle.supports:
             assert oracle.count(puzzle, None) == count, name
 
 
-@settings(PATIENT, max_examples=5)
+@settings(PATIENT, max_examples=20)
 @given(RANDOM)
 def test_oracles_agree_on_random_rules(rule: tuple[str, str]) -> None:
     assert_oracles_agree(*rule, ["bitset", "cpsat-enumerate"])

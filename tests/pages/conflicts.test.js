@@ -21,6 +21,15 @@ test("a cage is broken by equal digits, by too much, and by too little that can 
   assert.deepEqual(broken(boardWith(["linear", [0, 1], [1, 1], "=", 8]), "3...", "....", "....", "...."), [[0]]);
 });
 
+test("alternatives are broken when too few are left", () => {
+  const options = [[["domain", [0], 0b10]], [["linear", [1, 2], [1, 1], "=", 5]], [["different", [3, 4]]]];
+  const board = (least) => boardWith(["alternatives", [0, 1, 2, 3, 4], options, least]);
+  assert.deepEqual(broken(board(1), "1143", "....", "....", "...."), []);
+  assert.deepEqual(broken(board(1), "1144", "4...", "....", "...."), []);
+  assert.deepEqual(broken(board(1), "1134", "4...", "....", "...."), [[0, 1, 2, 3, 4]]);
+  assert.deepEqual(broken(board(2), "1144", "4...", "....", "...."), [[0, 1, 2, 3, 4]]);
+});
+
 test("a sum may be a bound", () => {
   const [least, most] = [">=", "<="].map((relation) => boardWith(["linear", [0, 1], [1, -1], relation, 2]));
   assert.deepEqual(broken(least, "21..", "....", "....", "...."), [[0, 1]]);

@@ -5,7 +5,16 @@ from __future__ import annotations
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.tables import print_table
-from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair
+from cpgen.constraints.primitives import (
+    PRIMITIVES,
+    AllDifferent,
+    Alternatives,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+)
 from cpgen.errors import InputError
 from cpgen.oracles import ALL, ORACLES, open_oracle
 
@@ -16,6 +25,7 @@ TITLES = {
     Pair: "pairs of cells",
     Linear: "sums",
     Automaton: "sequences of cells",
+    Alternatives: "alternatives",
 }
 """Titles of the constraints that become each primitive"""
 

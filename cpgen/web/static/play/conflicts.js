@@ -36,6 +36,12 @@ const BROKEN = {
     }
     return !accepting.some((/** @type {number} */ state) => states.has(state));
   },
+  alternatives: (digits, size, _cells, options, least) => {
+    const isBroken = (/** @type {Primitive} */ [kind, cells, ...values]) =>
+      BROKEN[kind](digits, size, cells, ...values);
+    const possible = options.filter((/** @type {Primitive[]} */ option) => !option.some(isBroken));
+    return possible.length < least;
+  },
 };
 
 /** @type {(mask: number, digit: number) => boolean} */

@@ -1,0 +1,136 @@
+"""Alternatives: of several constraints, at least one holds, or at least or exactly so many.
+
+any-of: (palindrome: r1c1 r1c2 r1c3) or (renban: r1c1 r1c2 r1c3)
+any-of exactly 1: (cage 7: r1c1 r1c2) or (cage 9: r3c1 r3c2) and (odd: r3c1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.primitives import Alternatives, Primitive, negated
+from cpgen.constraints.shapes import Shape
+from cpgen.errors import InputError, Message
+
+Option = tuple[Constraint, ...]
+MOST_OPTIONS = 40
+"""Largest number of alternatives"""
+
+
+@dataclass(frozen=True)
+class AnyOf(Constraint):
+    """Options, each of one constraint or several together, of which `number` hold, or more unless `exactly`."""
+
+    kind = "any-of"
+    drawn = "board"
+    has_tool = False
+    cell_fields: ClassVar[tuple[str, ...]] = ("options",)
+    needs_words = True
+    options: tuple[Option, ...]
+    number: int = 1
+    exactly: bool = False
+
+    @property
+    def cells(self) -> Cells:  # type: ignore[override]
+        """The cells of all options."""
+        return tuple(dict.fromkeys(cell for one in self._all() for cell in one.cells))
+
+    @property
+    def parted(self) -> tuple[Option, ...]:
+        """The options."""
+        return self.options
+
+    def _all(self) -> Iterable[Constraint]:
+        return (one for option in self.options for one in option)
+
+    def renames_digits(self, board: Board) -> bool:
+        """Return True if digits may be renamed in every option."""
+        return all(one.renames_digits(board) for one in self._all())
+
+    @property
+    def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The sentence with the titles of the options."""
+        return (("exactly" if self.exactly else "rule", {}),)
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError unless there are enough options, all of which fit the board and leave no value open."""
+        if not (1 <= self.number <= len(self.options) <= MOST_OPTIONS):
+            raise InputError(Message("any-of-options", options=len(self.options), least=self.number, most=MOST_OPTIONS))
+        for one in self._all():
+            one.require_fits(board)
+            if one.is_open:
+                raise InputError(Message("any-of-open", line=one.text(board.size)))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the alternatives, and if they must be exact, how many must fail."""
+        options = tuple(tuple(part for one in option for part in one.decompose(board)) for option in self.options)
+        yield Alternatives(options, self.number)
+        failing = len(options) - self.number
+        if self.exactly and failing:
+            yield Alternatives(tuple((negated(option, board.size),) for option in options), failing)
+
+    def held(self, grid: Sequence[int], board: Board) -> tuple[int, ...]:
+        """Return the numbers of the options that a grid satisfies, from 0."""
+        satisfied = (all(one.is_satisfied(grid, board) for one in option) for option in self.options)
+        return tuple(number for number, holds in enumerate(satisfied) if holds)
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if enough options hold."""
+        count = len(self.held(grid, board))
+        return count == self.number if self.exactly else count >= self.number
+
+    def shapes(self, board: Board) -> Iterable[Shape]:
+        """Return the marks of all options."""
+        return dict.fromkeys(shape for one in self._all() for shape in one.shapes(board))
+
+    def moved(self, cell_map: Sequence[int]) -> Constraint | None:
+        """Return the alternatives after a symmetry of the square, or None if one has no image."""
+        options = []
+        for option in self.options:
+            images = [image for one in option if (image := one.moved(cell_map))]
+            if len(images) < len(option):
+                return None
+            options.append(tuple(images))
+        return replace(self, options=tuple(options))
+
+    def normal(self) -> AnyOf:
+        """Return the options in one order, each in its normal form."""
+        options = {tuple(sorted((one.normal() for one in option), key=repr)) for option in self.options}
+        return replace(self, options=tuple(sorted(options, key=repr)))
+
+    def is_on_board(self, n: int) -> bool:
+        """Return True if all options are on a board of side n."""
+        return all(one.is_on_board(n) for one in self._all())
+
+    def all_cells(self) -> list[int]:
+        """Return the cells of all options."""
+        return [cell for one in self._all() for cell in one.all_cells()]
+
+    @classmethod
+    def parse(cls, words: Words) -> Constraint:
+        """Parse the number, if it is not 1, then the options in brackets."""
+        exactly = words.next_is("exactly")
+        number = words.number()
+        options = [words.bracketed()]
+        while True:  # `and` is not among the words; what follows without `or` belongs to the same option
+            if words.next_is("or"):
+                options.append(words.bracketed())
+            elif words.next_is_bracketed():
+                options[-1] += words.bracketed()
+            else:
+                break
+        return cls(tuple(options), 1 if number is None else number, exactly)
+
+    def text(self, size: int) -> str:
+        """Return the line of text that `parse` reads."""
+        number = f" exactly {self.number}" if self.exactly else f" {self.number}" if self.number > 1 else ""
+        options = (" and ".join(f"({one.text(size)})" for one in option) for option in self.options)
+        return f"any-of{number}: {' or '.join(options)}"
+
+    def as_json(self, size: int) -> dict[str, Any]:
+        """Return the alternatives as an object for JSON, with the options as lines of text."""
+        return {"kind": self.kind, "line": self.text(size)}

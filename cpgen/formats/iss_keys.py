@@ -1,0 +1,291 @@
+"""Keys of the Interactive Sudoku Solver: tables, automata, regular expressions and sets of places, as short texts.
+
+Six bits are a character. A table of pairs (a, b) lists them row by row, the first bit of a character being its lowest;
+so does a set of cells. An automaton is bytes in base 64, read from their highest bits: a header, then for each state
+the digits that lead on, as a mask, and the states to which they lead, from the lowest digit on.
+
+    format (2)  state bits − 1 (4)  digits − 1 (4)  starts (s)  accepting states besides (s)  which starts accept
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from cpgen.constraints.primitives import Automaton, TooManyStatesError, automaton
+from cpgen.errors import InputError, Message, shown
+from cpgen.notation import SYMBOLS
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+PACKED = 1
+"""Format of an automaton in which each digit leads to one state at most"""
+MOST_STATES = 20_000
+Nfa: TypeAlias = tuple[list[dict[int, set[int]]], set[int], set[int]]
+"""For each state its next states by digit; the first states; the accepting states"""
+
+
+def bits_of(key: str) -> list[int]:
+    """Return the bits of a key; raise InputError for a wrong character."""
+    if not set(key) <= set(ALPHABET):
+        raise InputError(Message("iss-key", key=shown(key, 20)))
+    return [ALPHABET.index(sign) >> bit & 1 for sign in key for bit in range(6)]
+
+
+def key_of(bits: Iterable[int]) -> str:
+    """Return the key of some bits, without zeros at its end."""
+    text, found = "".join("1" if bit else "0" for bit in bits).rstrip("0"), ""
+    for start in range(0, len(text), 6):
+        found += ALPHABET[int(text[start : start + 6][::-1], 2)]
+    return found
+
+
+def pairs_in(key: str, n: int) -> tuple[int, ...]:
+    """Return the table of a key on a board of side n: the allowed digits after each digit, as masks."""
+    bits = [*bits_of(key), *[0] * (n * n)]
+    return tuple(sum(bits[a * n + b] << b for b in range(n)) for a in range(n))
+
+
+def key_of_pairs(allowed: Sequence[int]) -> str:
+    """Return the key of a table."""
+    return key_of(row >> b & 1 for row in allowed for b in range(len(allowed)))
+
+
+class _Bits:
+    """Bits of bytes, from the highest of each."""
+
+    def __init__(self, key: str) -> None:
+        try:
+            data = urlsafe_b64decode(key + "=" * (-len(key) % 4))
+        except (Error, ValueError):
+            raise InputError(Message("iss-key", key=shown(key, 20))) from None
+        self.text, self.at, self.key = "".join(f"{byte:08b}" for byte in data), 0, key
+
+    def left(self) -> int:
+        return len(self.text) - self.at
+
+    def take(self, count: int) -> int:
+        if self.left() < count:
+            raise InputError(Message("iss-key", key=shown(self.key, 20)))
+        self.at += count
+        return int(self.text[self.at - count : self.at] or "0", 2)
+
+
+def nfa_in(key: str, n: int) -> Nfa:
+    """Return the automaton of a key; raise InputError if the key is damaged, or is for another number of digits."""
+    bits = _Bits(key)
+    packed, width, digits = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
+    starts, others = bits.take(width), bits.take(width)
+    is_accepting = bits.take(starts)
+    if digits != n or packed > PACKED:
+        raise InputError(Message("iss-key", key=shown(key, 20)))
+    states: list[dict[int, set[int]]] = []
+    if packed == PACKED:
+        while bits.left() >= n:
+            mask = bits.take(n)
+            # The last bits may only fill the last byte.
+            if bits.left() < width * mask.bit_count():
+                break
+            states.append({digit: {bits.take(width)} for digit in range(1, n + 1) if mask >> digit - 1 & 1})
+    else:
+        states = _plain_states(bits, width, n)
+    accepting = {state for state in range(starts) if is_accepting >> state & 1}
+    return states, set(range(starts)), accepting | set(range(starts, starts + others))
+
+
+def _plain_states(bits: _Bits, width: int, n: int) -> list[dict[int, set[int]]]:
+    """Return the states of an automaton that lists its steps one by one."""
+    count_bits, digit_bits = bits.take(4), max(n - 1, 1).bit_length() if n > 1 else 0
+    states: list[dict[int, set[int]]] = []
+    while count_bits and bits.left() >= count_bits:
+        row: dict[int, set[int]] = {}
+        for _ in range(bits.take(count_bits)):
+            digit = bits.take(digit_bits) + 1
+            row.setdefault(digit, set()).add(bits.take(width))
+        states.append(row)
+    return states
+
+
+def words_of_nfa(nfa: Nfa, count: int, n: int) -> Automaton:
+    """Return the smallest automaton without choices for words of some length; its states are sets of states."""
+    states, first, accepting = nfa
+
+    def step(reached: frozenset[int], digit: int) -> frozenset[int] | None:
+        found = (states[state].get(digit, set()) for state in reached if state < len(states))
+        return frozenset().union(*found) or None
+
+    try:
+        return automaton(
+            range(count), n, frozenset(first), step, lambda reached: not accepting.isdisjoint(reached), MOST_STATES
+        )
+    except TooManyStatesError:
+        raise InputError(Message("iss-states", most=MOST_STATES)) from None
+
+
+def key_of_automaton(one: Automaton) -> str:
+    """Return the key of an automaton."""
+    n = len(one.transitions[0])
+    # First the first state, then the other accepting ones, then the rest.
+    others = [state for state in range(1, len(one.transitions)) if state in one.accepting]
+    rest = [state for state in range(1, len(one.transitions)) if state not in one.accepting]
+    order = [0, *others, *rest]
+    number = {state: place for place, state in enumerate(order)}
+    width = max(1, (len(order) - 1).bit_length(), len(others).bit_length())
+    text = f"{PACKED:02b}{width - 1:04b}{n - 1:04b}{1:0{width}b}{len(others):0{width}b}{int(0 in one.accepting)}"
+    for state in order:
+        row = one.transitions[state]
+        text += "".join("1" if target >= 0 else "0" for target in reversed(row))
+        text += "".join(f"{number[target]:0{width}b}" for target in row if target >= 0)
+    text += "0" * (-len(text) % 8)
+    data = int(text, 2).to_bytes(len(text) // 8, "big")
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+# Regular expressions, by derivatives (Brzozowski 1964): what may follow after a digit is an expression again.
+Regex: TypeAlias = tuple[Any, ...]
+TIMES = re.compile(r"\{(\d{1,2})(,)?(\d{1,2})?\}")
+SET, RANGE = re.compile(r"\[(\^?)([\w-]+)\]", re.ASCII), re.compile(r"\w-\w|\w|-")
+NOTHING: Regex = ("none",)
+EMPTY: Regex = ("empty",)
+
+
+def words_of_regex(pattern: str, count: int, n: int) -> Automaton:
+    """Return the automaton for words of some length that a regular expression matches as a whole."""
+    start = _Pattern(pattern, n).parse()
+    try:
+        return automaton(range(count), n, start, _after, _is_nullable, MOST_STATES)
+    except TooManyStatesError:
+        raise InputError(Message("iss-states", most=MOST_STATES)) from None
+
+
+def _joined(one: Regex, other: Regex) -> Regex:
+    if NOTHING in (one, other):
+        return NOTHING
+    return other if one == EMPTY else one if other == EMPTY else ("join", one, other)
+
+
+def _either(*parts: Regex) -> Regex:
+    flat = {one for part in parts for one in (part[1] if part[0] == "or" else (part,))} - {NOTHING}
+    return NOTHING if not flat else next(iter(flat)) if len(flat) == 1 else ("or", frozenset(flat))
+
+
+def _is_nullable(one: Regex) -> bool:
+    match one:
+        case ("empty",) | ("star", _):
+            return True
+        case ("join", first, second):
+            return _is_nullable(first) and _is_nullable(second)
+        case ("or", parts):
+            return any(map(_is_nullable, parts))
+    return False
+
+
+def _after(one: Regex, digit: int) -> Regex | None:
+    """Return what may follow after a digit, or None for nothing."""
+    found = _derivative(one, digit)
+    return None if found == NOTHING else found
+
+
+def _derivative(one: Regex, digit: int) -> Regex:
+    match one:
+        case ("digits", digits):
+            return EMPTY if digit in digits else NOTHING
+        case ("star", part):
+            return _joined(_derivative(part, digit), one)
+        case ("join", first, second):
+            found = _joined(_derivative(first, digit), second)
+            return _either(found, _derivative(second, digit)) if _is_nullable(first) else found
+        case ("or", parts):
+            return _either(*(_derivative(part, digit) for part in parts))
+    return NOTHING
+
+
+class _Pattern:
+    """The text of a regular expression: digits, dots, sets, groups, bars and repetitions."""
+
+    def __init__(self, text: str, n: int) -> None:
+        self.text, self.at, self.n = text, 0, n
+
+    def parse(self) -> Regex:
+        found = self._alternatives()
+        if self.at < len(self.text):
+            raise self._error()
+        return found
+
+    def _error(self) -> InputError:
+        return InputError(Message("iss-regex", pattern=shown(self.text, 30), place=self.at + 1))
+
+    def _next_is(self, sign: str) -> bool:
+        if self.text.startswith(sign, self.at):
+            self.at += len(sign)
+            return True
+        return False
+
+    def _alternatives(self) -> Regex:
+        found = [self._sequence()]
+        while self._next_is("|"):
+            found.append(self._sequence())
+        return _either(*found)
+
+    def _sequence(self) -> Regex:
+        parts = []
+        while self.at < len(self.text) and self.text[self.at] not in "|)":
+            parts.append(self._repeated(self._single()))
+        found = EMPTY
+        for part in reversed(parts):
+            found = _joined(part, found)
+        return found
+
+    def _repeated(self, part: Regex) -> Regex:
+        while True:
+            if self._next_is("*"):
+                part = ("star", part)
+            elif self._next_is("+"):
+                part = _joined(part, ("star", part))
+            elif self._next_is("?"):
+                part = _either(EMPTY, part)
+            elif times := TIMES.match(self.text, self.at):
+                self.at = times.end()
+                least = int(times[1])
+                part = _times(part, least, int(times[3]) if times[3] else None if times[2] else least)
+            else:
+                return part
+
+    def _single(self) -> Regex:
+        everything = frozenset(range(1, self.n + 1))
+        if self._next_is("("):
+            self._next_is("?:")
+            inner = self._alternatives()
+            if not self._next_is(")"):
+                raise self._error()
+            return inner
+        if self._next_is("."):
+            return ("digits", everything)
+        if listed := SET.match(self.text, self.at):
+            digits = frozenset(digit for part in RANGE.findall(listed[2]) for digit in self._range(part))
+            self.at = listed.end()
+            return ("digits", everything - digits if listed[1] else digits)
+        digit = self._digit(self.text[self.at : self.at + 1])
+        self.at += 1
+        return ("digits", frozenset([digit]))
+
+    def _range(self, text: str) -> range:
+        return range(self._digit(text[0]), self._digit(text[-1]) + 1)
+
+    def _digit(self, sign: str) -> int:
+        digit = SYMBOLS.find(sign.upper()) + 1 if sign else 0
+        if not 1 <= digit <= self.n:
+            raise self._error()
+        return digit
+
+
+def _times(part: Regex, least: int, most: int | None) -> Regex:
+    """Return a part repeated at least and at most so many times."""
+    found: Regex = ("star", part) if most is None else EMPTY
+    for _ in range((most or 0) - least):
+        found = _either(EMPTY, _joined(part, found))
+    for _ in range(least):
+        found = _joined(part, found)
+    return found
