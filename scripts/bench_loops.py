@@ -6,6 +6,7 @@ The loops use public calls that cpgen has had since version 0.1, so that two che
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -147,6 +148,7 @@ def solution(line: str, forbidden: list[int]) -> list[int]:
 
 
 def main() -> None:
+    os.environ.setdefault("CPGEN_COMPILE", "now")
     if sys.argv[1] == "--plain-cpsat":
         check_plainly(sys.argv[2])
         return

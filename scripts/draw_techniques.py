@@ -22,7 +22,6 @@ import numpy as np
 
 from cpgen import resources
 from cpgen.difficulty import shipped_ladder
-from cpgen.kernel import compile_eagerly
 from cpgen.layout import Layout
 from cpgen.notation import without_comments
 from cpgen.oracles import open_oracle
@@ -209,7 +208,6 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     asked, begun = parser.parse_args(), time.monotonic()
-    compile_eagerly()
     best = examples(asked.puzzles, asked.boards, asked.further, asked.seed)
     PICTURES.mkdir(exist_ok=True)
     for old in PICTURES.glob("*.svg"):

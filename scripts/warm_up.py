@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
+os.environ["CPGEN_COMPILE"] = "now"  # before the import, which reads it
+
 import numpy as np
 
 import cpgen
@@ -9,7 +13,6 @@ from cpgen import Layout, Pattern, Puzzle, dig, generate_many, model_for, open_o
 from cpgen.boards.all_boards import boards
 from cpgen.collection.bulk import BulkRater
 from cpgen.feasibility.infeasible import no_filling
-from cpgen.kernel import compile_eagerly
 from cpgen.symmetry.canonical import canonical
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -18,7 +21,6 @@ EMPTY = Puzzle.parse("." * 16)
 
 def main() -> None:
     """Call each loop; the wide ladders are left out, since they are interpreted first and compile slowly."""
-    compile_eagerly()
     *_, last = generate_many(12, "kamio-a", "expert", oracle="bitset", seed=1)  # enough for the walk between puzzles
     canonical(last.puzzle)
     for clues in (None, 22):

@@ -19,6 +19,9 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rater_for
 from cpgen.state import Marks
 
+os.environ.setdefault("CPGEN_COMPILE", "here")
+"""The processes of a test run fill all processors, so they start no others that compile"""
+
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Also where a shell has started pytest in the background and deaf to Ctrl-C, which its processes would inherit"""
 

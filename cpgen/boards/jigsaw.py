@@ -24,7 +24,7 @@ from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.boards.all_boards import MOST_LISTED, every_board
 from cpgen.constraints.geometry import neighbours
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError, one_of
-from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
+from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, open_oracle
 from cpgen.puzzle import Puzzle
@@ -198,7 +198,7 @@ class Growth(NamedTuple):
     random: np.ndarray
 
 
-@compiled_at_once
+@compiled_when_hot
 def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
     """Start at most `boards` boards; return True if one is completed, in `growth.regions`."""
     for _ in range(boards):

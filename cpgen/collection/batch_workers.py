@@ -58,11 +58,6 @@ class ThisProcess:
     room = 1
     lost: tuple[type[BaseException], ...] = ()
 
-    def __init__(self) -> None:
-        from cpgen.kernel import compile_eagerly
-
-        compile_eagerly()
-
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Make the call."""
         done: Future[Any] = Future()
@@ -160,13 +155,8 @@ def serve(pipe: Connection) -> None:
 
     Ctrl-C is left to the parent process; when the parent is gone, this process ends.
     """
-    from cpgen.kernel import (
-        compile_eagerly,  # late, so that the parent can start all processes before numpy is imported
-    )
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    compile_eagerly()
     while True:
         try:
             work, argument = pipe.recv()

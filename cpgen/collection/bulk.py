@@ -24,7 +24,7 @@ from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats import Entry, PuzzleText, reader_of
 from cpgen.formats.lines import layout_after
-from cpgen.kernel import compile_eagerly, compiled_when_hot
+from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.oracles import UndecidedError, open_oracle
@@ -36,8 +36,6 @@ from cpgen.state import State
 
 AT_ONCE = 8192
 """Lines per chunk: large enough that numpy calls and thread switches do not matter"""
-MANY = 256
-"""Lines from which compiling is faster than interpreting"""
 KEPT = 65536
 """Cached sets of rules, and cached grades of level and steps"""
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
@@ -130,8 +128,6 @@ class BulkRater:
         waiting: deque[Future[Rated]] = deque()
         with ThreadPoolExecutor(self.jobs) as threads:
             while some := list(islice(rest, AT_ONCE)):
-                if len(some) > MANY:
-                    compile_eagerly()
                 waiting.append(threads.submit(self.rate_some, some, first))
                 first += len(some)
                 if len(waiting) > self.jobs + 1:

@@ -15,7 +15,6 @@ from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.formats import Entry, PuzzleText, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
 from cpgen.formats.lines import layout_of
-from cpgen.kernel import compile_eagerly
 from cpgen.notation import SYMBOLS
 from cpgen.oracles import Oracle
 from cpgen.puzzle import Puzzle
@@ -23,8 +22,6 @@ from cpgen.tabular import arrow
 
 IMPORTED_AT_ONCE = 500
 """Puzzles per transaction"""
-MANY = 32
-"""Puzzles from which compiled code is loaded at once; fewer are imported faster by interpreted code"""
 EXPORTED_AT_ONCE = 10_000
 """Puzzles per row group of Parquet"""
 
@@ -62,8 +59,6 @@ class Importer:
         tally = Tally()
         rest = iter(excerpts)
         while some := list(islice(rest, IMPORTED_AT_ONCE)):
-            if len(some) >= MANY:
-                compile_eagerly()
             records = []
             for excerpt in some:
                 try:

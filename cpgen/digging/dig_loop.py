@@ -38,7 +38,7 @@ from cpgen.digging.unavoidable_sets import (
 )
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
 from cpgen.engine.tables import engine_tables
-from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, inlined
+from cpgen.kernel import bit, compiled, compiled_loop, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -79,7 +79,7 @@ def dig_context(layout: Layout, check: Check, asks: bool = False) -> DigContext:
     )
 
 
-@compiled_at_once
+@compiled_when_hot
 def dig(
     context: DigContext,
     groups: RemovalGroups,
@@ -211,7 +211,7 @@ def _search_others(context: DigContext, grid: np.ndarray, clues: np.ndarray, gro
     return verdict
 
 
-@compiled_at_once
+@compiled_when_hot
 def is_minimal(context: DigContext, groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray) -> bool:
     """Return True if the check certainly fails without any single one of the groups; the clues stay as they are."""
     begin_dig(groups, clues, context.search.random)
@@ -246,7 +246,7 @@ def new_batch(streams: np.ndarray, cells: int) -> DigBatch:
     return DigBatch(streams, grids, clues, np.zeros(size, np.int64))
 
 
-@compiled_at_once
+@compiled_loop
 def dig_batch(
     context: DigContext, groups: RemovalGroups, first_houses: np.ndarray, batch: DigBatch, fullest_first: bool
 ) -> None:

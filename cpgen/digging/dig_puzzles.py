@@ -147,7 +147,7 @@ class _Maker:
         layout, clock, digger, first = self._request.layout, self._clock, self._digger, 0
         houses, most = first_houses(layout), max(1, min(BATCH, BATCH_WORK // layout.size**6))
         while True:
-            indices = range(first, first + min(most, self._count - clock.found))
+            indices = range(first, first + min(dig_batch.share(most), self._count - clock.found))
             first = indices.stop
             # As for a single puzzle, the first number of the stream seeds the grid, the second the removals.
             streams = [np.random.default_rng([self._seed, k]).bit_generator.random_raw(2) for k in indices]

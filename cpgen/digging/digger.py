@@ -156,7 +156,7 @@ class Digger:
         counts = groups.counts[0]
         while True:
             before = int(counts.checks)
-            group = dig(self.context, groups, grid, clues, least, fullest_first, self._most)
+            group = dig(self.context, groups, grid, clues, least, fullest_first, dig.share(self._most))
             if group not in (DONE, PAUSED):  # the loop leaves the check of this group to Python
                 self._decide(groups, grid, clues, group)
             # Looking at the clock takes longer than a check of the engine, but not than one of another oracle.

@@ -22,7 +22,7 @@ from cpgen.digging.strategies import Check
 from cpgen.engine.board import excess_candidates, load_clues
 from cpgen.engine.propagation import CONTRADICTION, SOLVED
 from cpgen.engine.search import count_completions, propagate_current
-from cpgen.kernel import compiled, compiled_at_once, random_below, random_state, random_unit
+from cpgen.kernel import compiled, compiled_loop, random_below, random_state, random_unit
 from cpgen.kernel.records import records
 from cpgen.kernel.streams import random_absent
 from cpgen.puzzle import Grid
@@ -140,13 +140,18 @@ class FewCluesSearch:
         walk[0] = (np.inf, temperature)
         steps = max(1, STEPS_AT_ONCE // self.size**4)
         for _ in range(0, WALK_STEPS // self.size**3, steps):
-            if walk_clues(digger.context, digger.groups, clues, walk, random, steps):
-                return True
+            left = steps
+            while left > 0:
+                some = min(left, walk_clues.share(steps))
+                if walk_clues(digger.context, digger.groups, clues, walk, random, some):
+                    return True
+                left -= some
+                clock.check()
             clock.count_ratings(steps)
         return False
 
 
-@compiled_at_once
+@compiled_loop
 def walk_clues(
     context: DigContext, groups: RemovalGroups, clues: np.ndarray, walk: np.ndarray, random: np.ndarray, steps: int
 ) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_at_once, random_below
+from cpgen.kernel import compiled, compiled_when_hot, random_below
 from cpgen.kernel.records import padded, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -66,7 +66,7 @@ def removal_groups(
     )
 
 
-@compiled_at_once
+@compiled_when_hot
 def begin_dig(groups: RemovalGroups, clues: np.ndarray, random: np.ndarray) -> None:
     """Set the status of every group from the clues, reset the counts, and shuffle the order."""
     counts = groups.counts[0]
@@ -196,7 +196,7 @@ def undo(groups: RemovalGroups, clues: np.ndarray) -> None:
         groups.status[group] = groups.saved[len(clues) + group]
 
 
-@compiled_at_once
+@compiled_when_hot
 def restore_some(groups: RemovalGroups, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
     """Restore one or more random groups for another dig, after which `undo` returns to the present state.
 

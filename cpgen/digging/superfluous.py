@@ -27,7 +27,6 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.dots import DOTS
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues, clues_of
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, shown
-from cpgen.kernel import compile_eagerly
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
@@ -52,9 +51,6 @@ def remove_superfluous(
         ImpossibleError: There is no solution.
         UndecidedError: It is not known within the time limit whether there is one solution.
     """
-    # Many questions follow, and the rating of a hard board with constraints takes minutes if it is interpreted.
-    if puzzle.layout.further:
-        compile_eagerly()
     test = _Test(puzzle, request, clock or Clock())
     checker, model = str(request.checker), request.model_on(puzzle.layout)
     found = Dropped(puzzle, puzzle, test.solution, (), (), checker, model, request, seed)

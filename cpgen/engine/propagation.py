@@ -20,7 +20,7 @@ import numpy as np
 from cpgen.engine.board import ONE, ZERO
 from cpgen.engine.further import FAILED, UNCHANGED, FurtherScratch, further_scratch, propagate_further
 from cpgen.engine.tables import EngineTables
-from cpgen.kernel import bit, compiled, inlined, lowest
+from cpgen.kernel import bit, compiled, compiled_as, compiled_when_hot, inlined, lowest
 from cpgen.kernel.structs import Struct
 
 OPEN, CONTRADICTION, SOLVED = 0, 1, 2
@@ -95,7 +95,7 @@ def eliminate_from_peers(tables: EngineTables, board: np.ndarray, digit: int, wo
             board[digit * words + other] &= unseen[cell * words + other]
 
 
-@compiled
+@compiled_when_hot
 def propagate(tables: EngineTables, board: np.ndarray, scratch: Scratch) -> int:
     """Propagate until nothing more follows; return OPEN, CONTRADICTION or SOLVED.
 
@@ -216,7 +216,7 @@ def _eliminate_others(tables: EngineTables, board: np.ndarray, digit: int, word:
 
 
 @inlined
-def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+def _find_only_places_one_by_one(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Set `scratch.cells` to the cells that are a digit's only place in a house; False if a house has no place."""
     if tables.shape[0].words == 2:
         return _find_only_places_in_two_words(tables, board, scratch, digit)
@@ -245,6 +245,22 @@ def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch,
         for house in range(houses):
             only |= cells[house] if several[house] == ZERO else ZERO
         scratch.cells[word] = only & board[digit * words + word]
+    return True
+
+
+@compiled_as(_find_only_places_one_by_one)
+def _find_only_places(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+    """Collect in `scratch.cells` the only places of a digit in a house; return False if a house has none.
+
+    This looks at all houses together, which takes the interpreter a fifth of the time of the loops.
+    """
+    words = len(tables.house_cells)
+    places = tables.house_cells & board[digit * words : (digit + 1) * words, None]
+    is_word_used = places != ZERO
+    if not is_word_used.any(axis=0).all():
+        return False
+    is_only = (is_word_used.sum(axis=0) == 1) & ~(places & (places - ONE)).any(axis=0)
+    scratch.cells[:words] = np.bitwise_or.reduce(places, axis=1, where=is_only)
     return True
 
 
@@ -282,7 +298,7 @@ def _eliminate_by_pairs(tables: EngineTables, board: np.ndarray, scratch: Scratc
 
 
 @inlined
-def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+def _eliminate_locked_one_by_one(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
     """Eliminate a digit from the targets whose rests have no place for it; return True if one had it."""
     words, pairs = tables.shape[0].words, tables.shape[0].pairs
     if words == 2:
@@ -305,6 +321,21 @@ def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch,
         removed |= board[digit * words + word] & excluded
         board[digit * words + word] &= ~excluded
     return bool(removed != ZERO)
+
+
+@compiled_as(_eliminate_locked_one_by_one)
+def _eliminate_locked(tables: EngineTables, board: np.ndarray, scratch: Scratch, digit: int) -> bool:
+    """Eliminate a digit from the targets whose rests have no place for it; return True if one had it.
+
+    This looks at all pairs together, which takes the interpreter a tenth of the time of the loops.
+    """
+    words = len(tables.rests)
+    candidates = board[digit * words : (digit + 1) * words]
+    is_locked = ~(tables.rests & candidates[:, None]).any(axis=0)
+    excluded = np.bitwise_or.reduce(tables.targets, axis=1, where=is_locked)
+    removed = candidates & excluded
+    candidates &= ~excluded
+    return bool(removed.any())
 
 
 @inlined

@@ -19,7 +19,7 @@ import numpy as np
 
 from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.engine.tables import engine_tables
-from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
+from cpgen.kernel import bit, compiled, compiled_when_hot
 from cpgen.kernel.records import padded, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -122,7 +122,7 @@ def count_next(fillings: Fillings, most: int) -> int:
     return found
 
 
-@compiled_at_once
+@compiled_when_hot
 def next_puzzle(fillings: Fillings, search: Search) -> bool:
     """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
     while next_filling(fillings):

@@ -38,7 +38,7 @@ from cpgen.generation.lookahead import (
     propagate_board,
 )
 from cpgen.generation.session import Session
-from cpgen.kernel import compiled, compiled_unless_short, inlined, random_below, random_state, random_unit
+from cpgen.kernel import compiled, compiled_loop, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import records, values
 from cpgen.kernel.structs import Struct
 from cpgen.requests.clock import Clock
@@ -146,7 +146,7 @@ class Walk:
         """Walk for at most `steps` steps to the next puzzle that matches and differs enough from the last."""
         left = steps
         while left > 0:
-            most = min(left, max(1, self.steps_at_once // 200) if walk_steps.is_interpreted else self.steps_at_once)
+            most = min(left, walk_steps.share(self.steps_at_once))
             left -= most
             # A wide ladder interrupts the loop for every rating; `most` counts the steps that are left.
             while (result := walk_steps(self.energy.function, self.lookahead, self.state, most)) == RATE:
@@ -178,7 +178,7 @@ class Walk:
         return clues
 
 
-@compiled_unless_short
+@compiled_loop
 def walk_steps(function: EnergyFunction, lookahead: Lookahead, walk: WalkState, steps: int) -> int:
     """Do at most `steps` new steps; return MATCH at a puzzle, RATE for an energy from Python, or PAUSED."""
     status = walk.status[0]

@@ -18,7 +18,6 @@ from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
 from cpgen.generation.two_phase import accept_all
-from cpgen.kernel import compile_eagerly
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -66,7 +65,6 @@ def climb(request: Request, count: int, seed: int, clock: Clock, excluded: Forms
     """
     if not request.is_fast_method or not request.until_match:
         raise InputError(Message("hardest-method"))
-    compile_eagerly()
     oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, count)
     ranking = Ranking(count)

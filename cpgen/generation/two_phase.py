@@ -25,7 +25,6 @@ from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.drawn_puzzles import drawn_puzzle
 from cpgen.generation.session import Session
-from cpgen.kernel import compile_eagerly
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
@@ -94,9 +93,6 @@ def generate_many(
         NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
         ImpossibleError: if the request is proven to have no puzzle.
     """
-    # A few classic puzzles of the default method are made sooner by the interpreter.
-    if count > SINGLE_STARTS or not request.is_fast_method or request.drawn:
-        compile_eagerly()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.left)
     require_possible(request, oracle, count)

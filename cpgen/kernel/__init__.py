@@ -5,13 +5,12 @@ from __future__ import annotations
 from cpgen.kernel.bits import bit, count_bits, lowest
 from cpgen.kernel.compiler import (
     INTERPRETED,
-    compile_eagerly,
     compiled_at_once,
-    compiled_unless_short,
+    compiled_loop,
     compiled_when_hot,
-    load_eagerly,
+    load_compiler,
 )
-from cpgen.kernel.marks import compiled, inlined
+from cpgen.kernel.marks import compiled, compiled_as, inlined
 from cpgen.kernel.progress import compiling_seconds, report_compiling, working_seconds
 from cpgen.kernel.records import records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
@@ -19,15 +18,15 @@ from cpgen.kernel.streams import random_below, random_bits, random_state, random
 __all__ = [
     "INTERPRETED",
     "bit",
-    "compile_eagerly",
     "compiled",
+    "compiled_as",
     "compiled_at_once",
-    "compiled_unless_short",
+    "compiled_loop",
     "compiled_when_hot",
     "compiling_seconds",
     "count_bits",
     "inlined",
-    "load_eagerly",
+    "load_compiler",
     "lowest",
     "random_below",
     "random_bits",

@@ -21,7 +21,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +29,11 @@ from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 from cpgen._version import __version__
 from cpgen.kernel.marks import INLINED, callees_of
@@ -56,16 +61,20 @@ def name_for(function: Callable[..., Any], types: str) -> str:
 
     versions = (__version__, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
     digest = sha256(repr((versions, _key(function), types)).encode()).hexdigest()
-    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-{digest[:24]}{SUFFIX}"
+    return f"{_name(function)}{_key(function)[:8]}-{digest[:24]}{SUFFIX}"
 
 
 def has_code_of(function: Callable[..., Any]) -> bool:
-    """Return True if code of a function is cached, for some version and some types: a guess that is quickly made."""
-    prefix = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
+    """Return True if code of a function as it is now is cached, for some types: a guess that does not need numba."""
     try:
-        return any(name.startswith(prefix) and name.endswith(SUFFIX) for name in os.listdir(folder()))
+        found = [name for name in os.listdir(folder()) if name.startswith(_name(function)) and name.endswith(SUFFIX)]
     except OSError:
         return False
+    return bool(found) and any(name.startswith(_name(function) + _key(function)[:8]) for name in found)
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-"
 
 
 @cache
@@ -131,6 +140,18 @@ def save(name: str, payload: bytes) -> None:
 def can_save() -> bool:
     """Return True if machine code can be kept for other processes."""
     return is_private(make=True) and os.access(folder(), os.W_OK)
+
+
+@contextmanager
+def lock() -> Iterator[None]:
+    """Let other processes wait that want to compile in the background; without locks, they compile the same twice."""
+    if fcntl is None or not is_private():
+        yield
+        return
+    with (folder() / "lock").open("wb") as file:
+        with suppress(OSError):  # some network drives have no locks
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _digest(name: str, payload: bytes) -> bytes:

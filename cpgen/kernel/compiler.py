@@ -1,14 +1,21 @@
-"""Compile functions with numba on demand: interpret first, compile when there is much to do.
+"""Compile functions with numba on demand: interpret first, compile what has earned it, mostly in another process.
 
 Performance-critical functions are written as plain Python on numpy arrays and marked with a decorator. `compiled`
-functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_at_once`) are the functions by
-which Python starts a compiled loop. Nothing is compiled, and numba is not even imported, until an entry decides that it
-is worth it. Until then an entry runs its function in the Python interpreter, so that a single question is answered
-without waiting for a compiler.
+functions can be called from compiled code; *entries* (`compiled_when_hot`, `compiled_loop`, `compiled_at_once`) are the
+functions by which Python starts a compiled loop. Work begins interpreted, without numba, so that nobody waits for a
+compiler. Each entry counts the seconds for which it has been interpreted itself, and the rule is the same for all:
 
-An entry is worth it when it has been interpreted for some time itself, since compiling takes seconds. If its machine
-code is in the cache, it is worth it when all entries together have taken that time: only numba has to be imported,
-once for all of them.
+1. Cached code is loaded when the entries together have been interpreted for as long as importing numba takes, and this
+   entry for as long as loading its code takes. A loop loads it when it is first called.
+2. An entry that has been interpreted for a small part of the time that compiling it takes is requested from the
+   background process, which compiles it into the cache; then 1 holds.
+3. An entry that has been interpreted for as long as compiling takes is compiled here, while its caller waits:
+   without a background process, or if that has not answered in time. So no work takes much more than twice the time of
+   the better way.
+
+A call that is being interpreted cannot be left, so callers split long work into short calls while an entry
+`is_interpreted`. But entries are also called by interpreted ones, and each of them is compiled as soon as it can be: an
+interpreted loop becomes fast once the entries are compiled in which it spends its time.
 
 Numba resolves a global name in a compiled function to the dispatcher that it finds there. The marked functions stay
 plain Python functions, therefore each is compiled from a copy whose globals hold the dispatchers of the functions that
@@ -18,19 +25,20 @@ it calls. Machine code is kept between processes by `cpgen.kernel.code_cache`.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from importlib import import_module
-from math import inf
-from time import thread_time
+from time import monotonic, thread_time
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
 from cpgen.kernel import code_cache
-from cpgen.kernel.marks import callees_of, compiled
+from cpgen.kernel.background import background
+from cpgen.kernel.marks import NotCachedError, callees_of, compiled, seconds_to_compile
 from cpgen.kernel.progress import progress
 
 P = ParamSpec("P")
@@ -38,38 +46,59 @@ T = TypeVar("T")
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
-INTERPRETED_SECONDS = 0.5
-"""Seconds that an entry is interpreted before it is compiled, and that all entries together are interpreted before the
-cached code of any is loaded; importing numba and loading that code takes as long"""
-UNCACHED_SECONDS = 5.0
-"""Seconds that a large loop without cached code is interpreted before it is compiled; compiling takes about as long.
-The first puzzle on a pattern takes 4 s of processor time instead of 15 s."""
+BESIDE, HERE, NOW = "beside", "here", "now"
+WHERE = os.environ.get("CPGEN_COMPILE", BESIDE)
+"""Where this process compiles: BESIDE the work, in another process; HERE, when that pays; or NOW, here and at the first
+call, for measurements and to fill the cache"""
+IMPORTING_SECONDS = 0.5
+"""Seconds of processor time that importing numba takes"""
+LOADING_SECONDS = 0.05
+"""Seconds that loading the code of an entry takes: 0.02 to 0.2"""
+REQUESTED_SHARE = 0.05
+"""Share of the time for compiling after which an entry is requested from the background process, which costs the work
+nothing; but most entries of a short run are not worth a place before those that take most of the time"""
+PATIENCE = 5.0
+"""Seconds beyond the time for compiling after which a request is no longer waited for"""
+SLOWER = 200
+"""Interpreted loops take about this many times as long as compiled ones"""
+MOST_REQUESTS = 3
+"""Number of sets of argument types for which an entry is requested"""
 
 _entries: dict[Callable[..., Any], Entry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 """Held while dispatchers are made or forgotten"""
-_thread = threading.local()
+
+
+class _Thread(threading.local):
+    """State of a thread."""
+
+    is_interpreting = False
+    nested = 0.0
+    """Seconds that the entries have taken which the interpreted entry has called"""
+
+
+_thread = _Thread()
 _interpreted = [0.0]
 """Seconds that the entries of this process have been interpreted, all together"""
-_eager = threading.Event()
 
 
 class Entry(Generic[P, T]):
-    """A function by which Python starts a compiled loop; compiled code may call it, too.
+    """A function by which Python starts a compiled loop; compiled and interpreted code may call it, too.
 
-    Entries take arrays, structures and numbers. An entry that is called by an interpreted one is
-    interpreted as well.
+    Entries take arrays, structures and numbers.
     """
 
-    def __init__(
-        self, function: Callable[P, T], interpreted_seconds: float, cached_seconds: float = INTERPRETED_SECONDS
-    ) -> None:
+    def __init__(self, function: Callable[P, T], *, is_loop: bool = False, at_once: bool = False) -> None:
         update_wrapper(self, function)
         self.function = function
-        self._seconds_left = interpreted_seconds
-        self._cached_seconds = cached_seconds
         self.dispatcher: Callable[..., T] | None = None
+        self._is_loop, self._at_once = is_loop, at_once
+        self._seconds = 0.0
+        """Seconds for which it was interpreted, without those of other entries that it called"""
+        self._seems_cached: bool | None = None
+        """True if there is code of the function in the cache, perhaps for other types; None if not looked for"""
+        self._is_requested, self._requests, self._requested = False, 0, 0.0
         _entries[compiled(function)] = self
         _dispatchers.pop(function, None)  # as a callee, it has no wrapper for Python objects
 
@@ -77,80 +106,143 @@ class Entry(Generic[P, T]):
         """Return the function's result, by machine code or interpreted."""
         dispatcher = self.dispatcher
         if dispatcher is None:
-            if self.is_interpreted:
+            if not self._is_worth_it():
                 return self.interpret(*arguments, **named)
-            dispatcher = self._compile()
+            dispatcher = self._made_dispatcher()
         try:
-            return dispatcher(*arguments, **named)
+            if _thread.is_interpreting:
+                result = _timed(dispatcher, arguments, named)
+            else:
+                result = dispatcher(*arguments, **named)
+        except NotCachedError:
+            self.dispatcher, self._seems_cached, self._is_requested = None, False, False
+            return self.interpret(*arguments, **named)
         except KeyboardInterrupt:
             _forget_dispatchers()
             raise
+        self.dispatcher = dispatcher
+        return result
 
     @property
     def is_interpreted(self) -> bool:
-        """True if the next call is interpreted."""
-        if INTERPRETED or getattr(_thread, "is_interpreting", False):
-            return True
-        if self.dispatcher is not None or _eager.is_set():
-            return False
-        if _interpreted[0] >= self._cached_seconds:
-            self._cached_seconds = inf  # ask once
-            if code_cache.has_code_of(self.function):
-                self._seconds_left = 0.0
-        return self._seconds_left > 0
+        """True unless it is known that the next call is compiled."""
+        return self.dispatcher is None
 
-    def _compile(self) -> Callable[..., T]:
-        """Return the dispatcher, which compiles the function for the types of the arguments that it is called with."""
+    def share(self, steps: int) -> int:
+        """Return the number of steps, or of those that take as long while the entry is interpreted."""
+        return steps if self.dispatcher else max(1, steps // SLOWER)
+
+    def _is_worth_it(self) -> bool:
+        """Return True if the rule says that cached code is to be loaded, or the entry compiled."""
+        if INTERPRETED:
+            return False
+        if self.may_compile():
+            return True
+        if not self._is_loop and (self._seconds < LOADING_SECONDS or _interpreted[0] < _importing_seconds()):
+            return False
+        if self._seems_cached is None:
+            self._seems_cached = code_cache.has_code_of(self.function)
+        if background.take_compiled(self.function):
+            self._seems_cached = True
+        return self._seems_cached
+
+    def may_compile(self) -> bool:
+        """Return True if the caller waits until the entry is compiled, if it is not cached."""
+        if self._at_once or WHERE == NOW:
+            return True
+        seconds = seconds_to_compile(self.function)
+        if self._seconds < seconds + _importing_seconds():
+            return False
+        # On a busy machine the background process may come to nothing.
+        is_expected = WHERE == BESIDE and background.is_usable and self._requests
+        return not is_expected or monotonic() >= self._requested + seconds + PATIENCE
+
+    def _made_dispatcher(self) -> Callable[..., T]:
+        """Return the dispatcher, which has code for the types of arguments for which it is cached or compiled."""
         with _lock:
-            if self.dispatcher is None:
-                self.dispatcher = _dispatcher(self.function)
-            return self.dispatcher
+            return cast(Callable[..., T], _dispatcher(self.function))
+
+    def compile_for(self, arguments: list[Any]) -> None:
+        """Compile the function for arguments of these types, unless it is cached, without calling it."""
+        made = self._made_dispatcher()
+        numba = import_module("numba")
+        made.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
 
     def interpret(self, *arguments: Any, **named: Any) -> T:
-        """Return the function's result, interpreted together with all that it calls."""
-        if getattr(_thread, "is_interpreting", False):
-            return self.function(*arguments, **named)
-        _thread.is_interpreting, begun = True, thread_time()
+        """Return the function's result, interpreted together with all that it calls and that is not compiled."""
+        is_nested, before = _thread.is_interpreting, _thread.nested
+        _thread.is_interpreting, _thread.nested = True, 0.0
+        begun = thread_time()
         try:
+            if is_nested:
+                return self.function(*arguments, **named)
             with np.errstate(over="ignore"):  # unsigned integers wrap around, as they do in machine code
                 result: Any = self.function(*arguments, **named)
         finally:
-            _thread.is_interpreting = False
             taken = thread_time() - begun
-            self._seconds_left -= taken
-            _interpreted[0] += taken
+            self._seconds += taken - _thread.nested
+            _interpreted[0] += taken - _thread.nested
+            _thread.is_interpreting, _thread.nested = is_nested, before + taken
+            if not self._is_requested and self._seconds > REQUESTED_SHARE * seconds_to_compile(self.function):
+                self._request(_plain(arguments) if is_nested else arguments)
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
-
-def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
-    """Mark an entry for loops that take long: it is compiled when it is first called."""
-    return Entry(function, 0.0)
+    def _request(self, arguments: tuple[Any, ...]) -> None:
+        """Ask for code from the background process, once the process has worked for as long as loading numba takes."""
+        if WHERE != BESIDE or INTERPRETED:
+            self._is_requested = True
+        elif self._requests < MOST_REQUESTS and _interpreted[0] >= IMPORTING_SECONDS:
+            self._is_requested, self._requests, self._requested = True, self._requests + 1, monotonic()
+            background.request(self.function, arguments)
 
 
 def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
-    """Mark an entry for short questions: it is interpreted first, and compiled when that has taken long enough.
+    """Mark an entry for short questions: even cached code is only loaded when it has been interpreted for some time."""
+    return Entry(function)
 
-    With cached code, it is compiled when all entries together have been interpreted for long enough.
+
+def compiled_loop(function: Callable[P, T]) -> Entry[P, T]:
+    """Mark an entry for large loops: cached code is loaded at the first call.
+
+    The caller has to split its work into short calls while `is_interpreted`, unless other entries do most of it.
     """
-    return Entry(function, INTERPRETED_SECONDS)
+    return Entry(function, is_loop=True)
 
 
-def compiled_unless_short(function: Callable[P, T]) -> Entry[P, T]:
-    """Mark an entry for a large loop that may end soon: without cached code, it is interpreted for some seconds.
-
-    The caller has to split its work into short calls while `is_interpreted`.
-    """
-    return Entry(function, UNCACHED_SECONDS, cached_seconds=0.0)
+def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
+    """Mark an entry whose first call may take minutes interpreted and cannot be split: it is compiled before."""
+    return Entry(function, is_loop=True, at_once=True)
 
 
-def compile_eagerly() -> None:
-    """Compile every entry when it is next called, since this process has much to do."""
-    _eager.set()
+def compile_for(module: str, name: str, arguments: list[Any]) -> None:
+    """Compile an entry of a module into the cache, for arguments of these types."""
+    for function, entry in list(_entries.items()):
+        if (function.__module__, function.__qualname__) == (module, name):
+            entry.compile_for(arguments)
 
 
-def load_eagerly() -> None:
-    """Load cached code at the next call of an entry, since this process has much to do; other code as it gets hot."""
-    _interpreted[0] = max(_interpreted[0], INTERPRETED_SECONDS)
+def _timed(dispatcher: Callable[..., T], arguments: tuple[Any, ...], named: dict[str, Any]) -> T:
+    """Return the result of compiled code for an interpreted caller, and count the time."""
+    plain, begun = _plain(arguments), thread_time()
+    try:
+        return dispatcher(*plain, **named)
+    finally:
+        _thread.nested += thread_time() - begun
+
+
+def _plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return arguments with 64 bits in place of the small integers of numpy that only interpreted callers have."""
+    return tuple(int(value) if isinstance(value, np.integer) and value.itemsize < 8 else value for value in arguments)
+
+
+def _importing_seconds() -> float:
+    return 0.0 if "cpgen.kernel.numba_internals" in sys.modules else IMPORTING_SECONDS
+
+
+def load_compiler() -> None:
+    """Import numba if there is cached code, so that a later question does not wait for that."""
+    if code_cache.size() and not INTERPRETED:
+        _numba_internals()
 
 
 def _dispatcher(function: Callable[..., Any]) -> Any:
@@ -161,7 +253,10 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
             function.__code__, {**function.__globals__, **callees}, function.__name__, function.__defaults__
         )
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-        _dispatchers[function] = _numba_internals().dispatcher(copy, function, is_entry=function in _entries)
+        entry = _entries.get(function)
+        _dispatchers[function] = _numba_internals().dispatcher(
+            copy, function, is_entry=entry is not None, may_compile=entry.may_compile if entry else _never
+        )
         progress.expected = len(_dispatchers)
     return _dispatchers[function]
 
@@ -181,3 +276,7 @@ def _forget_dispatchers() -> None:
         _dispatchers.clear()
         for entry in _entries.values():
             entry.dispatcher = None
+
+
+def _never() -> bool:
+    return False

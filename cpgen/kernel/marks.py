@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
+
+SECONDS_PER_FUNCTION = 0.1
+"""Processor time for compiling one function. Measured for 172 functions: all rungs of the widest ladder take 19 s, the
+walk with 139 functions 17 s, propagation with 33 functions 4 s; numba's own work is most of it, and LLVM's a tenth"""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -14,6 +19,10 @@ INLINED: set[Callable[..., Any]] = set()
 """Marked functions that are written into their callers"""
 _alternatives: dict[Callable[..., Any], Callable[..., Any]] = {}
 """Functions that suit the interpreter, with the alternatives that compiled code calls"""
+
+
+class NotCachedError(Exception):
+    """There is no code for a function and types, and it is not yet time to compile it."""
 
 
 def compiled(function: F) -> F:
@@ -53,3 +62,14 @@ def callees_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
             if plain in MARKED:
                 found[name] = plain
     return found
+
+
+@cache
+def seconds_to_compile(function: Callable[..., Any]) -> float:
+    """Return the processor time that compiling a function and all that it calls is expected to take."""
+    found, waiting = {function}, [function]
+    while waiting:
+        new = set(callees_of(waiting.pop()).values()) - found
+        found |= new
+        waiting += new
+    return SECONDS_PER_FUNCTION * len(found)

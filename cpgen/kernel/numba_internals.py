@@ -26,13 +26,18 @@ from numba.extending import NativeValue, lower_getattr_generic, models, register
 from numba.np.arrayobj import populate_array
 
 from cpgen.kernel import code_cache
-from cpgen.kernel.marks import INLINED
+from cpgen.kernel.marks import INLINED, NotCachedError, seconds_to_compile
 from cpgen.kernel.progress import progress
 from cpgen.kernel.structs import Struct
 
 
-def dispatcher(function: Callable[..., Any], original: Callable[..., Any], *, is_entry: bool) -> Any:
-    """Return a dispatcher that compiles `function` on its first call, or loads what is cached for `original`."""
+def dispatcher(
+    function: Callable[..., Any], original: Callable[..., Any], *, is_entry: bool, may_compile: Callable[[], bool]
+) -> Any:
+    """Return a dispatcher that loads what is cached for `original`, or compiles `function`.
+
+    It raises NotCachedError instead of compiling for its caller if `may_compile` returns False.
+    """
     made = numba.njit(
         function,
         nogil=True,
@@ -41,21 +46,28 @@ def dispatcher(function: Callable[..., Any], original: Callable[..., Any], *, is
         inline="always" if original in INLINED else "never",
         _nrt=False,
     )
-    made._cache = _Cache(original, is_entry)
+    made._cache = _Cache(original, is_entry, may_compile)
     return made
 
 
 class _Cache:
     """The compiled overloads of one function, replacing numba's own cache."""
 
-    def __init__(self, function: Callable[..., Any], is_entry: bool) -> None:
-        self._function, self._is_entry = function, is_entry
+    def __init__(self, function: Callable[..., Any], is_entry: bool, may_compile: Callable[[], bool]) -> None:
+        self._function, self._is_entry, self._may_compile = function, is_entry, may_compile
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compile result for a signature, or None if it is not cached."""
         target.refresh()
         payload = code_cache.load(self._name(signature, target.codegen()))
-        return None if payload is None else CompileResult._rebuild(target, *pickle.loads(payload))
+        if payload is not None:
+            return CompileResult._rebuild(target, *pickle.loads(payload))
+        # Numba's lock is held, so a compilation that has begun is one for which this function is a callee.
+        if not (progress.is_compiling or self._may_compile()):
+            raise NotCachedError
+        if not progress.is_compiling:
+            progress.subject = self._function.__qualname__, seconds_to_compile(self._function)
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Cache a compile result."""

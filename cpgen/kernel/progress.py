@@ -10,8 +10,10 @@ from time import monotonic
 
 def _report_on_stderr(number: int, of: int) -> None:
     if number == 1:
+        name, seconds = progress.subject
+        once = " (once; the result is cached)" if progress.is_kept else ""
         print(
-            f"note: compiling{' (once; the result is cached)' if progress.is_kept else ''} …",
+            f"note: compiling {name}, some {max(seconds, 1):.0f} s{once} …",
             file=sys.stderr,
             flush=True,
         )
@@ -22,12 +24,19 @@ class CompileProgress:
 
     report: Callable[[int, int], None] = staticmethod(_report_on_stderr)
     seconds = 0.0
+    subject = "", 0.0
+    """The entry that its caller waits for, and the seconds that compiling it is expected to take"""
     expected = 0
     """Functions that are known to need compiling, unless they are cached"""
     is_kept = True
     """True if the machine code can be cached"""
-    _count = _depth = 0
+    _count = _depth = 0  # of the compilations so far, and of those under way, each for the one before
     _begun = 0.0
+
+    @property
+    def is_compiling(self) -> bool:
+        """True if a compilation is under way."""
+        return self._depth > 0
 
     def begin(self) -> None:
         """Report that a function begins to be compiled, perhaps for a function that calls it."""

@@ -186,7 +186,7 @@ class _Board:
 
     def step(self, entry: Entry[Any, int]) -> int:
         """Return the branches of a search between two checks of the deadline."""
-        return max(1, (200_000 if entry.is_interpreted else 100_000_000) // self.size**4)
+        return max(1, entry.share(100_000_000) // self.size**4)
 
     def grid(self, number: int) -> Grid:
         """Return the first or second completion that was found."""

@@ -18,7 +18,7 @@ from functools import lru_cache
 import numpy as np
 
 from cpgen.constraints.primitives import AllDifferent, Pair
-from cpgen.kernel import compiled, compiled_at_once, compiled_when_hot, records
+from cpgen.kernel import compiled, compiled_when_hot, records
 from cpgen.kernel.records import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -69,7 +69,7 @@ class ExactCoverOracle(EnumeratingOracle):
             if outcome == SHOWN:
                 yield _grid(puzzle, row_of[chosen[1 : chosen[0] + 1]])
             deadline.left()
-            outcome = search(cover, chosen, max(1, STEPS // layout.size**4))
+            outcome = search(cover, chosen, max(1, search.share(STEPS) // layout.size**4))
 
 
 def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
@@ -153,7 +153,7 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
             links[node - 1].right = rows[row]
 
 
-@compiled_at_once
+@compiled_when_hot
 def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     """Cover the columns of the clues; return False if two clues cover the same column."""
     links, rows = cover.links, cover.rows
@@ -174,7 +174,7 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     return True
 
 
-@compiled_at_once
+@compiled_when_hot
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     """Continue the search for a number of steps; `chosen[1 : chosen[0] + 1]` are nodes in the chosen rows."""
     # The stack `chosen` holds a node per column: its header before the first row is chosen, then the row's node.
@@ -186,7 +186,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     return STOPPED
 
 
-@compiled_at_once
+@compiled_when_hot
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
     """Cover the column with the fewest rows and push it, no row chosen yet; return False if all columns are covered."""
     links = cover.links

@@ -176,9 +176,9 @@ def _work(pipe: Connection, cancelled: Any, preparation: Sequence[Callable[[], o
     if hasattr(os, "nice"):
         os.nice(niceness)
     Thread(target=_end_with_server, daemon=True).start()
-    from cpgen.kernel import load_eagerly, report_compiling
+    from cpgen.kernel import load_compiler, report_compiling
 
-    load_eagerly()
+    load_compiler()
     steps = iter(preparation)
     with suppress(EOFError, OSError), report_compiling(lambda number, of: pipe.send(Event("compiling", (number, of)))):
         while True:

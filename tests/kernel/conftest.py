@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def not_eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entries are interpreted first, whatever tests before this one have asked for."""
-    monkeypatch.setattr(compiler, "_eager", threading.Event())
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was interpreted yet, and numba not imported."""
     monkeypatch.setattr(compiler, "_interpreted", [0.0])
+    monkeypatch.setattr(compiler, "_importing_seconds", lambda: compiler.IMPORTING_SECONDS)

@@ -9,7 +9,7 @@ import pytest
 
 from cpgen.difficulty import model_for
 from cpgen.feasibility.infeasible import no_filling
-from cpgen.kernel import compile_eagerly
+from cpgen.kernel import compiler
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
 from cpgen.library import layout_named
@@ -49,14 +49,14 @@ def answers(layout: Layout, seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_answers_are_the_same_interpreted_and_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_eagerly()
+    monkeypatch.setattr(compiler, "WHERE", compiler.NOW)
     compiled = answers(LAYOUTS[name], 5)
     monkeypatch.setattr(Entry, "__call__", Entry.interpret)
     assert answers(LAYOUTS[name], 5) == compiled
 
 
 def test_proofs_are_the_same_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_eagerly()
+    monkeypatch.setattr(compiler, "WHERE", compiler.NOW)
     layout, pattern = Layout.boxes(2, 2), Pattern.parse("x.x. .x.x .... ....")
     compiled = no_filling(layout, pattern)
     assert compiled is not None

@@ -152,13 +152,20 @@ def test_a_file_that_holds_other_code_is_replaced(tmp_path):
 
 
 def test_files_of_another_format_are_ignored(own_cache):
-    code_cache.save(named("_value_key"), b"code")
-    assert code_cache.size() == 36
-    (own_cache / named("_value_key")).rename(own_cache / named("_value_key").replace(".code2", ".code"))
-    assert code_cache.load(named("_value_key")) is None
-    assert not code_cache.has_code_of(code_cache._value_key)
+    name = code_cache.name_for(named, "int64")
+    code_cache.save(name, b"code")
+    assert code_cache.has_code_of(named)
+    (own_cache / name).rename(own_cache / name.replace(".code2", ".code"))
+    assert code_cache.load(name) is None
+    assert not code_cache.has_code_of(named)
     code_cache.clear()
     assert not list(own_cache.iterdir())
+
+
+def test_code_of_an_earlier_version_of_a_function_is_not_expected(own_cache, monkeypatch):
+    code_cache.save(code_cache.name_for(named, "int64"), b"code")
+    monkeypatch.setattr(code_cache, "_key", lambda function: "another")
+    assert not code_cache.has_code_of(named)
 
 
 CHANGES = {

@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import pytest
 
-from cpgen.kernel import compile_eagerly, compiled, compiled_at_once, compiled_when_hot, compiler, records
+from cpgen.kernel import compiled, compiled_at_once, compiled_loop, compiled_when_hot, compiler, records
 from cpgen.kernel.progress import compiling_seconds, report_compiling
 from cpgen.kernel.structs import Struct
 
@@ -68,48 +68,82 @@ def python(code: str, **env: str) -> str:
 
 
 @needs_compiler
-def test_an_entry_is_interpreted_until_it_is_hot(not_eager):
+def test_an_entry_is_compiled_when_that_has_paid(fresh, own_cache):
     entry, numbers = compiled_when_hot(_sum_of_squares), np.arange(5)
     assert entry(numbers) == 30
     assert entry.is_interpreted
-    entry._seconds_left = 0.0
-    assert not entry.is_interpreted
+    entry._seconds = compiler.seconds_to_compile(entry.function) + compiler.IMPORTING_SECONDS
     assert entry(numbers) == 30
     assert type(entry(numbers)) is int
-
-
-@needs_compiler
-@pytest.mark.parametrize("is_cached", [True, False])
-def test_cached_code_is_loaded_once_all_entries_are_hot(not_eager, monkeypatch, is_cached):
-    monkeypatch.setattr(compiler.code_cache, "has_code_of", lambda _: is_cached)
-    monkeypatch.setattr(compiler, "_interpreted", [0.0])
-    entry = compiled_when_hot(_sum_of_squares)
-    assert entry.is_interpreted
-    monkeypatch.setattr(compiler, "_interpreted", [compiler.INTERPRETED_SECONDS])
-    assert entry.is_interpreted is not is_cached
-
-
-@needs_compiler
-def test_compile_eagerly_compiles_at_the_next_call(not_eager):
-    entry = compiled_when_hot(_sum_of_squares)
-    compile_eagerly()
     assert not entry.is_interpreted
-    assert entry(np.arange(5)) == 30
-    assert entry.dispatcher.signatures
 
 
-def test_an_entry_takes_defaults_and_keywords(not_eager):
+@needs_compiler
+def test_a_requested_entry_is_compiled_here_if_no_answer_comes(fresh, monkeypatch):
+    requests, now = [], [0.0]
+    monkeypatch.setattr(compiler, "monotonic", lambda: now[0])
+    monkeypatch.setattr(compiler, "WHERE", compiler.BESIDE)
+    monkeypatch.setattr(type(compiler.background), "is_usable", True)
+    monkeypatch.setattr(compiler.background, "request", lambda function, _: requests.append(function))
+    entry = compiled_when_hot(_sum_of_squares)
+    entry._seconds = compiler._interpreted[0] = 9.0
+    entry.interpret(np.arange(5))
+    assert requests == [_sum_of_squares]
+    assert not entry.may_compile()
+    now[0] = compiler.seconds_to_compile(entry.function) + compiler.PATIENCE
+    assert entry.may_compile()
+
+
+@needs_compiler
+@pytest.mark.parametrize("mark", [compiled_when_hot, compiled_loop])
+def test_a_loop_loads_cached_code_at_its_first_call(fresh, monkeypatch, mark):
+    monkeypatch.setattr(compiler.code_cache, "has_code_of", lambda _: True)
+    entry = mark(_sum_of_squares)
+    assert entry._is_worth_it() is (mark is compiled_loop)
+
+
+@needs_compiler
+def test_other_entries_load_cached_code_when_all_are_hot(fresh, monkeypatch):
+    monkeypatch.setattr(compiler.code_cache, "has_code_of", lambda _: True)
+    entry = compiled_when_hot(_sum_of_squares)
+    entry._seconds = compiler.LOADING_SECONDS
+    assert not entry._is_worth_it()
+    monkeypatch.setattr(compiler, "_interpreted", [compiler.IMPORTING_SECONDS])
+    assert entry._is_worth_it()
+
+
+@needs_compiler
+def test_code_for_other_types_does_not_make_a_caller_wait(fresh, own_cache, monkeypatch):
+    monkeypatch.setattr(compiler.code_cache, "has_code_of", lambda _: True)
+    entry, reports = compiled_loop(_sum_of_squares), []
+    with report_compiling(lambda number, of: reports.append(number)):
+        assert entry(np.arange(5)) == 30
+    assert reports == []
+    assert entry.is_interpreted
+
+
+def test_an_entry_takes_defaults_and_keywords(fresh, monkeypatch):
     entry = compiled_when_hot(_sum_of_squares)
     assert entry(np.arange(3), offset=1) == 6
-    compile_eagerly()
+    monkeypatch.setattr(compiler, "WHERE", compiler.NOW)
     assert entry(np.arange(3), offset=1) == 6
     assert entry(np.arange(3)) == 5
 
 
-def test_an_interpreted_entry_calls_others_interpreted(not_eager):
+@needs_compiler
+def test_an_interpreted_entry_calls_compiled_ones(fresh):
     inner = compiled_at_once(_sum_of_squares)
-    assert compiled_when_hot(lambda numbers: inner(numbers) + 1)(np.arange(3)) == 6
-    assert inner.dispatcher is None
+    outer = compiled_when_hot(lambda numbers: inner(numbers, np.uint8(1)) + 1)
+    assert outer(np.arange(3)) == 7
+    assert inner.dispatcher.nopython_signatures[0].args[1].bitwidth == 64
+    assert outer.is_interpreted
+
+
+def test_the_time_of_entries_that_it_calls_is_not_an_entry_s_own(fresh):
+    inner = compiled_when_hot(lambda: sum(range(300_000)))
+    outer = compiled_when_hot(lambda: inner() + 1)
+    outer()
+    assert 0 <= outer._seconds < inner._seconds == pytest.approx(sum(compiler._interpreted), rel=0.5)
 
 
 def test_structs_and_records_give_the_same_both_ways():
@@ -146,11 +180,9 @@ def test_a_single_question_does_not_import_numba():
 def test_numba_disable_jit_interprets_everything():
     code = f"""
 import sys, cpgen
-from cpgen.kernel import compile_eagerly
-compile_eagerly()
 one = cpgen.rate({LINE!r})
 print(one.level, one.steps, 'numba' in sys.modules)"""
-    assert python(code, NUMBA_DISABLE_JIT="1") == "6 34 False\n"
+    assert python(code, NUMBA_DISABLE_JIT="1", CPGEN_COMPILE="now") == "6 34 False\n"
 
 
 @needs_compiler
@@ -177,12 +209,10 @@ def test_threads_compile_an_entry_once(own_cache):
 
 INTERRUPTED = """
 import signal, sys
-from cpgen.kernel import compile_eagerly
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 
 oracle, empty = open_oracle("exact-cover"), Puzzle.parse("." * 16)
-compile_eagerly()
 signal.signal(signal.SIGPROF, signal.default_int_handler)
 caught = 0
 for seconds in map(float, sys.argv[1:]):
@@ -201,7 +231,7 @@ print(caught > 0, oracle.count(empty, 300))
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer that interrupts")
 @pytest.mark.parametrize("seconds", [("0.05", "0.3"), ("0.4", "0.2"), ("0.6", "0.4")])
 def test_ctrl_c_while_compiling_leaves_a_usable_process(seconds, tmp_path):
-    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "CPGEN_COMPILE": "now"}
     command = [sys.executable, "-c", INTERRUPTED, *seconds]
     done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
     assert done.stdout == "True 288\n", done.stderr
@@ -220,7 +250,6 @@ SIDE_EFFECTS = """
 import gc, os, signal, sys, threading
 import numba
 from numba.core import typing
-from cpgen.kernel import compile_eagerly
 
 def state():
     handlers = [signal.getsignal(number) for number in signal.valid_signals()]
@@ -233,7 +262,6 @@ def twice(number):
 
 before = state(), numba.typeof(1), numba.typeof((1, 2.5)), twice(1)
 import cpgen
-compile_eagerly()
 assert cpgen.rate(LINE).level == 6
 after = state(), numba.typeof(1), numba.typeof((1, 2.5)), twice(1)
 assert before == after, [pair for pair in zip(before, after) if pair[0] != pair[1]]
@@ -244,4 +272,4 @@ print('numba' in sys.modules, len(twice.signatures))
 
 @needs_compiler
 def test_compiling_leaves_the_settings_of_the_process():
-    assert python(f"LINE = {LINE!r}\n{SIDE_EFFECTS}") == "True 2\n"
+    assert python(f"LINE = {LINE!r}\n{SIDE_EFFECTS}", CPGEN_COMPILE="now") == "True 2\n"

@@ -14,8 +14,8 @@ from cpgen.errors import WritingError
 def cache(clear: Annotated[bool, flag("Delete the compiled code.", "--clear")] = False, as_json: Json = False) -> None:
     """Show the folder and the size of the compiled code, or delete it.
 
-    The first puzzle takes some seconds longer, since cpgen compiles its inner loops and caches the result. Deleting
-    it is always safe: what is needed is compiled again.
+    When there is much to do, cpgen compiles its inner loops and caches the result; until then they are interpreted.
+    Deleting it is always safe: what is needed is compiled again.
 
     \b
     Example: cpgen cache

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from cpgen.kernel import compiled, compiled_at_once, compiled_when_hot, inlined
+from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.rater.board import CLUE, DERIVED, RaterBoard, RaterTables
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
@@ -302,10 +302,7 @@ LONG = (suppose,)
 WORK = 2_000_000
 """Trials at once of a compiled search in LONG, times n⁴: some 10 ms on 25×25 killers"""
 
-ENTRIES = {
-    search: compiled_at_once(search) if search in LONG else compiled_when_hot(search)
-    for search in dict.fromkeys(technique.search for technique in EVERY)
-}
+ENTRIES = {search: compiled_when_hot(search) for search in dict.fromkeys(technique.search for technique in EVERY)}
 """Functions that start each search from Python"""
 
 NAMED = {technique.name: technique for technique in EVERY}

@@ -1,0 +1,151 @@
+"""A process of low priority that compiles entries next to the work, into the cache.
+
+The working process sends the name of an entry and the types of its arguments as soon as the entry seems to be worth
+compiling. `cpgen.kernel.background_process` compiles it for these types, in the order of the requests, and answers with
+the name when its code is cached. Meanwhile the work goes on interpreted, so nobody waits.
+
+The process is started by the first request, and ends when it has nothing to do or with the process that started it. It
+prints nothing. There is none if the environment variable CPGEN_COMPILE is not `beside`, with a single processor, or
+without a usable cache; then nothing is lost but the time until compiling has paid for itself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cpgen.kernel import code_cache
+from cpgen.kernel.structs import Struct
+
+Name = tuple[str, str]
+"""Module and qualified name of a marked function"""
+
+_PROGRAM = "from cpgen.kernel.background_process import main; main()"
+_lock = threading.Lock()
+
+
+class Background:
+    """The background process of this process, which is started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._compiled: set[Name] = set()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+        """Number of the process that started it; a forked process starts its own"""
+        self._has_failed = False
+
+    @property
+    def is_usable(self) -> bool:
+        """True if requests are worked on, or will be."""
+        return is_possible() if self._owner != os.getpid() else self._process is not None and not self._has_failed
+
+    def request(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+        """Ask for an entry to be compiled for arguments of these types; return False if there is no process to ask."""
+        with _lock:
+            if not self.is_usable or (self._owner != os.getpid() and not self._start()):
+                return False
+            assert self._process is not None
+            assert self._process.stdin is not None
+            types = tuple(type_of(argument) for argument in arguments)
+            try:
+                self._process.stdin.write(pickle.dumps((function.__module__, function.__qualname__, types)))
+                self._process.stdin.flush()
+            except OSError:
+                self._has_failed = True
+            return not self._has_failed
+
+    def take_compiled(self, function: Callable[..., Any]) -> bool:
+        """Return True once if code of a function has been cached since it was requested."""
+        name = function.__module__, function.__qualname__
+        if name not in self._compiled:
+            return False
+        self._compiled.discard(name)
+        return True
+
+    def _start(self) -> bool:
+        self._owner, self._has_failed = os.getpid(), False
+        # The process must find the modules that this one finds, and nothing else.
+        path = os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path if Path(folder).exists())
+        quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "stdin": subprocess.PIPE}
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM],
+                env=os.environ | {"PYTHONPATH": path, "CPGEN_COMPILE": "now"},
+                **quiet,  # type: ignore[call-overload]
+            )
+        except OSError:
+            self._has_failed = True
+            return False
+        threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+        atexit.register(_end, self._process)
+        return True
+
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            module, name = line.decode().split()
+            self._compiled.add((module, name))
+        if process.wait() == 0:  # it has ended because there was nothing to do
+            self._owner = 0
+        else:
+            self._has_failed = True
+
+
+@cache
+def is_possible() -> bool:
+    """Return True if compiling in another process takes no time from this one, and its results can be used."""
+    is_python = Path(sys.executable or "").stem.startswith("python")  # not a program that Python is embedded in
+    return is_python and _processors() > 1 and code_cache.is_private(make=True)
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        process.kill()
+        process.wait(1)
+
+
+def type_of(value: Any) -> tuple[Any, ...]:
+    """Return what determines the type of an argument in compiled code.
+
+    >>> type_of(np.zeros((2, 3), np.uint8))
+    ('array', dtype('uint8'), 2, 'C', True)
+    """
+    if isinstance(value, Struct):
+        return "struct", type(value), {name: type_of(getattr(value, name)) for name in value._fields}
+    if isinstance(value, np.ndarray):
+        order = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"
+        return "array", value.dtype, value.ndim, order, value.flags.writeable
+    return "number", np.dtype(type(value))
+
+
+def example_of(kind: tuple[Any, ...]) -> Any:
+    """Return a small value of a type that `type_of` has described."""
+    if kind[0] == "struct":
+        return kind[1](**{name: example_of(field) for name, field in kind[2].items()})
+    if kind[0] == "array":
+        _, dtype, dimensions, order, is_writeable = kind
+        array = np.zeros((2,) * dimensions, dtype, "F" if order == "F" else "C")
+        array = np.zeros((4,) * dimensions, dtype)[(slice(None, None, 2),) * dimensions] if order == "A" else array
+        array.flags.writeable = is_writeable
+        return array
+    return kind[1].type(0)
+
+
+background = Background()

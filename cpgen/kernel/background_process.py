@@ -1,0 +1,52 @@
+"""The program of the background process: compile what is requested on standard input, until that is closed.
+
+A request is a pickle of the module and qualified name of an entry's function and the types of its arguments. When the
+code is cached, the two names are printed on a line. Only one such process of a user compiles at a time: the others find
+in the cache what they wait for.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from cpgen.kernel import code_cache, compiler
+from cpgen.kernel.background import example_of
+
+NICENESS = 5
+"""Lowers the priority, so that the work comes first where all processors are busy"""
+IDLE_SECONDS = 30.0
+"""Seconds without a request after which the process ends, since it takes some 200 MB; another request starts another"""
+
+
+def main() -> None:
+    """Serve requests; end at once when the process that makes them has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that works
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    requests: queue.Queue[tuple[Any, ...]] = queue.Queue()
+    threading.Thread(target=_read, args=(requests,), daemon=True).start()
+    while True:
+        try:
+            module, name, types = requests.get(timeout=IDLE_SECONDS)
+        except queue.Empty:
+            os._exit(0)
+        import_module(module)
+        # What cannot be compiled stays interpreted, or shows its error in the process that works.
+        with suppress(Exception), code_cache.lock():
+            compiler.compile_for(module, name, [example_of(kind) for kind in types])
+            print(module, name, flush=True)
+
+
+def _read(requests: queue.Queue[tuple[Any, ...]]) -> None:
+    with suppress(Exception):
+        while True:
+            requests.put(pickle.load(sys.stdin.buffer))
+    os._exit(0)
