@@ -160,7 +160,9 @@ always mean the same:
   read it back. Of other `scl` puzzles, cages and the rules in `global` are read; other drawings are refused.
 - SudokuMaker's clues on edges, on corners and outside the board have numbers that are not documented, and are refused.
 - Penpa+ draws constraints; they cannot be read back.
-- In strings of the Interactive Sudoku Solver, `LOOP` after the cells makes a line end in its first cell.
+- In strings of the Interactive Sudoku Solver, `LOOP` after the cells makes a line end in its first cell. `Pair`,
+  `NFA`, `Regex`, `ContainExact` and the like are read as a `rule`, `Or` as `any-of`; a rule is written as the tables,
+  automata and sums that it compiles to.
 - LaTeX shows classic boards by the package `sudoku`, all others by TikZ; a comment holds the puzzle for other readers.
 - Links for solvers (f-puzzles, SudokuPad, SudokuMaker, Penpa+) get the rules in words if the puzzle has none.
 - SumoCue's killer strings have no given digits. A game ID of Solo has cages that cover the board.

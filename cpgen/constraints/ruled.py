@@ -129,11 +129,11 @@ class Ruled(Constraint):
         for cells in self.groups:
             if len(cells) < least:
                 raise InputError(Message("constraint-few-cells", kind=self.kind, cells=len(cells), least=least))
-            is_loop = len(cells) > 3 and cells[0] == cells[-1] and law.form in (NEIGHBOURS, ALONG)
-            listed = cells[:-1] if is_loop else cells
-            if len(set(listed)) < len(listed):
-                again = next(cell for cell in listed if listed.count(cell) > 1)
-                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(again, n)))
+            # A line may come back to a cell, but not within what the law is about at a time.
+            reach = max(law.arity, 2) if law.form in (NEIGHBOURS, ALONG) else len(cells)
+            windows = (cells[start : start + reach] for start in range(len(cells) - reach + 1))
+            if again := [cell for window in windows for cell in window if window.count(cell) > 1]:
+                raise InputError(Message("constraint-repeats", kind=self.kind, cell=cell_name(again[0], n)))
 
     def moved(self, cell_map: Sequence[int]) -> Constraint | None:
         """Return the rule after a symmetry of the square, or None if the compiled rule tells the images apart."""

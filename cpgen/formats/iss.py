@@ -11,14 +11,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as member
 from urllib.parse import unquote
 
 from cpgen.constraints import parse_constraint
+from cpgen.constraints.any_of import AnyOf
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups, line_from, neighbours, windows
+from cpgen.constraints.house import REGION
+from cpgen.constraints.laws import CELLS
+from cpgen.constraints.rule import Rule
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
 from cpgen.formats.entry import Entry
+from cpgen.formats.iss_keys import bits_of
+from cpgen.formats.iss_rules import RULES, read_rule, words_of_rule
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout, is_prime, relabel, require_side
 from cpgen.notation import REGION_LETTERS
@@ -57,6 +65,13 @@ AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
 SAID, EQUAL = "LookAndSay", "EqualSum"
+OR, AND, REPLICATE, END = "Or", "And", "Replicate", "End"
+COMPOSITES = (OR, AND, REPLICATE)
+"""Names of constraints with others inside"""
+NOTHING = ("RegionSameValues",)
+"""Names of constraints that say nothing on a board whose houses contain all digits"""
+DEEPEST = 8
+"""Most constraints inside each other"""
 LOOP = "LOOP"
 """Word among the cells of a line that ends in its first cell"""
 
@@ -66,16 +81,52 @@ def is_directive(text: str) -> bool:
     return text[:1] == "." and DIRECTIVE.fullmatch(text) is not None
 
 
+@dataclass
+class Part:
+    """One constraint of a string: its name, its arguments, and the constraints inside it."""
+
+    name: str
+    arguments: Sequence[str]
+    parts: list[Part] = member(default_factory=list)
+
+
+def parts_of(text: str) -> list[Part]:
+    """Return the constraints of a string; raise InputError if one that has others inside does not end."""
+    stack = [Part("", ())]
+    for words in "".join(text.split()).split(".")[1:]:
+        name, *arguments = words.split("~")
+        if name == END:
+            if len(stack) == 1:
+                raise InputError(Message("iss-end", name=END))
+            stack.pop()
+            continue
+        part = Part(name, arguments)
+        stack[-1].parts.append(part)
+        if name in COMPOSITES:
+            stack.append(part)
+        if len(stack) > DEEPEST:
+            raise InputError(Message("constraint-deep", most=DEEPEST))
+    if len(stack) > 1:
+        raise InputError(Message("iss-end", name=stack[-1].name))
+    return stack[0].parts
+
+
+def _names(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        yield part.name
+        yield from _names(part.parts)
+
+
 def read(text: str, layout: Layout | None = None) -> Entry:
     """Read a string, or an address of the site that has it after `q=`."""
-    text = re.split(r"[?&]q=", unquote(text.strip()))[-1].partition("&")[0]
-    parts = [part.split("~") for part in "".join(text.split()).split(".")[1:]]
-    known = {"", *BOARD, *LISTS, *PAIRS, *BOTH_WAYS, *PLAIN, *READERS}
-    unknown = Counter(name for name, *_ in parts if name not in known)
+    start, *address = re.split(r"[?&]q=", text.strip(), maxsplit=1)
+    parts = parts_of(unquote(address[0].partition("&")[0]) if address else start)
+    known = {"", *BOARD, *LISTS, *PAIRS, *BOTH_WAYS, *PLAIN, *READERS, *RULES, *COMPOSITES, *NOTHING}
+    unknown = Counter(name for name in _names(parts) if name not in known)
     if unknown:
         raise unsupported(*(f"{shown(name, 30)} ({number})" for name, number in unknown.items()))
     base = _board(parts)
-    further = [one for name, *arguments in parts if name and name not in BOARD for one in _read(name, arguments, base)]
+    further = [one for part in parts if part.name and part.name not in BOARD for one in _constraints(part, base)]
     houses = [tuple(sorted(one.cells)) for one in further if one.kind == "cage" and _is_house(one, base.size)]
     others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
@@ -84,6 +135,37 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if any(one.kind == "non-consecutive" for one in others) and _has_dots(own):
         raise unsupported("AntiConsecutive with dots")
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
+
+
+def _constraints(part: Part, board: Layout) -> list[Constraint]:
+    """Return the constraints of a part, those inside others included."""
+    if part.name == AND:
+        return [one for inner in part.parts for one in _constraints(inner, board)]
+    if part.name == OR:
+        options = [tuple(_constraints(inner, board)) for inner in part.parts]
+        return [AnyOf(tuple(option for option in options if option))] if all(options) and options else []
+    if part.name == REPLICATE:
+        return [one for inner in part.parts for one in _replicated(part.arguments, inner, board)]
+    if part.name in RULES:
+        return list(read_rule(part.name, part.arguments, board.size, lambda words: _cells(words, board.size)))
+    return list(_read(part.name, part.arguments, board))
+
+
+def _replicated(arguments: Sequence[str], part: Part, board: Layout) -> Iterator[Constraint]:
+    """Yield the constraints of a part at each place that a key lists, moved there from the first cell of the board."""
+    bits = bits_of(arguments[0] if arguments else "")
+    for place in (place for place, bit in enumerate(bits[: board.cell_count]) if bit):
+        yield from _constraints(_shifted(part, *divmod(place, board.size)), board)
+
+
+def _shifted(part: Part, down: int, right: int) -> Part:
+    """Return a part with its cells moved down and to the right."""
+
+    def moved(found: re.Match[str]) -> str:
+        return f"R{int(found[1]) + down}C{int(found[2]) + right}"
+
+    words = [word if word.startswith("_") else CELL.sub(moved, word) for word in part.arguments]
+    return Part(part.name, words, [_shifted(inner, down, right) for inner in part.parts])
 
 
 def _has_dots(layout: Layout) -> bool:
@@ -95,36 +177,40 @@ def _is_house(one: Constraint, size: int) -> bool:
     return one.values["total"] is None and len(one.cells) == size
 
 
-def _board(parts: Sequence[Arguments]) -> Layout:
+def _board(parts: Sequence[Part]) -> Layout:
     """Return the board with its houses."""
-    given = {name: arguments for name, *arguments in parts if name in BOARD}
+    given = {part.name: part.arguments for part in parts if part.name in BOARD}
     match = SHAPE.fullmatch((given.get("Shape") or ["9x9"])[0])
     size = int(match[1]) if match else 0
     if not match or match[1] != match[2] or len(given.get("Shape", [])) > 1:
         raise InputError(Message("iss-shape", text=shown("~".join(given.get("Shape", [])), 20)))
     require_side(size)
     layout = Layout.latin(size) if "NoBoxes" in given or is_prime(size) else default_layout(size)
+    pieces: list[tuple[int, ...]] = []
     if "Jigsaw" in given:
         drawn = given["Jigsaw"][-1] if given["Jigsaw"] else ""
-        if layout.regions:
-            raise unsupported("Jigsaw with boxes")
         if len(drawn) != size * size:
             raise InputError(Message("text-cells", what="Jigsaw", cells=len(drawn), needed=size * size))
-        layout = Layout(size, relabel(drawn))
+        jigsaw = Layout(size, relabel(drawn))
+        if layout.regions:  # the pieces are houses besides the boxes
+            pieces = [tuple(sorted(house.cells)) for house in jigsaw.houses if house.kind == REGION]
+        else:
+            layout = jigsaw
     falling, rising = diagonals(size)
-    ways = [arguments for name, *arguments in parts if name == "Diagonal"]
+    ways = [part.arguments for part in parts if part.name == "Diagonal"]
     extras = [falling if way == ["-1"] else rising for way in sorted(ways, key=["-1"].__ne__)]
     extras += windows(size) if "Windoku" in given else ()
     extras += disjoint_groups(layout.regions) if "DisjointSets" in given else ()
+    extras += pieces
     return Layout(size, layout.regions, tuple(dict.fromkeys(extras)))
 
 
-def _digits(parts: Sequence[Arguments], size: int) -> tuple[list[int], list[Constraint]]:
+def _digits(parts: Sequence[Part], size: int) -> tuple[list[int], list[Constraint]]:
     """Return the clues, and the constraints for cells with several allowed digits."""
     clues = [0] * (size * size)
     listed: dict[tuple[int, ...], list[int]] = {}
-    for name, *arguments in parts:
-        for argument in arguments if not name else ():
+    for part in parts:
+        for argument in part.arguments if not part.name else ():
             cell, *words = argument.split("_")
             digits = tuple(sorted({_number(word, "digit") for word in words}))
             if len(digits) == 1:
@@ -217,11 +303,18 @@ def _sum(arguments: Arguments, size: int) -> Constraint:
     head, *words = arguments or [""]
     total, _, coefficients = head.partition("_=_")
     cells = _cells(words, size)
-    counts = [_number(word, SUM) for word in coefficients.split("_")] if coefficients else [1] * len(cells)
+    counts = [_signed(word) for word in coefficients.split("_")] if coefficients else [1] * len(cells)
     if len(counts) != len(cells):
         raise InputError(Message("iss-number", name=SUM, text=shown(head, 20)))
+    if min(counts, default=1) < 0:
+        terms = " + ".join(f"{count} * x[{place}]" for place, count in enumerate(counts))
+        return Rule(f"{terms} == {_signed(total)}", CELLS, (cells,))
     listed = tuple(cell for cell, count in zip(cells, counts, strict=True) for _ in range(count))
     return constraint_of("sum", cells=listed, total=_number(total, SUM))
+
+
+def _signed(text: str) -> int:
+    return -_number(text[1:], SUM) if text.startswith("-") else _number(text, SUM)
 
 
 def _little(arguments: Arguments, size: int) -> Constraint:
@@ -310,7 +403,7 @@ READERS: Mapping[str, Callable[[Arguments, int], Constraint]] = {
 
 def unheld(layout: Layout) -> list[Constraint]:
     """Return the constraints of a layout that a string cannot hold."""
-    return [one for one in layout.further if _words(one, layout) is None]
+    return [one for one in layout.further if _directives(one, layout) is None]
 
 
 def write(entry: Entry) -> str:
@@ -322,7 +415,7 @@ def write(entry: Entry) -> str:
             digits |= {cell: one.values["digits"] for cell in one.cells if cell not in digits}
     given = [f"{_name(cell, layout)}_{'_'.join(map(str, found))}" for cell, found in sorted(digits.items())]
     words = [*_board_words(layout), *([["", *given]] if given else [])]
-    words += [found for one in layout.further if (found := _words(one, layout)) and one.kind != "allowed"]
+    words += [found for one in layout.further if one.kind != "allowed" for found in _directives(one, layout) or ()]
     return "".join("." + "~".join(parts) for parts in words) + "\n"
 
 
@@ -353,6 +446,28 @@ def _differs(one: Constraint, layout: Layout) -> bool:
     if one.kind == "all" and one.values["what"] == "xv":
         return bool(sums - {5, 10})
     return one.kind == "non-consecutive" and _has_dots(layout)
+
+
+def _directives(one: Constraint, layout: Layout) -> list[list[str]] | None:
+    """Return a constraint as one or more lists of a name and arguments, or None if a string cannot say it."""
+    if isinstance(one, Rule):
+        return words_of_rule(one, layout, lambda cell: _name(cell, layout))
+    if isinstance(one, AnyOf):
+        return _alternatives(one, layout)
+    words = _words(one, layout)
+    return None if words is None else [words]
+
+
+def _alternatives(one: AnyOf, layout: Layout) -> list[list[str]] | None:
+    if one.exactly or one.number > 1:
+        return None
+    found: list[list[str]] = [[OR]]
+    for option in one.options:
+        parts = [_directives(part, layout) for part in option]
+        if None in parts or any(part.kind == "allowed" for part in option):
+            return None
+        found += [[AND], *(words for part in parts for words in part or ()), [END]]
+    return [*found, [END]]
 
 
 def _words(one: Constraint, layout: Layout) -> list[str] | None:

@@ -1,0 +1,168 @@
+"""Rules in strings of the Interactive Sudoku Solver: tables, automata, patterns and contents.
+
+    .Pair~KEY~_name~R1C1~R1C2~~R3C1~R3C2     a table for each two consecutive cells of a group
+    .PairX~KEY~_name~R1C1~R1C2~R1C3          for any two cells
+    .NFA~KEY~_name~R1C1~R1C2~R1C3            an automaton along the cells
+    .Regex~PATTERN~R1C1~R1C2                 a regular expression
+    .ContainExact~1_2_2~CELLS  .ContainAtLeast~1_2~CELLS  .CountDistinct~CELL~CELLS
+
+What a string cannot say in these words is written as what it compiles to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from urllib.parse import quote, unquote
+
+from cpgen.constraints.laws import ALONG, CELLS, NEIGHBOURS, PAIRS, table_text
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+    Primitive,
+    TooManyStatesError,
+    automaton,
+)
+from cpgen.constraints.rule import LONGEST_TEXT, Rule
+from cpgen.errors import InputError, Message
+from cpgen.formats.checks import small_number
+from cpgen.formats.iss_keys import (
+    MOST_STATES,
+    key_of_automaton,
+    key_of_pairs,
+    nfa_in,
+    pairs_in,
+    words_of_nfa,
+    words_of_regex,
+)
+from cpgen.formats.json_fields import unsupported
+from cpgen.layout import Layout
+
+PAIR, PAIR_X, NFA, REGEX = "Pair", "PairX", "NFA", "Regex"
+EXACT, AT_LEAST, COUNT = "ContainExact", "ContainAtLeast", "CountDistinct"
+RULES = (PAIR, PAIR_X, NFA, REGEX, EXACT, AT_LEAST, COUNT)
+"""Names of constraints that are read as rules"""
+Cells = tuple[int, ...]
+CellsOf = Callable[[Sequence[str]], Cells]
+
+
+def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) -> Iterator[Rule]:
+    """Yield the rules of one constraint on a board of side n."""
+    first, *words = arguments or [""]
+    if name in (PAIR, PAIR_X):
+        expression = masks_text(pairs_in(first, n))
+        for title, cells in _groups(words, cells_of):
+            yield Rule(expression, NEIGHBOURS if name == PAIR else PAIRS, (cells,), title=title)
+    elif name == NFA:
+        nfa = nfa_in(first, n)
+        for title, cells in _groups(words, cells_of):
+            yield _along(words_of_nfa(nfa, len(cells), n), cells, title)
+    elif name == REGEX:
+        cells = cells_of(words)
+        yield _along(words_of_regex(unquote(first), len(cells), n), cells, "")
+    elif name == COUNT:
+        yield Rule("x[0] == len(distinct(x[1:]))", CELLS, (cells_of(arguments),))
+    else:
+        yield Rule(_contents(first, len(words), n, name == EXACT), CELLS, (cells_of(words),))
+
+
+def masks_text(allowed: Sequence[int]) -> str:
+    """Return the expression of a table: for each digit a the digits b as bits of a number."""
+    return f"({', '.join(str(2 * row) for row in allowed)})[a - 1] // 2 ** b % 2 == 1"
+
+
+def _along(machine: Automaton, cells: Cells, title: str) -> Rule:
+    text = table_text(machine.transitions, machine.accepting)
+    if text is None:
+        raise unsupported(f"an automaton of {len(machine.transitions)} states")
+    return Rule(text, ALONG, (cells,), title=title)
+
+
+def _groups(words: Iterable[str], cells_of: CellsOf) -> Iterator[tuple[str, Cells]]:
+    """Yield the groups of cells among words, with the name that stands before them; an empty word separates groups."""
+    name, cells = "", list[str]()
+    for word in [*words, ""]:
+        if word and not word.startswith("_"):
+            cells.append(word)
+            continue
+        if cells:
+            yield name, cells_of(cells)
+        name = _title(unquote(word[1:])) if word else name
+        cells = []
+
+
+def _title(text: str) -> str:
+    plain = "".join(" " if sign in '"“”„＂#' else sign for sign in text)
+    return " ".join(plain.split())[:LONGEST_TEXT]
+
+
+def _contents(text: str, count: int, n: int, is_exact: bool) -> str:
+    """Return the expression for the digits that some cells contain, at least or all of them."""
+    digits = [small_number(word) or 0 for word in text.split("_")]
+    if not all(1 <= digit <= n for digit in digits) or (is_exact and len(digits) != count):
+        raise InputError(Message("iss-number", name=EXACT if is_exact else AT_LEAST, text=repr(text[:20])))
+    counts = Counter(digits)
+    if is_exact and len(counts) == count:
+        listed = ", ".join(map(str, sorted(digits)))
+        return f"all(d in ({listed},) for d in x) and len(distinct(x)) == len(x)"
+    if is_exact:
+        return " and ".join(f"count(x, {digit}) == {counts[digit]}" for digit in sorted(counts))
+    return " and ".join(
+        f"{digit} in x" if counts[digit] == 1 else f"count(x, {digit}) >= {counts[digit]}" for digit in sorted(counts)
+    )
+
+
+def words_of_rule(one: Rule, layout: Layout, name_of: Callable[[int], str]) -> list[list[str]] | None:
+    """Return the constraints that together say what a rule says, as lists of words, or None if a string cannot."""
+    if one.is_open:
+        return None
+    name = "_" + quote(one.title, safe=" ").replace(" ", "%20").replace(".", "%2E").replace("~", "%7E")
+    found: list[list[str]] = []
+    pairs: dict[tuple[int, ...], list[str]] = {}
+    for part in one.decompose(layout):
+        if isinstance(part, Pair):
+            pairs.setdefault(part.allowed, [name])[1:1] = [*map(name_of, part.cells), ""]
+            continue
+        words = _words_of(part, layout.size, name, name_of)
+        if words is None:
+            return None
+        found.append(words)
+    return [*([PAIR, key_of_pairs(allowed), *words[:-1]] for allowed, words in pairs.items()), *found]
+
+
+def _words_of(one: Primitive, n: int, name: str, name_of: Callable[[int], str]) -> list[str] | None:
+    match one:
+        case Domain(cell, digits):
+            return [
+                "",
+                "_".join([name_of(cell), *(str(digit) for digit in range(1, n + 1) if digits >> digit - 1 & 1)]),
+            ]
+        case AllDifferent(cells) | EachDigitOnce(cells):
+            return ["AllDifferent", *map(name_of, cells)]
+        case Linear(cells, coefficients, "=", total) if total >= 0:
+            weights = f"{total}_=_{'_'.join(map(str, coefficients))}"
+            return ["Sum", str(total) if set(coefficients) == {1} else weights, *map(name_of, cells)]
+        case Linear():
+            machine = _automaton_of(one, n)
+            return _words_of(machine, n, name, name_of) if machine else None
+        case Automaton(cells):
+            return [NFA, key_of_automaton(one), name, *map(name_of, cells)] if n <= 16 else None
+    return None
+
+
+def _automaton_of(one: Linear, n: int) -> Automaton | None:
+    """Return the automaton of a sum, whose state is the place and the partial sum; None if it is large."""
+    holds = {"=": one.total.__eq__, "<=": one.total.__ge__, ">=": one.total.__le__}[one.relation]
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int]:
+        place, total = state
+        return place + 1, total + one.coefficients[place] * digit
+
+    try:
+        return automaton(one.cells, n, (0, 0), step, lambda state: holds(state[1]), MOST_STATES)
+    except TooManyStatesError:
+        return None

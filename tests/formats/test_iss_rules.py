@@ -1,0 +1,143 @@
+"""Rules in strings of the Interactive Sudoku Solver: published puzzles, their solutions, and the keys of tables."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from cpgen.constraints.laws import conditions
+from cpgen.constraints.primitives import Automaton
+from cpgen.errors import InputError
+from cpgen.formats import iss
+from cpgen.formats.entry import Entry
+from cpgen.formats.iss_keys import (
+    key_of_automaton,
+    key_of_pairs,
+    nfa_in,
+    pairs_in,
+    words_of_nfa,
+    words_of_regex,
+)
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from tests.constraints.meaning import holds
+
+PUBLISHED = json.loads((Path(__file__).parent / "fixtures" / "iss_rules.json").read_text(encoding="utf-8"))
+QUICK, UNDECIDED = (3, 8, 14, 16), (12,)
+"""Numbers of puzzles that are proven in every run, and of those that `bitset` does not prove within a minute"""
+
+
+def assert_proven(number: int, *oracles: str) -> None:
+    """Read, prove, write and read back a published puzzle."""
+    entry = iss.read(PUBLISHED[number]["iss"])
+    solution = tuple(map(int, PUBLISHED[number]["solution"]))
+    layout = entry.puzzle.layout
+    assert all(one.is_satisfied(solution, layout) for one in layout.further)
+    assert Layout.parse(layout.spec) == layout
+    assert not iss.unheld(layout)
+    again = iss.read(iss.write(entry))
+    for puzzle in (entry.puzzle, again.puzzle):
+        for oracle in oracles:
+            assert open_oracle(oracle).uniqueness(puzzle).grids == (solution,)
+
+
+@pytest.mark.parametrize("number", QUICK)
+def test_published_puzzle_has_its_solution(number: int) -> None:
+    assert_proven(number, "cpsat")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(PUBLISHED)))
+def test_all_published_puzzles_have_their_solutions(number: int) -> None:
+    assert_proven(number, "cpsat", *(["bitset"] if number not in UNDECIDED else []))
+
+
+def read_back(line: str) -> Puzzle:
+    layout = Layout.boxes(3, 3).with_constraints(line)
+    return iss.read(iss.write(Entry(Puzzle(layout, (0,) * 81)))).puzzle
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'rule "a * b in (12, 18)" neighbours named "dots ~ 12.": r1c1 r1c2 r2c2',
+        'rule "abs(a - b) > 1" pairs: r1c1 r2c2 r3c3',
+        'rule "max(runs(d % 2 for d in x)) <= 2" cells: row 1',
+        'rule "2 * x[0] >= sum(x[1:])" cells: r1c1 r2c2 r3c3',
+        'rule "3 * x[0] == sum(x[1:])" cells: r1c1 r2c2 r3c3 r4c4',
+        'rule "max(x)" groups: r1c1 r2c2 = r3c3 r4c4',
+        'rule "a % 2 == 1" neighbours: r1c1 r2c2',
+        'rule "abs(a - b) != 1" everywhere diagonal',
+        "any-of: (palindrome: r1c1 r1c2 r1c3) or (renban: r1c1 r1c2 r1c3) and (cage 9: r5c5 r5c6)",
+    ],
+)
+def test_rule_that_is_written_means_the_same_when_read(line: str) -> None:
+    layout, again = Layout.boxes(3, 3).with_constraints(line), read_back(line).layout
+    rng = random.Random(1)
+    for _ in range(300):
+        grid = [rng.randint(1, 9) for _ in range(81)]
+        meant = all(holds(one, grid) for found in layout.primitives_of[27:] for one in found)
+        assert all(holds(one, grid) for found in again.primitives_of[27:] for one in found) == meant
+
+
+def test_name_of_a_rule_is_kept() -> None:
+    layout = read_back('rule "a + b == 10" neighbours named "ten ~ dot.": r1c1 r1c2').layout
+    assert layout.further[0].title == "ten ~ dot."
+
+
+def test_tables_and_automata_have_keys() -> None:
+    rng = random.Random(2)
+    for _ in range(20):
+        table = tuple(rng.getrandbits(9) for _ in range(9))
+        assert pairs_in(key_of_pairs(table), 9) == table
+    for text, count in ("max(runs(d % 2 for d in x)) <= 2", 5), ("product(x) == 12", 3):
+        layout = Layout.boxes(2, 3).with_constraints(
+            f'rule "{text}" cells: {" ".join(f"r1c{c}" for c in range(1, count + 1))}'
+        )
+        (machine,) = conditions(layout.further[0].law, 6, (count,)).primitives  # type: ignore[attr-defined]
+        assert isinstance(machine, Automaton)
+        again = words_of_nfa(nfa_in(key_of_automaton(machine), 6), count, 6)
+        assert all(holds(again, word) == holds(machine, word) for word in product(range(1, 7), repeat=count))
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(12|3)*4?", "[1-3]{2}[^2].", "1+2*3?4{0,2}", "((1|2)(3|4)){2}", ".*4.*", "1{2,}3*"]
+)
+def test_pattern_matches_what_python_matches(pattern: str) -> None:
+    for count in range(1, 5):
+        machine = words_of_regex(pattern, count, 4)
+        for word in product(range(1, 5), repeat=count):
+            assert holds(machine, word) == bool(re.fullmatch(pattern, "".join(map(str, word)))), word
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".Pair~$$~_~R1C1~R1C2", "damaged"),
+        (".NFA~AA~_~R1C1~R1C2", "damaged"),
+        (".NFA~é~_~R1C1~R1C2", "damaged"),
+        (".Regex~(1~R1C1~R1C2", "character 3"),
+        (".Regex~[1-~R1C1", "cannot be read"),
+        (".Regex~0~R1C1", "cannot be read"),
+        (".Or.Cage~3~R1C1~R1C2", "Or has no counterpart"),
+        (".Cage~3~R1C1~R1C2.End", "End has no counterpart"),
+        (".ContainExact~1_2~R1C1", "ContainExact"),
+        (".ContainAtLeast~0~R1C1", "ContainAtLeast"),
+        (".Replicate~_.Pair~CI~_~R9C8~R9C9.End", "not on the board|no cell|R9C10"),
+        (".Or" * 9 + ".End" * 9, "inside each other"),
+    ],
+)
+def test_damaged_string_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        iss.read(text)
+
+
+def test_repetition_applies_its_constraints_at_every_place() -> None:
+    (one, other) = iss.read(".Replicate~D.Pair~CI~_~R1C1~R1C2.End").puzzle.layout.further
+    assert [one.cells, other.cells] == [(0, 1), (1, 2)]
