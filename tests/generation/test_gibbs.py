@@ -114,7 +114,7 @@ def test_energies_of_the_walk_are_those_of_ratings() -> None:
             for digit in np.flatnonzero(state.energies[cell] != UNKNOWN).tolist():
                 clues = state.clues.copy()
                 clues[cell] = digit + 1
-                rated = walk.energy.rated(clues)
+                rated = walk.energy.rated(clues, Clock())
                 if state.energies[cell, digit] == np.inf:
                     assert not open_oracle("bitset").is_consistent(Puzzle(NINE, tuple(clues.tolist())))
                 elif rated < STUCK_ENERGY:
@@ -130,7 +130,7 @@ def test_ratings_from_python_lead_to_the_same_walk() -> None:
     compiled, asking = walk_from(request, first), walk_from(request, first)
     asking.state.status[0].asks = 1
     for _ in range(5):
-        assert compiled.find(Clock(), 5_000) == asking.find(Clock(), 5_000)
+        assert compiled.find(5_000) == asking.find(5_000)
 
 
 def test_threads_generate_the_same_puzzles() -> None:
