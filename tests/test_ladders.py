@@ -373,7 +373,7 @@ def test_every_layout_can_be_rated_on_the_wide_ladders() -> None:
 
 
 def test_names_of_shipped_ladders() -> None:
-    assert resources.names("ladders") == ["explainer", "hodoku", "nikoli100", "variants"]
+    assert resources.names("ladders") == ["explainer", "hodoku", "nikoli100", "one-scale", "variants"]
     assert Rating("stuck", 0, 0, {}, (), ()).hardest == ""
 
 

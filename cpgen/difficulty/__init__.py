@@ -18,6 +18,7 @@ from cpgen.rater.ladder import ONLY_SINGLES, TECHNIQUES
 
 __all__ = [
     "FALLBACK",
+    "ONE_SCALE",
     "WITH_CONSTRAINTS",
     "Grade",
     "GradeModel",
@@ -40,6 +41,8 @@ __all__ = [
 
 FALLBACK = "by-rule"
 """Model that grades by the hardest rule alone, for layouts without a fitted model"""
+ONE_SCALE = "one-scale"
+"""Ladder whose scores and grades mean the same on every board"""
 WITH_CONSTRAINTS = "variants"
 """Ladder for layouts with constraints"""
 LADDERS = ("hodoku", "explainer", "nikoli100")

@@ -15,6 +15,8 @@ from cpgen.errors import InputError, one_of
 from cpgen.layout import read_family
 from cpgen.rater.ladder import (
     ALL_SINGLES,
+    DEPENDENCY,
+    EACH_ROUND,
     FILLINGS,
     FIRST_ALONE,
     ONE,
@@ -41,16 +43,19 @@ def read_ladder(name: str, text: str, file: str = "") -> GradeModel:
 
 
 def _read_ladder(name: str, data: dict[str, Any], file: str) -> GradeModel:
-    whole = TomlTable("the ladder", data, ("title", "round", "sweep", "places", "fillings", "levels", "rungs"))
+    whole = TomlTable(
+        "the ladder", data, ("title", "round", "sweep", "places", "fillings", "scores", "levels", "rungs")
+    )
     title = whole.text("title", name)
     by_round, places = whole.choice("round", (SWEEP, ONE)), whole.choice("places", (FIRST_ALONE, ALL_SINGLES))
     sweep = whole.choice("sweep", (ORDERED, SIMULTANEOUS))
     fillings = whole.whole("fillings", FILLINGS, 1, MOST_OF_RUNG)
+    scores = whole.choice("scores", (EACH_ROUND, DEPENDENCY))
     levels = whole.tables("levels", "level", ("name", "japanese", "most"), [])
     rungs = whole.tables("rungs", "rung", ("technique", "complexity", "score", "level"))
     try:
         ladder = Ladder(
-            tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep, fillings
+            tuple(map(_read_rung, rungs)), by_round, places, _read_level_names(levels), name, sweep, fillings, scores
         )
     except RungError as error:
         raise TomlError(("rungs", error.place, error.key), error) from error

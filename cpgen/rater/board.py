@@ -270,6 +270,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             has_effect=np.bool_,  # of the present finding
             worth=np.int64,  # in mode BEST, of the present finding
             best=np.int64,  # in mode BEST, of the best finding before it
+            open_before=np.int64,  # open cells when the present search began
             waiting=np.int64,  # first entry of the log that belongs to the present search
             logged=np.int64,
             parts_from=np.int64,

@@ -33,6 +33,8 @@ SWEEP, ONE = "sweep", "one"
 """A round takes all findings of a sweep, or one finding"""
 FIRST_ALONE, ALL_SINGLES = "first", "all"
 """Digits are assigned by the first rung alone, or by all singles"""
+EACH_ROUND, DEPENDENCY = "rounds", "dependency"
+"""A round adds the score of its technique, or that times the square root of the number of digits that it assigns"""
 ORDERED, SIMULTANEOUS = "ordered", "simultaneous"
 """Eliminations of a sweep take effect one by one, as in the paper, or together after it"""
 FILLINGS = 2000
@@ -81,6 +83,7 @@ class Ladder:
             ratings depend on the orientation of the board, or SIMULTANEOUS, where those by the paper's rules do not.
             It is for rounds of sweeps.
         fillings: Number of digits that a person tries at most to fill the cells of one or two constraints.
+        scores: EACH_ROUND, or DEPENDENCY, where each of k digits found in one round adds less than a digit found alone.
 
     Raises:
         InputError: A technique is unknown or repeated, complexities fall, a level is unknown, there are too many
@@ -94,6 +97,7 @@ class Ladder:
     name: str = ""
     sweep: str = ORDERED
     fillings: int = FILLINGS
+    scores: str = EACH_ROUND
 
     def __repr__(self) -> str:
         return f"<Ladder {self.name!r}: {len(self.rungs)} techniques>"
@@ -228,12 +232,14 @@ class Ladder:
             score=np.int64,
             level=np.int64,
             fillings=np.int64,
+            by_dependency=np.bool_,
         )
         codes["technique"] = [TECHNIQUES.index(rule) for rule in self.rules]
         codes["complexity"] = self.complexities
         codes["score"] = [rung.score for rung in self.rungs]
         codes["level"] = self.level_places
         codes["fillings"] = self.fillings
+        codes["by_dependency"] = self.scores == DEPENDENCY
         codes["mode"] = [self._mode(rule) for rule in self.rules]
         codes["places"] = self.places == ALL_SINGLES
         return codes

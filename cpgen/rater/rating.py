@@ -240,8 +240,8 @@ def climb_wide(
     modes, codes_places = codes["mode"].tolist(), codes["places"].tolist()
     # Views of the fields: an attribute of a numpy record takes as long as ten of them.
     board.state[0].fillings = ladder.fillings
-    names = ("rung", "mode", "places", "waiting", "logged", "changes", "open_cells", "broken")
-    rung, mode, places, waiting, logged, changes, open_cells, broken = (board.state[name] for name in names)
+    names = ("rung", "mode", "places", "waiting", "logged", "changes", "open_cells", "open_before", "broken")
+    rung, mode, places, waiting, logged, changes, open_cells, before_it, broken = (board.state[name] for name in names)
     while True:
         climb_first(tables, board, codes[:basic])
         if broken[0] or not open_cells[0]:
@@ -250,7 +250,7 @@ def climb_wide(
         for k in range(basic, len(codes)):
             if stop and stop():
                 return False
-            before, waiting[0] = changes[0], logged[0]
+            before, waiting[0], before_it[0] = changes[0], logged[0], open_cells[0]
             rung[0], mode[0], places[0] = k, modes[k], codes_places[k]
             if not techniques[k].find(tables, board, scratches, stop):
                 return False
@@ -387,7 +387,8 @@ def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
     state.steps += 1
     state.level = max(state.level, codes[k].complexity)
-    state.score += codes[k].score
+    ways = max(state.open_before - state.open_cells, 1) if codes[k].by_dependency else 1
+    state.score += int(codes[k].score * np.sqrt(ways) + 0.5)
     state.level_place = max(state.level_place, codes[k].level)
     board.uses[k] += 1
 
@@ -413,3 +414,4 @@ def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     state.places = codes[k].places
     state.fillings = codes[k].fillings
     state.waiting = state.logged
+    state.open_before = state.open_cells

@@ -244,7 +244,7 @@ export interface RatingRequest {
   /** The grade model; empty for the layout's own. */
   model?: string;
   /** A ladder whose level names are the grades, instead of a model; or empty. */
-  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
 }
 
 /** A puzzle or state to explain. */
@@ -262,7 +262,7 @@ export interface ExplanationRequest {
   /** The grade model; empty for the layout's own. */
   model?: string;
   /** A ladder whose level names are the grades, instead of a model; or empty. */
-  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
   /** The language of sentences. */
   lang?: "en" | "ja" | "";
   /** The digits' symbols in sentences, with blanks between. */
@@ -280,7 +280,7 @@ export interface WalkthroughRequest {
   /** The grade for which the puzzle was made, if its text does not contain it. */
   grade?: string;
   /** The ladder on which it was rated then; empty for the layout's own. */
-  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
   /** A short text. */
   title?: string;
   /** The author's name. */
@@ -300,7 +300,7 @@ export interface FindRequest {
   /** The candidates noted in each cell. */
   marks?: string[];
   /** The ladder whose techniques look for it; empty for hodoku. */
-  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
   /** Only this technique, on a ladder or not. */
   technique?: string;
   /** The language of sentences. */
@@ -335,7 +335,7 @@ export interface OutlookRequest {
   /** The grade model; empty for the layout's own. */
   model?: string;
   /** A ladder whose level names are the grades, instead of a model; or empty. */
-  ladder?: "explainer" | "hodoku" | "nikoli100" | "variants" | "";
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
   /** The oracle that proves solutions. */
   oracle?: string;
   /** Time limit in seconds for each question to the oracle. */
