@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups
 from cpgen.layout import Layout
 from cpgen.notation import cell_name
-from cpgen.translations import Translations
+from cpgen.translations import LANGUAGES, Translations, words_of
 
 
 def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled: bool = False) -> list[str]:
@@ -40,6 +41,18 @@ def rules_of(layouts: Collection[Layout], words: Translations, what: str, titled
 def rules_of_variant(layout: Layout, words: Translations) -> list[str]:
     """Return the rules of a board with constraints besides houses, or [] for another one."""
     return rules_of([layout], words, words("how.digit")) if layout.further else []
+
+
+@lru_cache(maxsize=256)
+def default_rules(layout: Layout, language: str) -> str:
+    """Return the rules text of a board with constraints besides houses, a line per sentence, or "" for another one."""
+    return "\n".join(rules_of_variant(layout, words_of(language)))
+
+
+def own_rules(text: str, layout: Layout) -> str:
+    """Return an author's rules text, or "" if it is one that can be written again in any language."""
+    written = text.strip()
+    return "" if written in {default_rules(layout, language) for language in LANGUAGES} else written
 
 
 def shaded_houses(layout: Layout) -> list[tuple[int, ...]]:

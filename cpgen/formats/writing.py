@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import Annotated, Protocol
 
 from cpgen.errors import ENGLISH, InputError, Message, counted, counts
 from cpgen.formats.entry import Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
-from cpgen.rules_text import rules_of
+from cpgen.rules_text import default_rules, own_rules
 from cpgen.schema import Record, field
-from cpgen.translations import words_of
 
 
 class EntryWriter(Protocol):
@@ -74,7 +72,7 @@ class Writer:
         kept = entry.keeping(()) if self.writing.plain else self._with_rules(entry)
         text = self._write(kept)
         self.count += 1
-        self.lost.update(self._written_format.lost(_without_usual_rules(entry)))
+        self.lost.update(self._written_format.lost(_without_default_rules(entry)))
         if not self._layout_survives:
             self.lost["board"] += 1
         elif self.format.draws_only:
@@ -83,9 +81,8 @@ class Writer:
 
     def _with_rules(self, entry: Entry) -> Entry:
         """Return the entry, with rules in words if solvers need them: for a puzzle with constraints and no text."""
-        layout = entry.puzzle.layout
-        needed = self.format.rules and layout.further and not entry.instructions
-        return replace(entry, instructions=_rules_in_words(layout)) if needed else entry
+        needed = self.format.rules and not entry.instructions
+        return replace(entry, instructions=default_rules(entry.puzzle.layout, ENGLISH)) if needed else entry
 
     @property
     def loss(self) -> str:
@@ -105,17 +102,9 @@ class Writer:
         return self._entry_writer.end() if self._entry_writer else ""
 
 
-@lru_cache(maxsize=256)
-def _rules_in_words(layout: Layout) -> str:
-    words = words_of(ENGLISH)
-    return "\n".join(rules_of([layout], words, words("how.digit")))
-
-
-def _without_usual_rules(entry: Entry) -> Entry:
+def _without_default_rules(entry: Entry) -> Entry:
     """Return the entry without a rules text that can be written again."""
-    layout = entry.puzzle.layout
-    usual = bool(entry.instructions and layout.further) and entry.instructions == _rules_in_words(layout)
-    return replace(entry, instructions="") if usual else entry
+    return replace(entry, instructions=own_rules(entry.instructions, entry.puzzle.layout))
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:

@@ -126,11 +126,12 @@ def _require_left_to_right(request: BookRequest) -> None:
 
 
 def _without_right_to_left(item: Item) -> Item:
-    """Return an item without a title and an author that are written from right to left, and warn of that."""
-    if not is_right_to_left(item.credit):
-        return item
-    warn(NearestWarning(Message("right-to-left-left-out", number=item.number, text=shown(item.credit))), stacklevel=2)
-    return replace(item, title="", author="")
+    """Return an item without title and author, or own rules, written from right to left, and warn of that."""
+    for text in filter(is_right_to_left, (item.credit, item.own_rules)):
+        warn(NearestWarning(Message("right-to-left-left-out", number=item.number, text=shown(text))), stacklevel=2)
+    if is_right_to_left(item.credit):
+        item = replace(item, title="", author="")
+    return replace(item, own_rules="") if is_right_to_left(item.own_rules) else item
 
 
 def is_right_to_left(text: str) -> bool:

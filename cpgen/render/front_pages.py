@@ -7,12 +7,11 @@ from functools import partial
 
 from cpgen._version import __version__
 from cpgen.notation import SYMBOLS
-from cpgen.render.item import Item
+from cpgen.render.item import Item, rules_of_items
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
-from cpgen.rules_text import rules_of
 
 TITLE, SMALL_TITLE = 46.0, 18.0
 """Size of the title in points, if it fits in two lines, and its least size"""
@@ -153,7 +152,8 @@ def rules(book: Book) -> list[str]:
     """Return the rules that apply to the boards of a book, one sentence each."""
     words, request = book.words, book.request
     layouts = {item.puzzle.layout: None for item in book.items}
-    sentences = rules_of(layouts, words, words("how.digit" if request.signs[0] == "1" else "how.symbol"), True)
+    what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
+    sentences = rules_of_items(book.items, words, what, titled=True)
     sides = sorted({layout.size for layout in layouts})
     if sides != [9] or request.signs[0] != "1":
         sentences.append(

@@ -20,7 +20,8 @@ from cpgen.rater.ladder import Ladder
 from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.sentences import Narrator
-from cpgen.rules_text import title_of
+from cpgen.rules_text import own_rules, rules_of, title_of
+from cpgen.translations import Translations
 
 PLAYERS = ("puzzlink", "sudokupad")
 """Formats that are links, the shortest address first, since its QR code is easier to read"""
@@ -53,6 +54,8 @@ class Item:
     """Its grade on the other scale, as in `HoDoKu: easy, 322`"""
     kinds: tuple[str, ...] = ()
     """Titles of the kinds of constraints that its board has, besides houses"""
+    own_rules: str = ""
+    """The author's rules text; "" if the rules of its board are written"""
 
     @property
     def size(self) -> int:
@@ -115,7 +118,25 @@ def item_of(
         "" if entry.author == request.author else entry.author,
         other_scale_in_words(puzzle, model, request.words),
         tuple(dict.fromkeys(title_of(one, request.words) for one in puzzle.layout.further)),
+        own_rules(entry.instructions, puzzle.layout),
     )
+
+
+def rules_of_items(items: Sequence[Item], words: Translations, what: str, titled: bool = False) -> list[str]:
+    """Return the rules of some puzzles: those of their boards, then the authors' texts with the puzzles' numbers.
+
+    A text that belongs to all puzzles has no numbers. The other arguments are those of `rules_of`.
+    """
+    layouts = {item.puzzle.layout: None for item in items if not item.own_rules}
+    written = rules_of(layouts, words, what, titled) if layouts else []
+    texts = dict.fromkeys(item.own_rules for item in items if item.own_rules)
+    for text in texts:
+        numbers = [str(item.number) for item in items if item.own_rules == text]
+        lines = text.splitlines()
+        if len(numbers) < len(items):
+            lines[0] = words("how.titled", title=words("how.numbers", numbers=words.listed(numbers)), rule=lines[0])
+        written += lines
+    return written
 
 
 def play_link(puzzle: Puzzle) -> str:

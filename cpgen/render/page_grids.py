@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from itertools import product
 
 from cpgen.errors import InputError, Message, NearestWarning
-from cpgen.render.item import chapters_of
+from cpgen.render.item import chapters_of, rules_of_items
 from cpgen.render.picture import digit_height
 from cpgen.render.render_requests import MOST_PER_PAGE
 from cpgen.render.section import GUTTER, Book
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
-from cpgen.rules_text import rules_of
 
 LEAST_DIGIT, LARGE_DIGIT = 13.5, 24.0
 """Least size of the digits of a puzzle in points, in normal and in large print"""
@@ -147,17 +146,18 @@ def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tupl
 
 
 def rules_at_foot(book: Book) -> list[str]:
-    """Return the lines of rules at the foot of each page: for constraints, in a book without a page of rules.
+    """Return the lines of rules at the foot of each page, in a book without a page of rules.
 
-    There are none if solutions are there, or if they would take too much of the page.
+    There are none if no puzzle has constraints or an author's rules, if solutions are there, or if the lines would take
+    too much of the page.
     """
-    layouts = {item.puzzle.layout: None for item in book.items}
     request = book.request
-    if request.front or request.solutions == "overleaf" or not any(layout.further for layout in layouts):
+    needs_rules = any(item.own_rules or item.puzzle.layout.further for item in book.items)
+    if request.front or request.solutions == "overleaf" or not needs_rules:
         return []
     words, paper = book.words, book.paper
     what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
-    lines = paper.fonts.lines(words("lists.space").join(rules_of(layouts, words, what)), RULES, paper.width)
+    lines = paper.fonts.lines(words("lists.space").join(rules_of_items(book.items, words, what)), RULES, paper.width)
     return lines if len(lines) * RULES_LINE < MOST_RULES * paper.height else []
 
 

@@ -40,7 +40,7 @@ from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
-from cpgen.rules_text import name_of, rules_of_variant
+from cpgen.rules_text import name_of, own_rules, rules_of_variant
 from cpgen.translations import LANGUAGES, Translations, words_of
 from cpgen.web.static_files import hash_of, packed_import_map, script_of, source_of
 
@@ -98,6 +98,7 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
         "solution": line(solution),
         "title": entry.title,
         "author": entry.author,
+        "instructions": own_rules(entry.instructions, puzzle.layout),
         "level": rating.level,
         "steps": rating.steps,
         "outcome": rating.outcome,
@@ -202,8 +203,8 @@ def _as_list(element: ElementTree.Element) -> list[Any]:
 
 
 def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield each site that can play the puzzle, with the address that opens it there, with its title and author."""
-    bare = Entry(entry.puzzle, title=entry.title, author=entry.author)
+    """Yield each site that can play the puzzle, with the address of the puzzle with its texts there."""
+    bare = entry.keeping(("title", "author", "instructions"))
     for site, names in SITES.items():
         for name in names:
             with suppress(InputError):

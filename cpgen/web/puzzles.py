@@ -92,6 +92,7 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
         grade=request.grade or entry.grade,
         title=request.title or entry.title,
         author=request.author or entry.author,
+        instructions=request.instructions or entry.instructions,
         more={**entry.more, "ladder": request.ladder} if request.ladder else entry.more,
     )
     return convert(play.walkthrough_of(made, PROOF_SECONDS) | _ignored(request), Walkthrough)

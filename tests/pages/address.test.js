@@ -40,7 +40,9 @@ test("views are asked for by their own addresses", () => {
 });
 
 test("an address may hold a drawing with open values", () => {
-  const plan = { board: { spec: "2x2" }, constraints: ["cage ?: r1c1 r1c2", "dot?: r3c1 r3c2"], marks: [..."x..1"] };
-  const drawing = { layout: "2x2+cage ?: r1c1 r1c2+dot?: r3c1 r3c2", puzzle: "x..1" };
+  const constraints = ["cage ?: r1c1 r1c2", "dot?: r3c1 r3c2"];
+  const plan = { board: { spec: "2x2" }, constraints, marks: [..."x..1"], rules: "Mine & yours." };
+  const layout = "2x2+cage ?: r1c1 r1c2+dot?: r3c1 r3c2";
+  const drawing = { layout, puzzle: "x..1", instructions: "Mine & yours." };
   assert.deepEqual(askedFor(addressOfDrawing(plan)), { name: "make", drawing });
 });

@@ -34,9 +34,10 @@ LINES = "cage 7: r2c1 r3c1", "thermo r4c1-r4c3", "sandwich 0 row 4", "skyscraper
 SANDWICH = "A number outside the grid is the sum of the digits between 1 and 4"
 
 
-def item(request, *lines):
+def item(request, *lines, rules=""):
     puzzle = Puzzle(Layout.boxes(2, 2).with_constraints(*lines), GRID[:8] + (0,) * 8)
-    return item_of(Entry(puzzle), GRID, model_for(puzzle.layout), explain(puzzle), request)
+    entry = Entry(puzzle, instructions=rules)
+    return item_of(entry, GRID, model_for(puzzle.layout), explain(puzzle), request)
 
 
 def wish(**options):
@@ -55,6 +56,20 @@ def test_a_sheet_has_rules_at_its_foot_and_names_the_kinds():
     assert "On a thermometer the digits increase" in sheet
     assert SANDWICH in sheet
     assert "thermometer" not in solutions
+
+
+def test_a_sheet_has_the_rules_of_its_author():
+    request = wish()
+    sheet, _ = texts(request, item(request, *LINES, rules="Mind the moat.\nCages sum."))
+    assert "Mind the moat. Cages sum." in sheet
+    assert "thermometer the digits" not in sheet
+
+
+def test_a_book_says_which_puzzle_an_authors_rules_are_for():
+    request = wish(front=True)
+    pages = texts(request, item(request, *LINES), item(request, LINES[0], rules="Mind the moat."))
+    assert "No. 2: Mind the moat." in " ".join(pages)
+    assert "On a thermometer the digits increase" in " ".join(pages)
 
 
 def test_a_book_has_rules_with_titles_before_its_puzzles():

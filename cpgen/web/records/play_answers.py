@@ -78,6 +78,7 @@ class Walkthrough(OnPuzzle, frozen=True):
     solution: str
     title: str
     author: str
+    instructions: Annotated[str, Meta(description="The author's rules text; empty for the rules of the board.")]
     level: int
     steps: int
     outcome: Literal["solved", "stuck"]

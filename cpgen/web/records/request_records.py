@@ -24,6 +24,8 @@ from cpgen.translations import LANGUAGES
 
 BODY = 8 << 20
 """Size limit of a request in bytes"""
+LONGEST_RULES = 20_000
+"""Size limit of a rules text in characters"""
 MOST_PUZZLES, MOST_PAGES = 10_000, 8
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
@@ -84,6 +86,7 @@ class WalkthroughRequest(PuzzleRequest, frozen=True):
     ] = ""
     title: Title = ""
     author: Annotated[str, field("The author's name.", longest=200)] = ""
+    instructions: Annotated[str, field("The author's rules text.", longest=LONGEST_RULES)] = ""
 
 
 class StateRequest(PuzzleRequest, frozen=True):

@@ -285,6 +285,8 @@ export interface WalkthroughRequest {
   title?: string;
   /** The author's name. */
   author?: string;
+  /** The author's rules text. */
+  instructions?: string;
 }
 
 /** A puzzle or state in which to find every deduction. */
@@ -966,6 +968,8 @@ export interface Walkthrough {
   solution: string;
   title: string;
   author: string;
+  /** The author's rules text; empty for the rules of the board. */
+  instructions: string;
   level: number;
   steps: number;
   outcome: "solved" | "stuck";

@@ -57,6 +57,8 @@ export interface Walkthrough {
   solution?: string;
   title?: string;
   author?: string;
+  /** The author's rules text; without one, there are only the rules of the board. */
+  instructions?: string;
   level?: number;
   steps?: number;
   outcome?: string;

@@ -5,14 +5,14 @@ import { MARKS } from "./game.js";
 import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
 const LONGEST = 20000; // characters of a layout's spec
-/** @type {(keyof Names)[]} the texts about a puzzle */
-const NAMES = ["title", "author", "grade", "ladder"];
-const LONGEST_NAME = 200; // characters of such a text
+/** The texts about a puzzle, and how many characters each has at most. @type {Record<keyof Names, number>} */
+const NAMES = { title: 200, author: 200, grade: 200, ladder: 200, instructions: 20000 };
 const LONG = 359999; // seconds, 99 hours and more
 
 /**
  * @typedef {import("./game.js").Game} Game
- * @typedef {{title?: string, author?: string, grade?: string, ladder?: string}} Names texts about a puzzle
+ * @typedef {{title?: string, author?: string, grade?: string, ladder?: string, instructions?: string}} Names
+ * texts about a puzzle; its instructions are the author's rules
  * @typedef {{layout: string, puzzle: string, names: Names, game: Game, seconds: number,
  *   damaged: boolean}} Shared a game in a link; `damaged` if what is written cannot be read
  */
@@ -23,9 +23,9 @@ const LONG = 359999; // seconds, 99 hours and more
  * @returns {Names}
  */
 export function namesOf(about) {
-  const texts = NAMES.flatMap((name) => {
-    const text = about[name];
-    return text && typeof text === "string" ? [[name, text.slice(0, LONGEST_NAME)]] : [];
+  const texts = Object.entries(NAMES).flatMap(([name, longest]) => {
+    const text = about[/** @type {keyof Names} */ (name)];
+    return text && typeof text === "string" ? [[name, text.slice(0, longest)]] : [];
   });
   return Object.fromEntries(texts);
 }

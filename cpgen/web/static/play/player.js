@@ -243,28 +243,43 @@ function Congratulations({ session, texts, next }) {
 }
 
 /**
- * The rules of a puzzle with constraints, and on request those that are broken.
+ * The rules by the author, else those of the board's constraints, and on request the constraints that are broken.
  * @param {Props} props
  */
 function Rules({ session, texts }) {
-  const rules = session.layout.constraints?.rules?.[texts.language];
-  if (!rules) return null;
+  const { instructions } = session.walkthrough;
+  const { constraints } = session.layout;
+  const rules = constraints?.rules?.[texts.language] ?? [];
+  if (!instructions && !rules.length) return null;
+  const item = (/** @type {string} */ line) => html`<li>${line}</li>`;
+  return html`<details class="rules" open>
+    <summary>${texts("rules")}</summary>
+    ${
+      instructions
+        ? html`<p class="author">${instructions}</p>`
+        : html`<ul>
+            ${rules.map(item)}
+          </ul>`
+    }
+    ${constraints && html`<${Broken} session=${session} texts=${texts} />`}
+  </details>`;
+}
+
+/**
+ * The switch that shows the constraints that are broken, and their names.
+ * @param {Props} props
+ */
+function Broken({ session, texts }) {
   const { showsBroken } = session.state;
   const names = session.broken.map(({ name }) => name[texts.language]);
   const lines = showsBroken && !names.length ? [texts("none-broken")] : names;
   const item = (/** @type {string} */ line) => html`<li>${line}</li>`;
-  return html`<details class="rules" open>
-    <summary>${texts("rules")}</summary>
-    <ul>
-      ${rules.map(item)}
-    </ul>
-    <${Toggle}
+  return html`<${Toggle}
       label=${texts("show-broken")}
       on=${showsBroken}
       change=${(/** @type {boolean} */ on) => session.showBroken(on)}
     />
     <ul class="broken" aria-live="polite">
       ${lines.map(item)}
-    </ul>
-  </details>`;
+    </ul>`;
 }

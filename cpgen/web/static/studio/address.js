@@ -7,7 +7,8 @@ import { boardText } from "./plan.js";
 /**
  * @typedef {import("../play/link.js").Names} Names
  * @typedef {import("../play/link.js").Shared} Shared
- * @typedef {{layout: string, puzzle: string}} LinkedDrawing a board with constraints, and a mark for each cell
+ * @typedef {{layout: string, puzzle: string, instructions: string}} LinkedDrawing a board with constraints, a mark for
+ *   each cell, and the author's rules text
  *
  * @typedef {{name: "make", drawing?: LinkedDrawing} | {name: "practise", number: number}
  *   | {name: "play" | "explain", puzzle: string, layout: string, names: Names, shared: Shared | null}} Asked
@@ -24,7 +25,8 @@ export function askedFor(fragment) {
   const number = Number(fields.get("exercise"));
   if (Number.isInteger(number) && number > 0) return { name: "practise", number };
   const [layout, marks] = [fields.get("layout"), fields.get("drawing")];
-  if (layout && marks) return { name: "make", drawing: { layout, puzzle: marks } };
+  const { instructions = "" } = namesOf({ instructions: fields.get("instructions") });
+  if (layout && marks) return { name: "make", drawing: { layout, puzzle: marks, instructions } };
   const shared = readFragment(fragment);
   if (!shared) return { name: "make" };
   const begun = ["filled", "corner", "centre"].some((name) => fields.has(name));
@@ -47,8 +49,9 @@ export function addressOf({ name, number, puzzle, layout, ...more }) {
 
 /**
  * The address of a drawing, whose values and digits may be open.
- * @param {Pick<import("./plan.js").Plan, "board" | "constraints" | "marks">} plan
+ * @param {Pick<import("./plan.js").Plan, "board" | "constraints" | "marks" | "rules">} plan
  */
 export function addressOfDrawing(plan) {
-  return `#${new URLSearchParams({ layout: boardText(plan), drawing: plan.marks.join("") })}`;
+  const rules = namesOf({ instructions: plan.rules });
+  return `#${new URLSearchParams({ layout: boardText(plan), drawing: plan.marks.join(""), ...rules })}`;
 }

@@ -10,6 +10,7 @@ import { RequestDialog, TextField } from "./parts.js";
 import { MOST_STARS } from "./entry.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
+import { RulesField, useUsualRules } from "./rules_field.js";
 import { downloadFile } from "./server.js";
 
 /**
@@ -98,6 +99,12 @@ function NoteDialog({ studio, dialog: { key }, close }) {
     />`;
   return html`<${Dialog} title=${texts("note-title")} texts=${texts} close=${close}><div class="stack">
     ${field("title")}${field("author")}${field("note")}
+    <${RulesField}
+      studio=${studio}
+      rules=${entry.instructions}
+      usual=${useUsualRules(entry.layout)}
+      change=${(/** @type {string} */ instructions, /** @type {string} */ visit) => set({ instructions }, visit)}
+    />
     <${Choice} label=${texts("entry-stars")} options=${stars} value=${String(entry.stars)} choose=${rate} />
     <${Button} label=${texts("done")} act=${close} class="primary" />
   </div></${Dialog}>`;
@@ -110,12 +117,12 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   /** @type {Partial<Walkthrough>} */
-  const { elsewhere = [], puzzle, layout, title = "", author = "" } = one;
+  const { elsewhere = [], puzzle, layout, title = "", author = "", instructions = "" } = one;
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const link = (/** @type {[site: string, address: string]} */ [site, address]) =>
     html`<${Address} key=${site} studio=${studio} site=${site} address=${address} />`;
   const save = (/** @type {string} */ to) =>
-    studio.attempt(() => downloadFile("export", { puzzles: [{ puzzle, layout, title, author }], to }));
+    studio.attempt(() => downloadFile("export", { puzzles: [{ puzzle, layout, title, author, instructions }], to }));
   const picture = (/** @type {string} */ to) =>
     html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">

@@ -18,6 +18,7 @@ const LONGEST = 20000; // characters of a layout's spec
  * @typedef {object} Own what the maker says of a puzzle
  * @property {string} title
  * @property {string} author
+ * @property {string} instructions the author's rules text; empty for the rules of the board
  * @property {string} note
  * @property {number} stars
  *
@@ -51,7 +52,8 @@ export function entryOf(made, list = "tray") {
   const begun = start ? ` ${start.digits} ${start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${layout} ${puzzle}${begun}`;
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
-  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...made, clues, key, list, added: nextMoment() });
+  const own = { title: "", author: "", instructions: "", note: "", stars: 0 };
+  return Object.freeze({ ...own, ...made, clues, key, list, added: nextMoment() });
 }
 
 /**
@@ -106,9 +108,10 @@ function sizeWhenSound(spec) {
 export function readEntry(record) {
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
   const stars = Math.min(MOST_STARS, Math.max(0, Math.floor(record.stars) || 0));
-  const [title, author, note] = [record.title, record.author, record.note].map(text);
+  const [title, author, instructions, note] = [record.title, record.author, record.instructions, record.note].map(text);
   const grade = text(record.grade) || null;
   const added = Number.isFinite(record.added) ? record.added : nextMoment();
   const place = Number.isFinite(record.place) ? record.place : undefined;
-  return Object.freeze({ ...entryOf(record, record.list), added, place, grade, title, author, note, stars });
+  const own = { title, author, instructions, note, stars };
+  return Object.freeze({ ...entryOf(record, record.list), added, place, grade, ...own });
 }

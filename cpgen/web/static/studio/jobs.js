@@ -32,6 +32,7 @@ const [SILENT, BUSY] = [0, 429]; // the status of a server that does not answer,
  * @typedef {object} KeptJob what a project remembers of a job
  * @property {string} kind
  * @property {Record<string, any>} request
+ * @property {string} [rules] the author's rules text of its puzzles
  * @property {number} since when it was asked for
  * @property {number} taken when a tab took it up
  * @property {string} id the server's; empty until it has begun
@@ -61,13 +62,14 @@ export class Jobs {
    * Queues requests for puzzles or exercises, and clears the finished jobs of this kind.
    * @param {string} kind
    * @param {Record<string, any>[]} requests
+   * @param {string} [rules] the author's rules text of the puzzles
    */
-  async add(kind, requests) {
+  async add(kind, requests, rules = this.studio.state.plan.rules) {
     const { studio } = this;
     for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);
     for (const request of requests) {
       const key = newId();
-      const kept = { kind, request, since: nextMoment(), taken: 0, id: "", heard: 0, end: null };
+      const kept = { kind, request, rules, since: nextMoment(), taken: 0, id: "", heard: 0, end: null };
       this.showJob(key, { ...kept, state: "waiting", progress: null });
       await studio.projects.keepJob(key, kept);
     }
@@ -80,9 +82,9 @@ export class Jobs {
    * @param {object} [changes] of its request
    */
   addRest(key, changes = {}) {
-    const { kind, request, heard } = this.studio.state.jobs[key];
+    const { kind, request, rules, heard } = this.studio.state.jobs[key];
     const rest = { ...request, ...changes, count: request.count - heard };
-    return this.add(kind, ["seed" in request ? { ...rest, after: (request.after ?? 0) + heard } : rest]);
+    return this.add(kind, ["seed" in request ? { ...rest, after: (request.after ?? 0) + heard } : rest], rules);
   }
 
   /**
@@ -160,16 +162,18 @@ export class Jobs {
     const { edits, projects, state } = this.studio;
     const { project, key, kept } = follower;
     const { list } = WORK[kept.kind];
-    const made = list ? events.map(({ number, data }) => ({ number, entry: entryOf(data, list) })) : [];
+    const instructions = kept.rules ?? "";
+    const entry = (/** @type {any} */ data) => entryOf({ ...data, instructions }, list ?? undefined);
+    const made = list ? events.map(({ number, data }) => ({ number, entry: entry(data) })) : [];
     const fresh = await projects.arrive(project, key, kept, made);
     if (fresh.length && state.project.id === project)
       edits.applyChange({ puzzles: keyedEntries(fresh.map(({ entry }) => entry)) });
-    if (!list && this.followers[key] === follower) for (const { data } of events) this.#fillBoard(data);
+    if (!list && this.followers[key] === follower) for (const { data } of events) this.#fillBoard(entry(data));
   }
 
   /**
    * Fills the board with the digits that a job found for it; for a board that has changed since, they are a result.
-   * @param {{puzzle: string, layout: string}} found
+   * @param {import("./entry.js").Entry} found
    */
   #fillBoard(found) {
     const { edits, state, texts } = this.studio;
@@ -177,7 +181,7 @@ export class Jobs {
     if (isFilling(plan, found)) {
       const back = edits.makeChange({ plan: changedFields(plan, withPattern(plan, found.puzzle)) });
       this.studio.showMessage({ text: texts("filled"), kind: "good", back });
-    } else edits.makeChange({ puzzles: keyedEntries([entryOf(found)]) });
+    } else edits.makeChange({ puzzles: keyedEntries([found]) });
   }
 
   /**
@@ -257,8 +261,8 @@ export function jobsOf({ state }, kinds) {
  * @param {Job} job
  * @returns {KeptJob}
  */
-function keptOf({ kind, request, since, taken, id, heard, end }) {
-  return { kind, request, since, taken, id, heard, end };
+function keptOf({ kind, request, rules, since, taken, id, heard, end }) {
+  return { kind, request, rules, since, taken, id, heard, end };
 }
 
 /**

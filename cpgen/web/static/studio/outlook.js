@@ -366,19 +366,19 @@ function Filling({ studio, solutions }) {
 async function take(studio) {
   const { plan } = studio.state;
   const request = { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" };
-  const entry = entryOf(await sendToServer("rate", request));
+  const entry = entryOf({ ...(await sendToServer("rate", request)), instructions: plan.rules });
   studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
 }
 
 /**
- * Loads a puzzle or a drawing into the plan, with its digits fixed.
+ * Loads a puzzle or a drawing into the plan, with its digits fixed, and with its author's rules.
  * @param {Studio} studio
- * @param {{puzzle: string, layout: string}} puzzle
+ * @param {{puzzle: string, layout: string, instructions: string}} puzzle
  */
-export async function putOnBoard(studio, { puzzle, layout }) {
+export async function putOnBoard(studio, { puzzle, layout, instructions }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
   if (!isPattern([...puzzle], board.size)) throw new Error(studio.playTexts("link-bad"));
-  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints };
+  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints, rules: instructions };
   studio.edits.changePlan(withPattern(plan, puzzle));
 }

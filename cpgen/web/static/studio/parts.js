@@ -50,6 +50,31 @@ export function TextField({ label, value, change, problem = "", late = false, hi
 }
 
 /**
+ * A labelled field for several lines. `change` is called with the text on every input, and with an id that joins all
+ * inputs of a visit into one undo step. What is typed stays in the field until it is left, whatever its value becomes.
+ * @param {{label: string, value: string, change: (text: string, visit: string) => unknown,
+ *   [name: string]: unknown}} props
+ */
+export function TextArea({ label, value, change, ...attributes }) {
+  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
+  const visit = useRef(0);
+  const onInput = (/** @type {{currentTarget: HTMLTextAreaElement}} */ { currentTarget: { value: text } }) => {
+    setDraft(text);
+    change(text, `field ${visit.current}`);
+  };
+  return html`<label class="field">
+    <span>${label}</span>
+    <textarea
+      ...${attributes}
+      value=${draft ?? value}
+      onFocus=${() => (visit.current = ++numbered)}
+      onInput=${onInput}
+      onBlur=${() => setDraft(null)}
+    ></textarea>
+  </label>`;
+}
+
+/**
  * A panel of the page with a heading.
  * @param {{name: string, title: Children, about?: string, aside?: Children, children: Children}} props
  */

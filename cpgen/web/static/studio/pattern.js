@@ -23,6 +23,7 @@ import {
   withoutPattern,
   withPattern,
 } from "./plan.js";
+import { RulesPart } from "./rules_field.js";
 import { askServer } from "./server.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
 import { Shapes } from "./shapes.js";
@@ -57,6 +58,7 @@ export function PatternEditor({ studio }) {
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
     <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
     <${ConstraintsPart} studio=${studio} />
+    <${RulesPart} studio=${studio} />
     <${Efforts} studio=${studio} />
     <${OutlookPart} studio=${studio} />
     <div class="row">

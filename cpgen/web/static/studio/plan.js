@@ -28,6 +28,7 @@ export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
  * @property {number[] | null} drawing the region of each cell while regions are drawn
  * @property {string[]} marks of the pattern, one a cell: a dot, an x, or a digit that is fixed
  * @property {string[]} constraints drawn on the board, as lines of text
+ * @property {string} rules the author's rules text; empty for the sentences about the constraints
  * @property {string} kind of puzzle whose constraints are drawn at random, or nothing
  * @property {string} cages how many cells each drawn cage has, as a range
  * @property {string} length how many cells each drawn line has, as a range
@@ -70,6 +71,7 @@ export function firstPlan(choices) {
     drawing: null,
     marks: emptyMarks(board),
     constraints: [],
+    rules: "",
     ...NO_KIND,
     symmetry: "rot180",
     clues: 0,

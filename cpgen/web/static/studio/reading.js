@@ -129,10 +129,10 @@ async function readPuzzles(studio, request, tell) {
  * @param {Puzzle} puzzle
  * @returns {Promise<{made?: Parameters<typeof entryOf>[0], problem?: Problem}>}
  */
-async function ratedPuzzle({ puzzle, layout, title, author, comment, grade }) {
+async function ratedPuzzle({ puzzle, layout, title = "", author = "", instructions = "", comment: note = "", grade }) {
   try {
     const rated = await sendToServer("rate", { puzzle, layout });
-    const own = { title: title ?? "", author: author ?? "", note: comment ?? "", grade: grade || rated.grade };
+    const own = { title, author, instructions, note, grade: grade || rated.grade };
     if (rated.outcome === "solved") return { made: { ...rated, ...own } };
     const { unique, solutions } = await sendToServer("check", { puzzle, layout });
     return { made: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };

@@ -1,0 +1,68 @@
+// @ts-check
+// The author's rules text: a field that shows the sentences about the constraints until the author writes a text.
+
+import { html, useEffect, useState } from "../html.js";
+import { Button } from "../parts.js";
+import { Folded, TextArea } from "./parts.js";
+import { sendToServer } from "./server.js";
+
+const LONGEST = 20000; // characters, as on the server
+
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {Record<string, string[]>} Sentences about the constraints of a board, by language
+ */
+
+/**
+ * The rules of the project, in which puzzles are made.
+ * @param {{studio: Studio}} props
+ */
+export function RulesPart({ studio }) {
+  const { drawn } = studio.state;
+  const change = (/** @type {string} */ rules, /** @type {string | null} */ visit = null) =>
+    studio.edits.changePlan({ ...studio.state.plan, rules }, visit);
+  return html`<${Folded} title=${studio.texts("rules")}>
+    <${RulesField} studio=${studio} rules=${studio.planned.rules} usual=${drawn?.rules ?? {}} change=${change} />
+  </${Folded}>`;
+}
+
+/**
+ * A field for a rules text. `rules` is empty while the usual sentences apply; `change` hears of a text, and of "" when
+ * they shall apply again.
+ * @param {{studio: Studio, rules: string, usual: Sentences, change: (text: string, visit?: string) => void}} props
+ */
+export function RulesField({ studio, rules, usual, change }) {
+  const { texts } = studio;
+  const written = (/** @type {string} */ language) => (usual[language] ?? []).join("\n");
+  const shown = written(texts.language);
+  const both = Object.keys(usual).map(written).filter(Boolean).join("\n\n");
+  const own = (/** @type {string} */ text) => (text.trim() === shown ? "" : text.trim());
+  return html`<div class="stack">
+    <${TextArea}
+      label=${texts("rules-text")}
+      value=${rules || shown}
+      rows="5"
+      maxlength=${LONGEST}
+      placeholder=${texts("rules-usual")}
+      change=${(/** @type {string} */ text, /** @type {string} */ visit) => change(own(text), visit)}
+    />
+    <div class="row">
+      <${Button} label=${texts("rules-reset")} act=${() => change("")} picture="restart" disabled=${!rules} />
+      <${Button} label=${texts("rules-both")} act=${() => change(both)} disabled=${!both || rules === both} />
+    </div>
+  </div>`;
+}
+
+/**
+ * The sentences about the constraints of a puzzle's board; none until the server has answered.
+ * @param {string} layout its spec
+ * @returns {Sentences}
+ */
+export function useUsualRules(layout) {
+  const [rules, setRules] = useState(/** @type {Sentences} */ ({}));
+  useEffect(() => {
+    const show = (/** @type {{rules: Sentences}} */ drawing) => setRules(drawing.rules);
+    sendToServer("drawing", { layout }).then(show, () => undefined); // without them, the field begins empty
+  }, [layout]);
+  return rules;
+}
