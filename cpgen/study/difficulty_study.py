@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.difficulty import GradeModel, model_for, shipped_ladder
+from cpgen.difficulty import ONE_SCALE, WITH_CONSTRAINTS, GradeModel, model_for, shipped_ladder
 from cpgen.digging.dig_request import resolve_dig
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
@@ -18,16 +19,21 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.rating import Rater, Rating
+from cpgen.rater.explain import explain_puzzle
+from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.requests.grid_sources import GridSource
 from cpgen.state import State
 from cpgen.study.guessing import Guesser
 from cpgen.study.measuring import canvas, ranks
+from cpgen.study.pelanek import dependency, refutation_sum
 from cpgen.study.runner import Journal, Progress, Study, Tables, for_people
 from cpgen.tabular import Row
 
-MEASURES = ("level", "steps", "grade", "hodoku_score", "hodoku_level", "explainer", "guesses", "bivalue", "clues")
+MEASURES = (
+    *("level", "steps", "grade", "one_scale", "hodoku_score", "hodoku_level", "explainer"),
+    *("refutation", "dependency", "guesses", "bivalue", "clues"),
+)
 PUT_BACK = 6
 """Largest number of clues put back into a minimal puzzle, so that the sample contains easy puzzles"""
 RUNS = 10
@@ -41,11 +47,19 @@ QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 
 @dataclass(frozen=True)
 class DifficultyStudy(Study):
-    """Measure `count` puzzles of a layout; raises InputError for a large board or a single puzzle."""
+    """Measure puzzles of a layout, or given ones; raises InputError for a large board or a single puzzle.
+
+    Attributes:
+        layout: Board of the puzzles that are made.
+        count: Number of puzzles that are made.
+        seed: Seed of the puzzles that are made, and of the backtracking searches.
+        given: Puzzles on any boards, measured instead of new ones.
+    """
 
     layout: Layout
     count: int = 10_000
     seed: int = 1
+    given: tuple[Puzzle, ...] = ()
 
     name = "difficulty"
     key = ("block",)
@@ -55,37 +69,49 @@ class DifficultyStudy(Study):
 The puzzles are dug from random grids until they are minimal, and then 0 to 6 clues (with equal chance) are put back, so
 that there are easy and hard ones. *Level*, *steps* and *grade* are Kamio's (2022), *hodoku* and *explainer* those of
 the programs of that name, *guesses* the digits that a backtracking search tries where it has a choice (mean of ten
-runs), *bivalue* the share of the open cells with exactly two candidates before the first step."""
+runs), *bivalue* the share of the open cells with exactly two candidates before the first step. *One scale* is the
+score on the ladder `one-scale`; *refutation* and *dependency* are Pelánek's (2014). On boards with constraints, level
+and steps are those of the ladder `variants`, and *hodoku*, *explainer* and *guesses* are not defined."""
     captions = {"agreement": "Rank correlations of the measures (Spearman)"}  # noqa: RUF012
 
     def __post_init__(self) -> None:
-        if self.layout.size > LARGEST:
+        largest = max((one.layout.size for one in self.given), default=self.layout.size)
+        if largest > LARGEST:
             raise InputError(
-                f"A backtracking search takes too long on boards with sides above {LARGEST}; this one has "
-                f"{self.layout.size}."
+                f"A backtracking search takes too long on boards with sides above {LARGEST}; this one has {largest}."
             )
-        if self.count < 2:
+        if min(self.count, len(self.given) or self.count) < 2:
             raise InputError("A comparison of measures needs two puzzles or more; give a higher --count.")
 
     @property
     def conditions(self) -> Row:
         """Layout and seed."""
-        return {"layout": self.layout.spec, "seed": self.seed}
+        if not self.given:
+            return {"layout": self.layout.spec, "seed": self.seed}
+        lines = "\n".join(f"{one.layout.spec} {one.line}" for one in self.given)
+        return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
         """Yield the puzzles that the journal lacks, one block per row."""
         judge = Judge(self.layout)
-        for block in range(-(-self.count // AT_ONCE)):
+        for block in range(-(-self.total // AT_ONCE)):
             if (block,) not in journal:
-                progress(f"{block * AT_ONCE} of {self.count} puzzles")
+                progress(f"{block * AT_ONCE} of {self.total} puzzles")
                 rng = np.random.default_rng([self.seed, block])
-                yield {"block": block, "puzzles": [judge.judged(judge.puzzle(rng), rng) for _ in range(AT_ONCE)]}
+                given = self.given[block * AT_ONCE :][:AT_ONCE]
+                puzzles: Iterable[Puzzle] = given or (judge.puzzle(rng) for _ in range(AT_ONCE))
+                yield {"block": block, "puzzles": [judge.judged(puzzle, rng) for puzzle in puzzles]}
+
+    @property
+    def total(self) -> int:
+        """Number of puzzles that are measured."""
+        return len(self.given) or self.count
 
     @cached_property
     def puzzles(self) -> list[Row]:
         """Puzzles with their value of each measure."""
         rows = sorted(self.rows, key=lambda row: row["block"])
-        return [one for row in rows for one in row["puzzles"]][: self.count]
+        return [one for row in rows for one in row["puzzles"]][: self.total]
 
     @cached_property
     def values(self) -> Mapping[str, np.ndarray]:
@@ -96,7 +122,7 @@ runs), *bivalue* the share of the open cells with exactly two candidates before 
     @property
     def so_far(self) -> str:
         """Progress of the study."""
-        return f"{len(self.puzzles)} of {self.count} puzzles"
+        return f"{len(self.puzzles)} of {self.total} puzzles"
 
     @cached_property
     def pairs(self) -> list[Row]:
@@ -176,17 +202,12 @@ runs), *bivalue* the share of the open cells with exactly two candidates before 
 
 
 class Judge:
-    """Maker of random puzzles of one layout that applies every measure to them."""
+    """Maker of random puzzles of one layout; it applies every measure to them and to those of other layouts."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.model: GradeModel = model_for(layout)
         self.digger = Digger(resolve_dig(DigSpec(layout=layout)), Clock())
         self.draw = GridSource("oracle", "bitset").open(layout, open_oracle("bitset"))
-        names = ("hodoku", "explainer")
-        self.rater, self.hodoku, self.explainer = (
-            Rater(layout, ladder) for ladder in (self.model.ladder, *(shipped_ladder(name).ladder for name in names))
-        )
 
     def puzzle(self, rng: np.random.Generator) -> Puzzle:
         """Return a random puzzle that is minimal or has some clues put back."""
@@ -199,30 +220,51 @@ class Judge:
 
     def judged(self, puzzle: Puzzle, rng: np.random.Generator) -> Row:
         """Return the puzzle's line and its value of each measure, None where a measure does not rate it."""
-        rating, hodoku, explainer = (one.rate(puzzle.clues) for one in (self.rater, self.hodoku, self.explainer))
-        guesser = Guesser(self.layout, rng)
-        return {
-            "puzzle": puzzle.line,
-            "level": rating.level if rating.solved else self.model.ladder.span[1] + 1,
-            "steps": rating.steps if rating.solved else None,
-            "grade": round(self._grade(rating), 3) if rating.solved else None,
-            "hodoku_score": hodoku.score if hodoku.solved else None,
-            "hodoku_level": self._level(hodoku) if hodoku.solved else None,
-            "explainer": explainer.level / 10 if explainer.solved else None,
-            "guesses": sum(guesser.guesses(puzzle) for _ in range(RUNS)) / RUNS,
-            "bivalue": round(bivalue(puzzle), 3),
-            "clues": puzzle.clue_count,
-        }
+        rated = {**_rated(puzzle), **({} if puzzle.layout.further else _classic(puzzle, rng))}
+        board = {} if puzzle.layout == self.layout else {"layout": puzzle.layout.spec}
+        return {"puzzle": puzzle.line, **board, **{name: rated.get(name) for name in MEASURES}}
 
-    def _level(self, rating: Rating) -> int:
-        """Return the position of the level name on HoDoKu's ladder, from 1."""
-        return [level.name for level in self.hodoku.ladder.levels].index(rating.level_name) + 1
 
-    def _grade(self, rating: Rating) -> float:
-        """Return the mean position of the grades, from 1, weighted by the appropriateness of a solved puzzle."""
-        away = np.array([grade.distance(rating.level, rating.steps) for grade in self.model.grades])
-        weights = np.exp(away.min() - away)  # the minimum is subtracted so that not all weights vanish
-        return float(weights @ np.arange(1, len(away) + 1) / weights.sum())
+def _rated(puzzle: Puzzle) -> Row:
+    """Return the measures that are defined on every board."""
+    model = model_for(puzzle.layout)
+    ladder = shipped_ladder(WITH_CONSTRAINTS).ladder if puzzle.layout.further else model.ladder
+    rating = rate_puzzle(puzzle, ladder)
+    one_scale = explain_puzzle(puzzle, shipped_ladder(ONE_SCALE).ladder)
+    is_solved = one_scale.rating.solved
+    return {
+        "level": rating.level if rating.solved else ladder.span[1] + 1,
+        "steps": rating.steps if rating.solved else None,
+        "grade": round(_grade(model, rate_puzzle(puzzle, model.ladder)), 3) if rating.solved else None,
+        "one_scale": one_scale.rating.score if is_solved else None,
+        "refutation": refutation_sum(puzzle, one_scale.rating.digits) if is_solved else None,
+        "dependency": round(dependency(one_scale), 3) if is_solved else None,
+        "bivalue": round(bivalue(puzzle), 3),
+        "clues": puzzle.clue_count,
+    }
+
+
+def _classic(puzzle: Puzzle, rng: np.random.Generator) -> Row:
+    """Return the measures that know no constraints besides houses."""
+    ladders = [shipped_ladder(name).ladder for name in ("hodoku", "explainer")]
+    hodoku, explainer = (rate_puzzle(puzzle, ladder) for ladder in ladders)
+    names = [level.name for level in ladders[0].levels]
+    guesser = Guesser(puzzle.layout, rng)
+    return {
+        "hodoku_score": hodoku.score if hodoku.solved else None,
+        "hodoku_level": names.index(hodoku.level_name) + 1 if hodoku.solved else None,
+        "explainer": explainer.level / 10 if explainer.solved else None,
+        "guesses": sum(guesser.guesses(puzzle) for _ in range(RUNS)) / RUNS,
+    }
+
+
+def _grade(model: GradeModel, rating: Rating) -> float:
+    """Return the mean position of the grades, from 1, weighted by the appropriateness of a solved puzzle."""
+    if not any(grade.level for grade in model.grades):
+        return model.grades.index(model.nearest(rating)) + 1.0
+    away = np.array([grade.distance(rating.level, rating.steps) for grade in model.grades])
+    weights = np.exp(away.min() - away)  # the minimum is subtracted so that not all weights vanish
+    return float(weights @ np.arange(1, len(away) + 1) / weights.sum())
 
 
 def bivalue(puzzle: Puzzle) -> float:

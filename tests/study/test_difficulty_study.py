@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import numpy as np
@@ -14,13 +15,16 @@ from cpgen.difficulty import shipped_ladder
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import explain_puzzle
 from cpgen.study.difficulty_study import DifficultyStudy, Judge, bivalue
 from cpgen.study.guessing import Guesser
 from cpgen.study.measuring import ranks
+from cpgen.study.pelanek import dependency, refutation_sum
 from tests.cli.running import call
 
 SMALL, SIX, NINE = Layout.boxes(2, 2), Layout.boxes(2, 3), Layout.boxes(3, 3)
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+HARD = ".....6.5.3...2..7.7...341.8...........9.1......6..93.5..3.....4.1......94...71..."
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=30))
@@ -59,6 +63,7 @@ def test_the_measures_are_those_of_the_other_commands() -> None:
     assert (judged["level"], judged["steps"], judged["clues"]) == (6, 34, 23)
     hodoku, explainer = (cpgen.rate(LINE, ladder=name) for name in ("hodoku", "explainer"))
     assert judged["hodoku_score"] == hodoku.score
+    assert judged["one_scale"] == cpgen.rate(LINE, ladder="one-scale").score
     assert shipped_ladder("hodoku").ladder.levels[judged["hodoku_level"] - 1].name == hodoku.level_name
     assert judged["explainer"] == explainer.level / 10
     assert 1 <= judged["grade"] <= 4
@@ -74,7 +79,7 @@ def test_longer_study_begins_with_the_same_puzzles() -> None:
 
 def test_the_tables() -> None:
     told = call("study", "difficulty", "-n", "12")
-    assert told.lines[0].startswith("| measure | level | steps | grade | hodoku score | hodoku level | explainer |")
+    assert told.lines[0].startswith("| measure | level | steps | grade | one scale | hodoku score | hodoku level |")
     rows = call("study", "difficulty", "-n", "40", "--json").objects
     pairs = [row for row in rows if row["table"] == "pairs"]
     by_level = {row["other"]: row["spearman"] for row in pairs if row["one"] == "level"}
@@ -87,3 +92,30 @@ def test_large_board_and_single_puzzle_are_refused() -> None:
         DifficultyStudy(Layout.boxes(3, 4))
     with pytest.raises(InputError, match="two puzzles or more"):
         DifficultyStudy(NINE, 1)
+
+
+def test_puzzles_of_a_file_on_any_board_are_measured(tmp_path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    small = {"layout": "2x2+cage 3: r1c1 r1c2", "puzzle": "..343412.1434321"}
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in (small, {"puzzle": LINE}, {"puzzle": HARD})))
+    rows = call("study", "difficulty", "--puzzles", str(file), "--json").objects
+    (spread,) = (row for row in rows if row["table"] == "spread" and row["measure"] == "one_scale")
+    assert (spread["puzzles"], spread["least"] < spread["most"]) == (3, True)
+    with pytest.raises(InputError, match="two puzzles or more"):
+        DifficultyStudy(NINE, given=(Puzzle.parse(LINE),))
+
+
+def test_refutation_sum_counts_only_where_singles_end() -> None:
+    """Singles solve the first puzzle; the second is stuck with a pair in each of two cells, refuted by singles."""
+    easy, hard = Puzzle.parse(LINE), Puzzle.parse(HARD)
+    assert refutation_sum(easy, tuple(cpgen.solve(easy))) == 0
+    assert refutation_sum(hard, tuple(cpgen.solve(hard))) > 0
+
+
+def test_dependency_is_one_if_each_digit_waits_for_another() -> None:
+    ladder = shipped_ladder("one-scale").ladder
+    (solution,) = cpgen.solutions(LINE)
+    one_open, apart = ((0,), (0, 40, 80))
+    for cells, expected in ((one_open, 1), (apart, 1 / 3)):
+        clues = tuple(0 if cell in cells else digit for cell, digit in enumerate(solution))
+        assert dependency(explain_puzzle(Puzzle(NINE, clues), ladder)) == pytest.approx(expected)

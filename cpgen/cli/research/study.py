@@ -6,7 +6,7 @@ commands, so that help is quick.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -19,6 +19,7 @@ from cpgen import resources
 from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.help import Group
+from cpgen.cli.inputs import Faults, sources
 from cpgen.cli.naming import as_text, spelled, text_of_file
 from cpgen.cli.options import (
     CornersApart,
@@ -36,7 +37,7 @@ from cpgen.cli.options import (
 from cpgen.cli.output import show_error, warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.running import KeepOptions, run
-from cpgen.errors import InputError, one_of
+from cpgen.errors import CpgenError, InputError, one_of
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
@@ -45,6 +46,7 @@ from cpgen.requests.generation_request import resolve
 
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern
+    from cpgen.puzzle import Puzzle
     from cpgen.study.factorial import Method
     from cpgen.study.oracle_contest import Terms
     from cpgen.study.oracle_workloads import Workload
@@ -367,19 +369,39 @@ def pentomino(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, 
 
 @app.add("difficulty", DIFFICULTY)
 @command
-def difficulty(*, count: Count = 10_000, seed: SeedOrDefault = 1, board: BoardSpec, keeping: KeepOptions) -> None:
+def difficulty(
+    *,
+    count: Count = 10_000,
+    seed: SeedOrDefault = 1,
+    board: BoardSpec,
+    puzzles: Annotated[str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.")] = "",
+    keeping: KeepOptions,
+) -> None:
     """Compare measures of difficulty on the same puzzles.
 
-    Compared are the paper's level, steps and grade, HoDoKu's score and level, Sudoku Explainer's rating, the guesses of
-    a backtracking search, the share of cells with two candidates, and the number of clues. The report shows for each
-    two of them how far they agree, and the puzzle on which they differ most.
+    Compared are the paper's level, steps and grade, the one scale, HoDoKu's score and level, Sudoku Explainer's rating,
+    Pelánek's refutation sum and dependency, the guesses of a backtracking search, the share of cells with two
+    candidates, and the number of clues. The report shows for each two of them how far they agree, and the puzzle on
+    which they differ most.
 
     \b
     Example: cpgen study difficulty --count 500
     """
     from cpgen.study.difficulty_study import DifficultyStudy
 
-    run(DifficultyStudy(board.layout_for(9), count, seed), keeping)
+    layout, given = board.layout_for(9), tuple(_puzzles_in(puzzles, board)) if puzzles else ()
+    run(DifficultyStudy(layout, count, seed, given), keeping)
+
+
+def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
+    """Yield the puzzles of a file; report what is wrong."""
+    reading = ReadingRequest(**structs.asdict(board))
+    with Faults() as faults:
+        for source in sources([file], reading):
+            try:
+                yield source.entry(reading).puzzle
+            except CpgenError as error:
+                faults.add(error)
 
 
 @dataclass(frozen=True)
