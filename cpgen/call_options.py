@@ -282,7 +282,7 @@ class WordingOptions(TypedDict, total=False):
     lang: str
     """The language."""
     symbols: str
-    """Symbols for the digits: single characters, or separated by blanks."""
+    """Symbols for the digits: single characters, or words separated by blanks."""
 
 
 class PictureOptions(TypedDict, total=False):
@@ -297,7 +297,7 @@ class PictureOptions(TypedDict, total=False):
     labels: bool
     """Number rows and columns."""
     symbols: str
-    """Symbols for the digits: single characters, or separated by blanks."""
+    """Symbols for the digits: single characters, or words separated by blanks."""
     width: int
     """Width of the picture."""
 
@@ -349,7 +349,7 @@ class BookOptions(TypedDict, total=False):
     colours: bool
     """Colour the regions."""
     symbols: str
-    """Symbols for the digits: single characters, or separated by blanks."""
+    """Symbols for the digits: single characters, or words separated by blanks."""
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -366,6 +366,8 @@ class ReadingOptions(TypedDict, total=False):
     """Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number."""
     key: str
     """The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them."""
+    symbols: str
+    """Symbols for the digits: single characters, or words separated by blanks."""
 
 
 class WritingOptions(TypedDict, total=False):
@@ -373,3 +375,5 @@ class WritingOptions(TypedDict, total=False):
 
     plain: bool
     """Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank."""
+    symbols: str
+    """Symbols for the digits: single characters, or words separated by blanks."""

@@ -55,7 +55,8 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
         with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet():
             function(**{name: _value(hints[name], name, given, without) for name in own})
 
-    return Command(function.__name__, params=parameters, callback=run, help=function.__doc__)
+    once = list({one.name: one for one in parameters}.values())  # a field of several records is one option
+    return Command(function.__name__, params=once, callback=run, help=function.__doc__)
 
 
 def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iterator[click.Parameter]:

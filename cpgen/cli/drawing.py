@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from math import isqrt
 from typing import TYPE_CHECKING
 
+import click
+
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, for_people, in_colour, require_writable
-from cpgen.errors import InputError, counted
-from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
+from cpgen.errors import counted
+from cpgen.formats.digit_symbols import cells_in, line_in, signs_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradedPuzzle
@@ -18,60 +21,32 @@ PICTURES_PER_ROW = 8
 """Number of small pictures next to each other"""
 
 
-def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """Return the signs for the digits: the user's symbols, the default ones, or numbers if `size` is above 36.
+def symbols_here() -> str:
+    """Return the value of --symbols of the command that runs, or ""."""
+    context = click.get_current_context(silent=True)
+    return (context.params.get("symbols") or "") if context else ""
+
+
+def signs_here(size: int) -> tuple[str, ...]:
+    """Return the signs for the digits: those of --symbols of the command that runs, or the usual ones.
 
     Raises:
-        InputError: There are too few or too many symbols, one occurs twice, or one marks an open cell or a frame.
+        InputError: They do not fit the board, or standard output cannot show them.
     """
-    if not symbols.strip():
-        return tuple(SYMBOLS[:size]) if size <= MAX_DIGIT else tuple(map(str, range(1, size + 1)))
-    from cpgen.render.picture import read_symbols
-
-    signs = read_symbols(symbols, size)
-    if len(signs) > size:
-        raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
+    signs = signs_of(symbols_here(), size)
     require_writable(signs)
-    for sign in signs:
-        if sign in BLANKS or set(sign) & FRAME:
-            raise InputError(f"{sign!r} cannot be used for a digit: it marks an open cell or a frame.")
     return signs
 
 
-def in_digits(text: str, signs: Sequence[str]) -> str:
-    """Replace the user's symbols in a text by the default ones; raise InputError for an unknown symbol."""
-    if list(signs) == list(SYMBOLS[: len(signs)]):
-        return text
-    longest_first = sorted(signs, key=len, reverse=True)
-    out, place = "", 0
-    while place < len(text):
-        sign = next((sign for sign in longest_first if text.startswith(sign, place)), text[place])
-        if sign in signs:
-            out += SYMBOLS[signs.index(sign)]
-        elif sign.isspace() or sign == "/" or sign in BLANKS or sign in FRAME:
-            out += sign
-        else:
-            raise InputError(f"{sign!r} is not one of the symbols {' '.join(signs)}, and not a mark of an open cell.")
-        place += len(sign)
-    return out
+def line_here(digits: Sequence[int]) -> str:
+    """Return the digits of a whole board on one line, in the symbols of the command that runs."""
+    return line_in(signs_here(isqrt(len(digits))), digits)
 
 
-def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
-    """Return the sign of each digit, a dot for an open cell."""
-    sign_of = (".", *signs)
-    return [sign_of[digit] for digit in digits]
-
-
-def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """Return the digits on one line, separated by blanks if a sign has several characters."""
-    return (" " if max(map(len, signs)) > 1 else "").join(cells_in(signs, digits))
-
-
-def draw_puzzle(
-    puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = SYMBOLS
-) -> str:
+def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = ()) -> str:
     """Draw the board of a puzzle with these digits, by default its clues; clues are bold, marked cells in reverse."""
     clues = {cell for cell, digit in enumerate(puzzle.clues) if digit}
+    signs = signs_here(puzzle.layout.size)
     return draw_cells(puzzle.layout, cells_in(signs, digits or puzzle.clues), clues, marked)
 
 
@@ -99,7 +74,8 @@ def layout_after_line(layout: Layout) -> str:
 
 def puzzle_name(puzzle: Puzzle) -> str:
     """Return the line of a puzzle, to name it in a sentence, with the title of its layout if that has constraints."""
-    return f"{puzzle.line} ({puzzle.layout.title})" if puzzle.layout.further else puzzle.line
+    name = line_here(puzzle.clues)
+    return f"{name} ({puzzle.layout.title})" if puzzle.layout.further else name
 
 
 def width_of(text: str) -> int:

@@ -184,7 +184,7 @@ class PuzzleOptions:
     @property
     def only(self) -> State:
         """The only puzzle, with what is on its board; raises InputError when there are several."""
-        found = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key)))
+        found = iter(sources(self.puzzles, ReadingRequest(key=self.reading.key, symbols=self.reading.symbols)))
         state = next(found).entry(self.reading).state
         if next(found, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")

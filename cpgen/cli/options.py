@@ -18,6 +18,7 @@ from cpgen import api
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file, spelled, text_of_file
 from cpgen.cli.output import warn
 from cpgen.errors import InputError, counted
+from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookRequest
@@ -113,7 +114,7 @@ Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, 
 Solution = Annotated[bool, flag("Show the solution too.")]
 Json = Annotated[bool, flag("Print one JSON object per line.", "--json")]
 Language = Annotated[str, field_option(BookRequest, "lang")]
-Symbols = Annotated[str, field_option(BookRequest, "symbols")]
+Symbols = Annotated[str, field_option(ReadingRequest, "symbols")]
 Name = Annotated[str, argument("[NAME]", "Show only this one, with a drawing.")]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isqrt
 
 from cpgen.errors import InputError, Message
@@ -28,6 +28,7 @@ from cpgen.formats.checks import (
     text_of,
 )
 from cpgen.formats.clue_lines import is_clue_line
+from cpgen.formats.digit_symbols import line_in, signs_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, is_prime, relabel
@@ -140,10 +141,14 @@ def _read_pair(clues: str, other: str, layout: Layout | None) -> Entry:
     return Entry(puzzle, placed=placed_in(puzzle, grid))
 
 
-def write(entry: Entry) -> str:
-    """Write a line with the clues, solution, layout and comment."""
-    solution = f" {text_of(entry.solution)}" if entry.solution else ""
-    return f"{text_of(entry.puzzle.clues)}{solution}{layout_after(entry.puzzle.layout)}{_comment(entry)}\n"
+def write(entry: Entry, symbols: str = "") -> str:
+    """Write a line with the clues, solution, layout and comment, in the user's symbols if there are any."""
+    line_of, between = text_of, " "
+    if symbols:
+        signs = signs_of(symbols, entry.puzzle.layout.size)
+        line_of, between = partial(line_in, signs), " " * min(2, max(map(len, signs)))
+    solution = f"{between}{line_of(entry.solution)}" if entry.solution else ""
+    return f"{line_of(entry.puzzle.clues)}{solution}{layout_after(entry.puzzle.layout)}{_comment(entry)}\n"
 
 
 @lru_cache(maxsize=256)
@@ -176,9 +181,14 @@ def read_rows(text: str, layout: Layout | None = None) -> Entry:
     return Entry(Puzzle.parse(text, layout))
 
 
-def write_rows(entry: Entry) -> str:
+def write_rows(entry: Entry, symbols: str = "") -> str:
     """Write n rows of n symbols, the constraints below them, and an empty line."""
-    return f"{entry.puzzle.text}\n\n"
+    puzzle, size = entry.puzzle, entry.puzzle.layout.size
+    if not symbols:
+        return f"{puzzle.text}\n\n"
+    signs = signs_of(symbols, size)
+    rows = [line_in(signs, puzzle.clues[first : first + size]) for first in range(0, size * size, size)]
+    return "\n".join([*rows, *puzzle.text.splitlines()[size:], "", ""])
 
 
 def looks_like_jigsaw(text: str) -> bool:

@@ -22,6 +22,7 @@ from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import iss, killers, lines, marks, numbers
 from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, parts_of, with_clue_lines
+from cpgen.formats.digit_symbols import OwnSymbols, Symbols
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
 from cpgen.formats.iss import is_directive
 from cpgen.formats.json_fields import PUZZLE_COLUMNS
@@ -59,7 +60,7 @@ WORD = re.compile("[A-Za-z]{4}")
 
 
 class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
-    """Options for reading puzzles: their board, and whether to ignore drawings."""
+    """Options for reading puzzles: their board, their symbols, and whether to ignore drawings."""
 
     ignore_drawings: Annotated[
         bool,
@@ -69,10 +70,29 @@ class ReadingRequest(BoardSpec, frozen=True, kw_only=True):
         str,
         field("The key of the puzzles in JSON, or their column in CSV, if cpgen does not find them.", "NAME"),
     ] = ""
+    symbols: Symbols = ""
 
     def texts(self, source: str | bytes | IO[str] | IO[bytes]) -> Iterator[PuzzleText]:
         """Yield the parts of a text that should be one puzzle each."""
-        return puzzle_texts(source, self.houses_given, self.key)
+        if not self.symbols.strip():
+            return puzzle_texts(source, self.houses_given, self.key)
+        return self._texts_in_symbols(source)
+
+    def _texts_in_symbols(self, source: str | bytes | IO[str] | IO[bytes]) -> Iterator[PuzzleText]:
+        wrong: dict[int, InputError] = {}
+        rows = OwnSymbols(self.symbols).rows(_rows_of(source), wrong)
+        for text in split_rows(rows, self.houses_given, self.key):
+            of_text = range(text.line, text.line + text.text.count("\n") + 1)
+            error = next((wrong[number] for number in of_text if number in wrong), None)
+            yield damaged(text.line, error.message) if error else text
+
+    def translated(self, rows: Iterable[bytes]) -> Iterable[bytes]:
+        """Return lines of puzzles with the usual digits for the symbols; a line with an unknown one stays as it is."""
+        if not self.symbols.strip():
+            return rows
+        texts = (row.decode("utf-8", "surrogateescape") for row in rows)
+        digits = OwnSymbols(self.symbols).rows(texts, {})
+        return (text.encode("utf-8", "surrogateescape") for text in digits)
 
     def read(self, text: PuzzleText) -> Entry:
         """Read an entry and add the requested constraints; warn of ignored drawings.
@@ -107,7 +127,11 @@ def puzzle_texts(
         layout: The board, which helps to tell rows from puzzles.
         key: The key of the puzzles in JSON, or their column in CSV; "" for the usual ones.
     """
-    stream = _rows_of(source)
+    return split_rows(_rows_of(source), layout, key)
+
+
+def split_rows(stream: Iterator[str], layout: Layout | None = None, key: str = "") -> Iterator[PuzzleText]:
+    """Yield the parts of the lines of a text that should be one puzzle each."""
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:

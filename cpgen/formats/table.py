@@ -52,6 +52,7 @@ class Format:
             has none.
         constraints: The constraints that a text of the format can hold: none by default, `EVERY`, or the place of a
             function that returns those of a layout that cannot be held.
+        takes_symbols: True if it can be written in a user's own symbols for the digits.
         notes: The place of a function that returns True if a text can hold the placed digits and marks of an entry; by
             default, it can hold those in `lossless`.
         source: Where the format is defined.
@@ -77,6 +78,7 @@ class Format:
     rules: bool = False
     constraints: str = ""
     notes: str = ""
+    takes_symbols: bool = False
     source: str = ""
     example: str = ""
 
@@ -216,9 +218,10 @@ def link(*hosts: str) -> str:
 # fmt: off
 FORMATS = (
     Format("line", "A line", ".txt", SYMBOL_SIDES, ANY, reader="lines:read", writer="lines:write",
-        constraints=EVERY, lossless=("solution", "comment"), example="1...|..2.|....|...3".replace("|", "")),
+        constraints=EVERY, lossless=("solution", "comment"), takes_symbols=True,
+        example="1...|..2.|....|...3".replace("|", "")),
     Format("rows", "Rows", ".rows", SYMBOL_SIDES, (DEFAULT, DIAGONALS, EXTRAS), reader="lines:read_rows",
-        writer="lines:write_rows", needs_layout=True, constraints=EVERY),
+        writer="lines:write_rows", needs_layout=True, constraints=EVERY, takes_symbols=True),
     Format("sdm", "A .sdm collection", ".sdm", (9,), reader="lines:read", writer="lines:write_sdm",
         digits_only="lines:write_digits", needs_layout=True, lossless=("comment",),
         source="http://sudocue.net/fileformats.php"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Protocol
 
 from cpgen.errors import ENGLISH, InputError, Message, counted, counts
+from cpgen.formats.digit_symbols import Symbols
 from cpgen.formats.entry import Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
@@ -31,6 +33,7 @@ class WritingRequest(Record, frozen=True, kw_only=True):
     plain: Annotated[
         bool, field("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
     ] = False
+    symbols: Symbols = ""
 
 
 class Writer:
@@ -53,6 +56,8 @@ class Writer:
         loaded = format_.load_writer(writing.plain)
         self._entry_writer: EntryWriter | None = loaded() if isinstance(loaded, type) else None
         self._write: Callable[[Entry], str] = self._entry_writer or loaded
+        if format_.takes_symbols and writing.symbols:
+            self._write = partial(loaded, symbols=writing.symbols)
         self._last_layout: Layout | None = None
         self._layout_survives = True
         self._written_format = replace(format_, lossless=(), comments="") if writing.plain else format_

@@ -13,7 +13,7 @@ from typing import Any
 from unicodedata import category, normalize
 
 from cpgen.errors import InputError, Message
-from cpgen.render.picture import JOINERS, characters
+from cpgen.formats.digit_symbols import JOINERS, characters
 from cpgen.render.shapes import WIDE_FROM
 from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
 

@@ -58,9 +58,6 @@ SQUEEZED = 0.8
 MANY_CELLS = 13
 """Side from which on the cells are so small that digits fill more of them"""
 
-JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
-"""Characters that belong to the one before, as in emoji of several code points"""
-
 NO_FIGURE = Figure()
 
 
@@ -129,38 +126,6 @@ class Look:
 
 
 PLAIN = Look()
-
-
-def read_symbols(text: str, size: int) -> tuple[str, ...]:
-    """Parse the symbols of the digits: separated by blanks or commas, or single characters; "" for the default.
-
-    >>> read_symbols("春夏秋冬", 4)
-    ('春', '夏', '秋', '冬')
-
-    Raises:
-        InputError: There are too few for a board of that size, or one appears twice.
-    """
-    if not text.strip():
-        return tuple(SYMBOLS)
-    parts = text.replace(",", " ").split()
-    symbols = parts if len(parts) > 1 else characters(parts[0])
-    if len(symbols) < size:
-        raise InputError(Message("symbols-count", symbols=len(symbols), needed=size))
-    for place, symbol in enumerate(symbols):
-        if symbol in symbols[:place]:
-            raise InputError(Message("symbol-twice", sign=repr(symbol), one=symbols.index(symbol) + 1, other=place + 1))
-    return tuple(symbols)
-
-
-def characters(text: str) -> list[str]:
-    """Split a text into characters, each with its joiners (as in emoji of several code points)."""
-    found: list[str] = []
-    for character in text:
-        if found and (found[-1].endswith("\u200d") or character in JOINERS):
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
 
 
 def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:

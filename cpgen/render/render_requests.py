@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.errors import InputError, Message, shown
+from cpgen.formats.digit_symbols import Symbols, read_symbols
 from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, field
 from cpgen.translations import LANGUAGES, Translations, words_of
@@ -28,9 +29,6 @@ PaperSize = Annotated[
     str, field("The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit.", "SIZE", longest=40)
 ]
 Language = Annotated[str, field("The language.", "|".join(LANGUAGES), among=LANGUAGES)]
-Symbols = Annotated[
-    str, field("Symbols for the digits: single characters, or separated by blanks.", "TEXT", longest=LONGEST)
-]
 Coloured = Annotated[bool, field("Colour the regions.", "", "--colors")]
 Theme = Annotated[
     str,
@@ -54,7 +52,7 @@ class PictureRequest(Record, frozen=True, kw_only=True):
 
     def look(self, size: int) -> Look:
         """Return the look of a board of this size; raises InputError if there are too few symbols."""
-        from cpgen.render.picture import Look, read_symbols
+        from cpgen.render.picture import Look
 
         return Look(read_symbols(self.symbols, size), self.colours, self.labels, self.title)
 
@@ -67,7 +65,6 @@ class Wording(Record, frozen=True, kw_only=True):
 
     def narrator(self, size: int) -> Narrator:
         """Return the narrator for a board of this size; raises InputError if there are too few symbols."""
-        from cpgen.render.picture import read_symbols
         from cpgen.render.sentences import Narrator
 
         return Narrator(words_of(self.lang), read_symbols(self.symbols, size))
@@ -160,8 +157,6 @@ class BookRequest(Record, frozen=True, kw_only=True):
     @cached_property
     def signs(self) -> tuple[str, ...]:
         """The symbols of the digits."""
-        from cpgen.render.picture import read_symbols
-
         return read_symbols(self.symbols, 2)
 
 

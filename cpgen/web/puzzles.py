@@ -13,6 +13,7 @@ from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladde
 from cpgen.difficulty.scales import other_scale_as_json
 from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
+from cpgen.formats.digit_symbols import read_symbols
 from cpgen.formats.lines import read as read_line
 from cpgen.formats.objects import marks_of
 from cpgen.kernel import working_seconds
@@ -21,7 +22,6 @@ from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
 from cpgen.rater.explain import Round, explain_puzzle, with_joined_links
 from cpgen.rater.rating import Rating, Stop, rate_puzzle
-from cpgen.render.picture import read_symbols
 from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
 from cpgen.state import State

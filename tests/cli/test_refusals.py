@@ -135,7 +135,7 @@ CALLS = {
     "dig --drop all 1234............": (2, "has more than one solution"),
     "dig --drop all --clues 4 1234341221434...": (2, "--clues is for new puzzles; leave it out with --drop"),
     "dig --drop all -n 2 1234341221434...": (2, "--count is for new puzzles"),
-    "dig --drop all --symbols abcd 1234341221434...": (2, "--symbols is for new puzzles"),
+    "dig --drop all --symbols abcd xyz.............": (2, "'x' at row 1, column 1 is not a digit"),
     "dig --drop all --check direct 1234341221434...": (2, "The check direct is for clues of full grids"),
     "dig --list-superfluous --solution 1234341221434...": (2, "--list-superfluous changes no puzzle"),
     "dig --layout latin-5 --symbols abcdef": (2, "There are 6 symbols, but this board has 5 digits"),

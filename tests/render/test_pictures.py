@@ -11,11 +11,12 @@ import pytest
 
 from cpgen.api import explain
 from cpgen.errors import InputError
+from cpgen.formats.digit_symbols import read_symbols
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.render.explanation import open_candidates, scenes_of
-from cpgen.render.picture import Look, Scene, candidate_place, picture_of, read_symbols, tints
+from cpgen.render.picture import Look, Scene, candidate_place, picture_of, tints
 from cpgen.render.shapes import Area, Line, Text, around, cell_lines, region_lines
 from cpgen.render.svg import THEMES, png_of, svg_of
 from tests.conftest import SHAPES

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_cells, puzzle_name, signs_of
+from cpgen.cli.drawing import draw_cells, puzzle_name, signs_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, option
@@ -83,7 +83,7 @@ def _show(found: TrueCandidates, mistakes: dict[str, Any], as_json: bool) -> Non
     if found.is_complete and not found.solutions:
         return
     layout = found.puzzle.layout
-    signs = signs_of("", layout.size)
+    signs = signs_here(layout.size)
     between = "" if max(map(len, signs)) == 1 else ","
     texts = [
         (between.join(signs[digit - 1] for digit in digits) + "?" * bool(unknown)) or "."

@@ -7,12 +7,11 @@ from typing import Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, puzzle_name
+from cpgen.cli.drawing import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, show
 from cpgen.errors import ImpossibleError
-from cpgen.notation import line
 from cpgen.oracles import Uniqueness
 from cpgen.puzzle import Puzzle
 
@@ -63,5 +62,5 @@ def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
         return f"{puzzle_name(puzzle)} has exactly one solution."
     names = ", ".join(puzzle.layout.cell_name(cell) for cell in witness.differing)
     heading = f"{puzzle_name(puzzle)} has more than one solution; two differ in {len(witness.differing)} cells: {names}"
-    draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else line
+    draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else line_here
     return "\n".join([heading, *map(draw, witness.grids)])

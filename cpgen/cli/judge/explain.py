@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, in_digits, rating_sentence, signs_of
-from cpgen.cli.inputs import PuzzleOptions, opened
+from cpgen.cli.drawing import draw_puzzle, rating_sentence, signs_here
+from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import report_mistakes
-from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds
 from cpgen.cli.output import STANDARD, for_people, note, print_json, require_writable, show
 from cpgen.errors import InputError, shown
@@ -81,7 +80,7 @@ def explain(
     if rounds:
         if page.wanted:
             raise InputError("Give --rounds or a page to write, not both.")
-        _show_tables(given, grading, wording.symbols, as_json)
+        _show_tables(given, grading, as_json)
         return
     page.require_extensions()
     if not page.wanted:
@@ -139,42 +138,23 @@ def round_text(one: Round, narrator: Narrator) -> str:
     return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])
 
 
-def _show_tables(given: PuzzleOptions, grading: GradingOptions, symbols: str, as_json: bool) -> None:
-    """Show the rounds of each puzzle as a table; the puzzles are written in the user's symbols, if there are any."""
+def _show_tables(given: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:
+    """Show the rounds of each puzzle as a table."""
     from cpgen.rater.explain import round_rows
 
     def show_table(state: State) -> None:
         report_mistakes(state, None)
         rows = round_rows(state, grading.on(state.layout).ladder)
-        show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
+        show_rounds(state.puzzle, rows, as_json)
 
-    if symbols:
-        for state in _in_symbols(given, symbols):
-            show_table(state)
-    else:
-        given.show_each(show_table)
+    given.show_each(show_table)
 
 
-def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[State]:
-    """Yield the given puzzles, which are written in the user's symbols."""
-    from cpgen.formats import puzzle_texts
-
-    layout = given.reading.layout_for(9)
-    signs = signs_of(symbols, layout.size)
-    for argument in given.puzzles or [STANDARD]:
-        text = text_of_file(argument) if argument != STANDARD else None
-        if argument == STANDARD:
-            with opened(argument) as (_, stream):
-                text = stream.read().decode("utf-8-sig", "surrogateescape")
-        digits = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).state for excerpt in puzzle_texts(digits, layout))
-
-
-def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
+def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], as_json: bool) -> None:
     """Show the table: for every round the open cells before it, the rule, and the digits that it places."""
     from cpgen.rater.explain import title_of
 
-    name = puzzle.layout.cell_name
+    name, signs = puzzle.layout.cell_name, signs_here(puzzle.layout.size)
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
         if as_json:

@@ -6,8 +6,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cpgen import api
+from cpgen.cli.drawing import symbols_here
 from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
+from cpgen.formats.digit_symbols import read_symbols
 from cpgen.state import State
 
 if TYPE_CHECKING:
@@ -17,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def english_narrator() -> Narrator:
-    """Return a narrator in English, for messages."""
+    """Return a narrator in English, for messages, with the symbols of the command that runs."""
     from cpgen.render.sentences import Narrator
     from cpgen.translations import words_of
 
-    return Narrator(words_of("en"))
+    return Narrator(words_of("en"), read_symbols(symbols_here(), 2))
 
 
 def reported_mistakes(state: State, witness: Uniqueness) -> dict[str, Any]:

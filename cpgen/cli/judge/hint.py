@@ -8,6 +8,7 @@ import click
 
 from cpgen import api
 from cpgen.cli.command import command
+from cpgen.cli.drawing import line_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import narrator_here
 from cpgen.cli.options import GradingOptions, Json, flag, option
@@ -83,7 +84,7 @@ def _show_findings(
     for sentence in narrator.faults(judgement):
         warn(sentence)
     if not findings:
-        warn(f"{state.puzzle.line}: nothing is found.")
+        warn(f"{line_here(state.puzzle.clues)}: nothing is found.")
     for one in findings:
         if as_json:
             print_json({"state": place, **narrator.finding_as_json(one)})

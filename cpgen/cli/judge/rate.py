@@ -14,7 +14,7 @@ import click
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, rating_sentence
+from cpgen.cli.drawing import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
 from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
@@ -117,7 +117,7 @@ def _show_row(graded: GradedPuzzle, data: Mapping[str, Any]) -> None:
 
     board = layout_after(graded.puzzle.layout)
     scored = [str(data["score"])] if graded.model.ladder.has_scores else []
-    show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
+    show("\t".join([line_here(State.of(graded.puzzle).puzzle.clues) + board, *_columns(data), *scored]))
 
 
 def _in_orientations(state: State, grades: GradeModel) -> dict[str, GradedPuzzle]:
@@ -235,14 +235,15 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
     """
     from cpgen.formats import PuzzleText, reader_of
 
-    head = list(islice(stream, 1000))
+    translated = reading.translated(stream)
+    head = list(islice(translated, 1000))
     texts = (line.decode("utf-8", "surrogateescape").strip("\ufeff \t\r\n") for line in head)
     problem = InputError(f"There is no puzzle in the first lines of {name}.")
     for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
         try:
             first = PuzzleText(0, text, reader_of(text))
             layout = reading.houses_given or first.read(None, reading.ignore_drawings).puzzle.layout
-            return chain(head, stream), reading.constrained(layout)
+            return chain(head, translated), reading.constrained(layout)
         except InputError as error:
             problem = problem if number else error
     raise problem

@@ -10,7 +10,7 @@ from typing import Annotated
 import click
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, puzzle_name
+from cpgen.cli.drawing import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag, option
@@ -59,7 +59,7 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         raise _none(puzzle)
     if as_json:
         return
-    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
+    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line_here(witness.grids[0]))
     if not witness.unique:
         warn(f"{puzzle_name(puzzle)} has more than one solution; --all shows all, --count their number.")
 
@@ -119,7 +119,7 @@ def _shown(oracle: Oracle, puzzle: Puzzle, first: int | None, as_json: bool) -> 
         if as_json:
             print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "solution": line(grid)})
         else:
-            show(draw_puzzle(puzzle, grid) if for_people() else line(grid))
+            show(draw_puzzle(puzzle, grid) if for_people() else line_here(grid))
         yield found
 
 

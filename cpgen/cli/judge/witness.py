@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import click
 from click.core import ParameterSource
 
-from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.drawing import draw_puzzle, signs_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, flag
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.cli.progress import ProgressLine
 from cpgen.formats import Entry
-from cpgen.notation import symbol
 from cpgen.oracles import Oracle, Seconds, Uniqueness, open_oracle
 from cpgen.puzzle import Puzzle
 
@@ -86,10 +85,10 @@ def reasons(found: Diagnosis) -> str:
     if found.conflict:
         return _conflict_text(found.conflict)
     size, layout = found.puzzle.layout.size, found.puzzle.layout
-    sentences = []
+    sentences, signs = [], signs_here(size)
     if found.deciding:
         by_cell = groupby(found.deciding, key=lambda one: one[0])
-        digits = (f"{layout.cell_name(cell)} = {_either(digit for _, digit in some)}" for cell, some in by_cell)
+        digits = (f"{layout.cell_name(cell)} = {_either(digits, signs)}" for cell, digits in by_cell)
         sentences.append(f"With one of these digits it would have one solution: {'; '.join(digits)}.")
     elif found.is_complete:
         sentences.append("No single digit would leave one solution.")
@@ -101,13 +100,13 @@ def reasons(found: Diagnosis) -> str:
     return "\n".join(sentences)
 
 
-def _either(digits: Iterable[int]) -> str:
-    return " or ".join(map(symbol, digits))
+def _either(digits: Iterable[tuple[int, int]], signs: Sequence[str]) -> str:
+    return " or ".join(signs[digit - 1] for _, digit in digits)
 
 
 def _conflict_text(conflict: Conflict) -> str:
-    puzzle = conflict.puzzle
-    clues = [f"{puzzle.layout.cell_name(cell)} = {symbol(puzzle.clues[cell])}" for cell in conflict.cells]
+    puzzle, signs = conflict.puzzle, signs_here(conflict.puzzle.layout.size)
+    clues = [f"{puzzle.layout.cell_name(cell)} = {signs[puzzle.clues[cell] - 1]}" for cell in conflict.cells]
     parts = [*clues, *(one.text(puzzle.layout.size) for one in conflict.constraints)]
     if not parts:
         return "The houses of the board alone have no solution."

@@ -68,8 +68,9 @@ def _row(name: str, words: Translations) -> Row:
 
 def _page(row: Row) -> str:
     """Return what a person reads about a kind: title, rule, other words, example and picture."""
-    from cpgen.cli.drawing import cells_in, draw_cells
+    from cpgen.cli.drawing import draw_cells
     from cpgen.drawings.examples import WHOLE_BOARD, digits_shown, solved
+    from cpgen.formats.digit_symbols import cells_in
     from cpgen.notation import SYMBOLS
 
     line, also = row["example"], [*row["synonyms"]["en"], *row["synonyms"]["ja"]]

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 
 import click
 from msgspec import structs
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, in_digits, layout_after_line, line_in, rating_sentence, signs_of
+from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.make.drop import DropOptions, list_or_drop
-from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, shown_or_written
+from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, Target
 from cpgen.cli.options import Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug, resolve_dig
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import NotFoundError, counted
-from cpgen.notation import SYMBOLS
+from cpgen.formats.digit_symbols import in_digits
 from cpgen.requests.series import TimedSeries
 from cpgen.schema import chosen
 
@@ -61,18 +60,14 @@ def dig(
         list_or_drop(existing, chosen(spec), series, showing, symbols=symbols, rounds=rounds, out=out, to=to)
         return
     seed = series.first_seed()
-    request, signs = _request_and_signs(spec, symbols)
-    stage = _Stage(series.count, signs, rounds, showing)
-    is_plain = showing == ShowOptions() and not (rounds or symbols)
-    with shown_or_written(stage.show_puzzle, out, to, request.layout, series.count, is_plain) as stage.take:
+    request = resolve_dig(structs.replace(spec, grid=in_digits(spec.grid, symbols)) if spec.grid else spec)
+    signs_here(request.layout.size)
+    stage = _Stage(series.count, rounds, showing)
+    is_plain = showing == ShowOptions() and not rounds
+    target = Target(out, to, request.layout, series.count, symbols)
+    with target.shown_or_written(stage.show_puzzle, is_plain) as stage.take:
         _dig(request, seed, series.budget, stage)
     show_seed(seed, showing.as_json or bool(to and not out))
-
-
-def _request_and_signs(spec: DigSpec, symbols: str) -> tuple[DigRequest, tuple[str, ...]]:
-    """Return the request, its grid translated from the user's symbols, and the symbols."""
-    signs = signs_of(symbols, resolve_dig(structs.replace(spec, grid=None)).layout.size)
-    return resolve_dig(structs.replace(spec, grid=in_digits(spec.grid, signs)) if spec.grid else spec), signs
 
 
 def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
@@ -94,7 +89,6 @@ class _Stage:
     """Output of `dig`, which keeps the best puzzle of the search for the next one."""
 
     count: int
-    signs: tuple[str, ...]
     rounds: bool
     showing: ShowOptions
     progress: ProgressLine = field(init=False)
@@ -110,7 +104,7 @@ class _Stage:
         """Keep the best puzzle so far and report it on standard error."""
         self.best = made
         with self.progress.hidden():
-            line = line_in(self.signs, made.puzzle.clues)
+            line = line_here(made.puzzle.clues)
             click.echo(f"{counted(made.puzzle.clue_count, 'clue')} after {made.stats.seconds:.1f} s: {line}", err=True)
 
     def show(self, made: Dug) -> None:
@@ -129,9 +123,9 @@ class _Stage:
         """Print a puzzle and, if wanted, its rounds."""
         from cpgen.rater.explain import round_rows
 
-        show_dug(made, self.signs, self.showing)
+        show_dug(made, self.showing)
         if self.rounds:
-            show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), self.signs, self.showing.as_json)
+            show_rounds(made.puzzle, round_rows(made.puzzle, made.model.ladder), self.showing.as_json)
 
 
 def dug_sentence(made: Dug) -> str:
@@ -146,25 +140,18 @@ def dug_sentence(made: Dug) -> str:
     return f"{rating_sentence(made.graded)} · {kept} · one solution, proven by {made.oracle}"
 
 
-@cache
-def _are_readable(signs: tuple[str, ...]) -> bool:
-    """Return True if cpgen can read a line of these signs."""
-    return set(signs) <= set(SYMBOLS)
-
-
-def show_dug(made: Dug, signs: tuple[str, ...], showing: ShowOptions) -> None:
+def show_dug(made: Dug, showing: ShowOptions) -> None:
     """Show a dug puzzle: an object, a drawing for people, or a line for a pipe."""
     puzzle = made.puzzle
     if showing.as_json:
         print_json(made.as_json())
         return
-    given = line_in(signs, puzzle.clues)
-    layout = layout_after_line(puzzle.layout) if _are_readable(signs) else ""
+    given, layout = line_here(puzzle.clues), layout_after_line(puzzle.layout)
     if not for_people():
-        show(f"{given}\t{line_in(signs, made.solution)}{layout}" if showing.solution else given + layout)
+        show(f"{given}\t{line_here(made.solution)}{layout}" if showing.solution else given + layout)
         return
-    show(draw_puzzle(puzzle, signs=signs))
+    show(draw_puzzle(puzzle))
     show(dug_sentence(made))
     show(given + layout)
     if showing.solution:
-        show(draw_puzzle(puzzle, made.solution, signs=signs))
+        show(draw_puzzle(puzzle, made.solution))

@@ -10,18 +10,17 @@ from typing import Annotated, Any, TypeVar
 
 import click
 
-from cpgen.cli.drawing import draw_puzzle, layout_after_line, puzzle_name, rating_sentence, signs_of
+from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, puzzle_name, rating_sentence
 from cpgen.cli.help import option_meant
 from cpgen.cli.inputs import PuzzleOptions, Puzzles
 from cpgen.cli.judge.explain import show_rounds
-from cpgen.cli.make.puzzle_file import entry_of, shown_or_written
+from cpgen.cli.make.puzzle_file import Target, entry_of
 from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
 from cpgen.cli.progress import EVERY, ProgressLine
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues
 from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, field_named, shown
 from cpgen.formats import Entry, ReadingRequest
-from cpgen.notation import line
 from cpgen.requests.clock import Clock
 from cpgen.requests.series import TimedSeries
 from cpgen.schema import build, fields
@@ -69,7 +68,7 @@ class DropOptions:
 
     def entries(self, given: Mapping[str, Any]) -> tuple[list[Entry], int]:
         """Return the puzzles that can be read, and the highest exit code of the errors of the others."""
-        board = {name: value for name, value in given.items() if name in BOARD}
+        board = {name: value for name, value in given.items() if name in (*BOARD, "symbols")}
         reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
         found: list[Entry] = []
         worst = PuzzleOptions(puzzles=self.puzzles, reading=reading).each(lambda _, entry: found.append(entry))
@@ -99,18 +98,18 @@ def list_or_drop(
     to: str,
 ) -> None:
     """List or remove the superfluous clues of each puzzle; exit with the highest code of all errors."""
-    request = options.request({**given, **({"symbols": symbols} if symbols else {})})
+    request = options.request(given)
     if series.count != 1:
         raise InputError("--count is for new puzzles; leave it out with --drop and --list-superfluous.")
     if options.list_superfluous and (out or to or rounds or showing.solution or request.symmetry):
         extra = "--out, --to, --rounds, --solution and --symmetry"
         raise InputError(f"--list-superfluous changes no puzzle; leave out {extra}.")
     run = _Run(request, series, showing, rounds, series.first_seed())
-    entries, worst = options.entries(given)
+    entries, worst = options.entries({**given, "symbols": symbols})
     if options.list_superfluous:
         worst = max(worst, _each(entries, lambda entry: _list(entry, run)))
     elif entries:
-        worst = max(worst, _drop_all(entries, run, out, to))
+        worst = max(worst, _drop_all(entries, run, out, to, symbols))
     if worst:
         raise click.exceptions.Exit(worst)
 
@@ -127,7 +126,7 @@ def _each(entries: Iterable[Entry], take: Callable[[Entry], object]) -> int:
     return worst
 
 
-def _drop_all(entries: list[Entry], run: _Run, out: str, to: str) -> int:
+def _drop_all(entries: list[Entry], run: _Run, out: str, to: str, symbols: str) -> int:
     from cpgen.digging.superfluous import remove_superfluous
 
     first, is_plain = entries[0].puzzle.layout, run.showing == ShowOptions() and not run.rounds
@@ -135,7 +134,7 @@ def _drop_all(entries: list[Entry], run: _Run, out: str, to: str) -> int:
     def show_one(made: Dropped) -> None:
         _show_dropped(made, run)
 
-    with shown_or_written(show_one, out, to, first, len(entries), is_plain, first.base) as take:
+    with Target(out, to, first, len(entries), symbols, first.base).shown_or_written(show_one, is_plain) as take:
 
         def drop(entry: Entry) -> None:
             results = remove_superfluous(entry.puzzle, run.request, run.seed, Clock(run.series.budget))
@@ -189,25 +188,25 @@ def _names(clues: Sequence[Clue], size: int) -> str:
 
 def _show_dropped(made: Dropped, run: _Run) -> None:
     """Show what is left of a puzzle: an object, a drawing with what was removed, or a line for a pipe."""
-    puzzle, size = made.puzzle, made.puzzle.layout.size
+    puzzle = made.puzzle
     if run.showing.as_json:
         print_json(made.as_json())
     elif for_people():
         show(draw_puzzle(puzzle))
         show(f"{rating_sentence(made.graded)} · {_minimality(made)} · one solution, proven by {made.oracle}")
         show(_removed_sentence(made))
-        show(puzzle.line + layout_after_line(puzzle.layout))
+        show(line_here(puzzle.clues) + layout_after_line(puzzle.layout))
         if run.showing.solution:
             show(draw_puzzle(puzzle, made.solution))
         show_seed(made.seed, run.showing.as_json)
     else:
-        solution = f"\t{line(made.solution)}" if run.showing.solution else ""
-        show(f"{puzzle.line}{solution}{layout_after_line(puzzle.layout)}")
+        solution = f"\t{line_here(made.solution)}" if run.showing.solution else ""
+        show(f"{line_here(puzzle.clues)}{solution}{layout_after_line(puzzle.layout)}")
         note(_removed_sentence(made))
     if run.rounds:
         from cpgen.rater.explain import round_rows
 
-        show_rounds(puzzle, round_rows(puzzle, made.model.ladder), signs_of("", size), run.showing.as_json)
+        show_rounds(puzzle, round_rows(puzzle, made.model.ladder), run.showing.as_json)
 
 
 def _minimality(made: Dropped) -> str:

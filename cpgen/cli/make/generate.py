@@ -8,14 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, layout_after_line, rating_sentence
+from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.inputs import excluded_puzzles
-from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, shown_or_written
-from cpgen.cli.options import Exclude, ShowOptions, option
+from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Target
+from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
 from cpgen.errors import InputError, NotFoundError, counted
-from cpgen.notation import line
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated
@@ -45,6 +44,7 @@ def generate(
     exclude: Exclude = None,
     out: PuzzlesOut = "",
     to: FormatName = "",
+    symbols: Symbols = "",
     showing: ShowOptions,
 ) -> None:
     """Generate puzzles with a given clue pattern and difficulty.
@@ -69,11 +69,13 @@ def generate(
         _require_one(series, request)
     if spec.model is None and spec.ladder is None:
         note_grade(str(spec.grade or ""), request)
+    signs_here(request.layout.size)
     _warn_if_unlikely(request)
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
-    with shown_or_written(shown, out, to, request.layout, series.count, showing == ShowOptions()) as take:
+    target = Target(out, to, request.layout, series.count, symbols)
+    with target.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
             show_again(request, seed, index, series.budget, take)
         else:
@@ -195,8 +197,8 @@ def show_puzzle(made: Generated, showing: ShowOptions) -> None:
         show(rating_sentence(made.graded) + _made_for(made))
         if made.request.in_order:
             show(f"in order: {', '.join(run.name for run in made.runs)}")
-        show(made.puzzle.line + layout_after_line(made.puzzle.layout))
+        show(line_here(made.puzzle.clues) + layout_after_line(made.puzzle.layout))
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
-        solution = f"\t{line(made.solution)}" if showing.solution else ""
-        show(made.puzzle.line + solution + layout_after_line(made.puzzle.layout))
+        solution = f"\t{line_here(made.solution)}" if showing.solution else ""
+        show(line_here(made.puzzle.clues) + solution + layout_after_line(made.puzzle.layout))

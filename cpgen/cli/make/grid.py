@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
-from cpgen.cli.drawing import cells_in, draw_cells, line_in, signs_of
+from cpgen.cli.drawing import draw_cells, signs_here
 from cpgen.cli.options import Json, Limit, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.cli.share.draw import PictureOut, write_picture
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import InputError, NotFoundError
+from cpgen.formats.digit_symbols import cells_in, line_in
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import UndecidedError, open_oracle
@@ -91,7 +92,7 @@ def grid(
     if out and series.count > 1:
         raise InputError("A picture shows one grid; leave out --count.")
     layout = board.layout_for(9)
-    grids, signs, seed = source.on(layout), signs_of(symbols, layout.size), series.first_seed()
+    grids, signs, seed = source.on(layout), signs_here(layout.size), series.first_seed()
     draw = grids.open(layout, open_oracle(source.oracle, limit) if grids.name == "oracle" else None)
     for index in range(series.count):
         try:

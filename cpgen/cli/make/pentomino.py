@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cpgen.boards.set_request import SetSpec, resolve_set
 from cpgen.cli.command import command
-from cpgen.cli.drawing import cells_in, draw_puzzle, rating_sentence, side_by_side, signs_of
+from cpgen.cli.drawing import draw_puzzle, rating_sentence, side_by_side, signs_here
 from cpgen.cli.options import ShowOptions, Symbols, flag
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.errors import counted
+from cpgen.formats.digit_symbols import cells_in
 from cpgen.notation import REGION_LETTERS, cell_name
 from cpgen.requests.series import Series
 
@@ -49,7 +50,7 @@ def pentomino(
     from cpgen.boards.pentomino_pieces import SIDE
     from cpgen.boards.pentomino_sets import puzzle_set
 
-    request, signs, seed = resolve_set(spec), signs_of(symbols, SIDE), series.first_seed()
+    request, signs, seed = resolve_set(spec), signs_here(SIDE), series.first_seed()
     if grids or choices:
         for layout in request.layouts:
             if grids:
@@ -70,10 +71,10 @@ def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -
     if showing.as_json:
         print_json(data | {"symbols": signs})
     elif for_people():
-        show(draw_puzzle(one.puzzle, signs=signs))
+        show(draw_puzzle(one.puzzle))
         show(f"{rating_sentence(one.graded)} · {one.grids} grids on this board")
         show(jigsaw)
-        show(draw_puzzle(one.puzzle, one.solution, signs=signs) + "\n" if showing.solution else "")
+        show(draw_puzzle(one.puzzle, one.solution) + "\n" if showing.solution else "")
     else:
         show(f"{jigsaw} {filled}" if showing.solution else jigsaw)
 

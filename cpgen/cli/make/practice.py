@@ -81,7 +81,7 @@ def practice(
     ended = report_interrupt(lambda: f" with {len(made)} of {series.count} found (seed {seed})")
     with ended, ProgressLine(series.count) as progress:
         if given:
-            size, found = _exercises_in(given, technique, wanted, series.count)
+            size, found = _exercises_in(given, technique, wanted, series.count, wording.symbols)
         else:
             size, found = _exercises_made(technique, wanted, series, seed, progress)
         narrator = narrator_here(wording, size)
@@ -113,7 +113,9 @@ def _exercises_made(
     return request.layout.size, exercises(request, technique_named(technique), series.count, seed, clock)
 
 
-def _exercises_in(names: list[str], technique: str, wanted: GenerateSpec, count: int) -> tuple[int, Iterator[Exercise]]:
+def _exercises_in(
+    names: list[str], technique: str, wanted: GenerateSpec, count: int, symbols: str
+) -> tuple[int, Iterator[Exercise]]:
     """Return the side of the largest board of some files, and exercises from their puzzles.
 
     Raises:
@@ -125,7 +127,7 @@ def _exercises_in(names: list[str], technique: str, wanted: GenerateSpec, count:
 
     if other := next((name for name in chosen(wanted) if name not in ("ladder", *BOARD)), None):
         raise InputError(Message("practice-from-only", option=field_named(other)))
-    reading = ReadingRequest(**{name: getattr(wanted, name) for name in BOARD})
+    reading = ReadingRequest(**{name: getattr(wanted, name) for name in BOARD}, symbols=symbols)
     puzzles = [source.entry(reading).puzzle for source in sources(names, reading)]
     found = exercises_in(puzzles, technique_named(technique), wanted.ladder)
     first = list(islice(found, 1))

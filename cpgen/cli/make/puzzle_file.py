@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,41 +39,55 @@ FormatName = Annotated[
 ]
 
 
-@contextmanager
-def shown_or_written(
-    show: Show, out: str, to: str, layout: Layout, count: int, is_plain: bool = True, known: Layout | None = None
-) -> Iterator[Show]:
-    """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
+@dataclass(frozen=True)
+class Target:
+    """Where puzzles go: to the terminal, or to a file or a pipe in a format.
 
-    The file is written at the end of the block, also if an error or Ctrl-C ends it, with the puzzles found until then.
-
-    Args:
-        show: Function that shows a puzzle.
+    Attributes:
         out: The name of the file; "" for standard output.
         to: The name of a format; "" to take that of the file extension, or to show the puzzles.
         layout: The layout of the puzzles.
         count: Their number.
-        is_plain: False if options say how to show them.
+        symbols: The user's symbols for the digits.
         known: The layout that readers of the file will use; by default, that of the puzzles.
-
-    Raises:
-        InputError: The file cannot hold these puzzles.
     """
-    if not (out or to):
-        yield show
-        return
-    if not is_plain:
-        raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
-    from cpgen.formats import Entry
 
-    format_ = _format_for(out, to, layout, count, known or layout)
-    out = out or STANDARD
-    found: list[Entry] = []
-    try:
-        yield lambda made: found.append(made if isinstance(made, Entry) else entry_of(made))
-    finally:
-        if found:
-            _write(found, out, format_, known or layout)
+    out: str
+    to: str
+    layout: Layout
+    count: int
+    symbols: str = ""
+    known: Layout | None = None
+
+    @contextmanager
+    def shown_or_written(self, show: Show, is_plain: bool = True) -> Iterator[Show]:
+        """Yield the function that takes each puzzle: `show`, or one that collects them for a file.
+
+        The file is written at the end of the block, also if an error or Ctrl-C ends it, with the puzzles found until
+        then.
+
+        Args:
+            show: Function that shows a puzzle.
+            is_plain: False if options say how to show them.
+
+        Raises:
+            InputError: The file cannot hold these puzzles.
+        """
+        if not (self.out or self.to):
+            yield show
+            return
+        if not is_plain:
+            raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
+        from cpgen.formats import Entry
+
+        known = self.known or self.layout
+        format_ = _format_for(self.out, self.to, self.layout, self.count, known)
+        found: list[Entry] = []
+        try:
+            yield lambda made: found.append(made if isinstance(made, Entry) else entry_of(made))
+        finally:
+            if found:
+                _write(found, self.out or STANDARD, format_, known, self.symbols)
 
 
 def entry_of(made: Generated | Dug | Dropped) -> Entry:
@@ -108,20 +122,20 @@ def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) ->
     return found
 
 
-def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: Layout) -> None:
+def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: Layout, symbols: str) -> None:
     if format_ is not None:
-        from cpgen.formats import Writer
+        from cpgen.formats import Writer, WritingRequest
 
-        writer = Writer(format_, layout)
+        writer = Writer(format_, layout, WritingRequest(symbols=symbols))
         with text_file(out) as file:
             file.writelines(map(writer.add, entries))
             file.write(writer.end())
         note_written(out, writer)
     elif Path(out).suffix.lower() in BOOKS:
-        write_book(out, one_by_one(entries), BookRequest(), "", None)
+        write_book(out, one_by_one(entries), BookRequest(symbols=symbols), "", None)
     else:
         from cpgen.render.picture import Scene, picture_of
 
-        look = PictureRequest().look(layout.size)
+        look = PictureRequest(symbols=symbols).look(layout.size)
         for name, entry in zip(numbered(out, len(entries)), entries, strict=True):
             write_picture(picture_of(Scene.of(entry.state), look), name)

@@ -1,0 +1,93 @@
+"""`--symbols` works alike on every command that reads, writes, draws or exports."""
+
+import pytest
+
+from tests.cli.running import call
+
+USUAL = "......3231......"
+SEASONS, FROM_0, WORDS = "春夏秋冬", "0123", "no ea so we"
+COMMANDS = (
+    "check",
+    "check --why",
+    "solve",
+    "solve --all",
+    "rate",
+    "candidates",
+    "explain",
+    "explain --rounds",
+    "hint --full",
+    "hint --all",
+    "convert --to line",
+    "convert --to rows",
+    "dig --list-superfluous",
+    "dig --drop all",
+)
+
+
+def written(text, symbols):
+    """Write a line of usual digits in other symbols."""
+    signs = symbols.split() if " " in symbols else list(symbols)
+    return (" " * (" " in symbols)).join(signs["1234".index(one)] if one in "1234" else one for one in text)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_reads_and_shows_the_symbols(command):
+    usual = call(*command.split(), USUAL)
+    ran = call(*command.split(), written(USUAL, SEASONS), "--symbols", SEASONS)
+    assert (ran.code, ran.out.translate(str.maketrans(SEASONS, "1234"))) == (usual.code, usual.out)
+    assert not set(ran.out.split()[0]) & set("1234") or command in ("explain", "explain --rounds", "hint --all")
+
+
+@pytest.mark.parametrize("symbols", [FROM_0, "ABCD", "一二三四", WORDS, "〇□△×"])
+def test_symbols_of_all_kinds_are_read_and_written(symbols):
+    solution = call("solve", USUAL).out.strip()
+    assert call("solve", written(USUAL, symbols), "--symbols", symbols).out.strip() == written(solution, symbols)
+
+
+@pytest.mark.parametrize("symbols", [FROM_0, WORDS])
+@pytest.mark.parametrize("to", ["line", "rows"])
+def test_what_generate_and_dig_write_can_be_read(symbols, to, tmp_path):
+    for command in ("generate", "dig"):
+        usual = call(command, "--size", "4", "--seed", "1").out
+        file = tmp_path / "puzzle"
+        file.write_text(call(command, "--size", "4", "--seed", "1", "--symbols", symbols, "--to", to).out)
+        assert call("convert", str(file), "--to", "jsonl", "--symbols", symbols).objects[0]["puzzle"] == usual.strip()
+        assert call("check", str(file), "--symbols", symbols).code == 0
+
+
+def test_a_picture_and_a_page_have_the_symbols_read(tmp_path):
+    for command in ("draw", "export"):
+        name = "board.svg" if command == "draw" else "board.html"
+        option = "--out" if command == "draw" else "--html"
+        for folder, arguments in (("a", [USUAL]), ("b", [written(USUAL, FROM_0), "--symbols", FROM_0])):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            assert call(command, *arguments, option, str(tmp_path / folder / name)).code == 0
+    assert ">2<" in (tmp_path / "a" / "board.svg").read_text()
+    assert ">0<" in (tmp_path / "b" / "board.svg").read_text()
+    assert (tmp_path / "a" / "board.html").read_text() == (tmp_path / "b" / "board.html").read_text()
+
+
+def test_a_wrong_symbol_in_a_file_spares_the_others(tmp_path):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{written(USUAL, FROM_0)}\n0..4............\n{written(USUAL, FROM_0)}\n")
+    ran = call("check", str(file), "--symbols", FROM_0)
+    assert ran.out.count("exactly one solution") == 2
+    assert "line 2: '4' is not one of the symbols 0 1 2 3" in ran.err
+
+
+def test_usual_digits_are_read_beside_symbols_that_are_none():
+    assert call("solve", USUAL, "--symbols", SEASONS).code == 0
+    assert "'4' is not one of the symbols" in call("solve", "4..1............", "--symbols", FROM_0).err
+
+
+def test_symbols_leave_constraints_and_layouts_as_they_are():
+    puzzle = f"{written(USUAL, 'abcd')} 2x2+cage 3: r1c1 r1c2"
+    ran = call("convert", "-", "--to", "jsonl", "--symbols", "abcd", stdin=f"{puzzle}; killer 7: r4c1 r4c2\n".encode())
+    assert [one["kind"] for one in ran.objects[0]["constraints"]] == ["cage", "cage"]
+
+
+def test_bulk_ratings_read_symbols(tmp_path):
+    file, table = tmp_path / "puzzles.txt", tmp_path / "table.csv"
+    file.write_text(f"{written(USUAL, FROM_0)}\n")
+    assert call("rate", str(file), "--symbols", FROM_0, "--out", str(table)).code == 0
+    assert USUAL in table.read_text()
