@@ -16,14 +16,14 @@ from functools import partial
 from inspect import signature
 from operator import ge, gt, le
 from types import NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
-from cpgen.cli.options import Declared, data_of, options_of
+from cpgen.cli.options import Declared, data_of, option, options_of
 from cpgen.cli.output import is_quiet, show_error, warn, with_options
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record, build
@@ -51,12 +51,34 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
         default = REQUIRED if one.default is one.empty else one.default
         parameters += _parameters(one.name, hints[one.name], default, without)
 
+    if any(one.name == "constraints" for one in parameters):
+        parameters.append(_kinds_option())
+
     def run(**given: Any) -> None:
-        with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet():
+        with _errors_reported(), _warnings_reported(), _compiling_hidden_if_quiet(), _own_kinds(given):
             function(**{name: _value(hints[name], name, given, without) for name in own})
 
     once = list({one.name: one for one in parameters}.values())  # a field of several records is one option
     return Command(function.__name__, params=once, callback=run, help=function.__doc__)
+
+
+def _kinds_option() -> click.Parameter:
+    """Return the option of commands that take constraints for files with the user's own kinds."""
+    declared = option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all those of a folder.")
+    return _parameter("kinds", Annotated[list[str], declared], None)
+
+
+@contextmanager
+def _own_kinds(given: dict[str, Any]) -> Iterator[None]:
+    """Use the kinds of constraints of the option for them, if it is given."""
+    paths = given.pop("kinds", None) or ()
+    if not paths:
+        yield
+        return
+    from cpgen.constraints.own_kinds import kinds_in, use_kinds
+
+    with use_kinds([kind for path in paths for kind in kinds_in(path)]):
+        yield
 
 
 def _parameters(name: str, hint: Any, default: Any, own: Container[str]) -> Iterator[click.Parameter]:

@@ -49,7 +49,7 @@ SECTIONS = {
     "Pattern and clues": "pattern clues region_clues symmetry in_order along keep grid source centre",
     "Drawing": "kind drawing givens cages one_cell length elements all_shown",
     "Difficulty": "grade level steps score typical needs without hardest only check model ladder",
-    "Board": "layout size boxes diagonals constraints",
+    "Board": "layout size boxes diagonals constraints kinds",
     "Superfluous clues": "drop list_superfluous",
     "Output": "solution as_json quiet rounds out symbols lang html play pdf font title subtitle author publisher isbn "
     "rights introduction colours theme labels width candidates step",

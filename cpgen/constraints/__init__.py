@@ -12,6 +12,7 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import CELL, Words
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
+from cpgen.constraints.own_kinds import own_kind, own_kinds
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import without_comments
@@ -84,7 +85,7 @@ LONGEST_NAME = 3
 def class_of(kind: str) -> type[Constraint]:
     """Return the class of a kind; raise InputError, naming the nearest kinds, if there is none."""
     if kind not in KINDS:
-        raise one_of([*KINDS, *HOUSE_KINDS], kind, "a kind of constraint")
+        raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], kind, "a kind of constraint")
     module, _, name = KINDS[kind].partition(":")
     found: type[Constraint] = getattr(import_module(f"cpgen.constraints.{module}"), name)
     return found
@@ -93,7 +94,7 @@ def class_of(kind: str) -> type[Constraint]:
 def is_constraint_line(text: str) -> bool:
     """Return True if a line of text begins with the word of a kind, or with another word for it and has cells."""
     words = text.lstrip(" \t").partition("#")[0].replace(":", " ").split(maxsplit=1)
-    if not words or words[0].lower() in {*KINDS, *HOUSE_KINDS}:
+    if not words or words[0].lower() in {*KINDS, *HOUSE_KINDS} or own_kind(words[0]):
         return bool(words)
     if CELL.search(text.lower()):
         return in_own_words(text) != text
@@ -125,6 +126,8 @@ def parse_constraint(line: str, size: int, regions: tuple[int, ...] = ()) -> lis
         kind = words.take()
         if kind in HOUSE_KINDS:
             found: list[Constraint] = [*_houses(kind, words, size, regions)]
+        elif own := own_kind(kind):
+            found = [own.parse(words)]
         else:
             found = [class_of(kind).parse(words)]
         words.require_end()
@@ -196,4 +199,6 @@ def constraint_from_json(data: Any, size: int, regions: tuple[int, ...] = ()) ->
         names = data.get("cells", [])
         line = " ".join(map(str, names if isinstance(names, list) else [names]))
         return parse_constraint(f"{data['kind']} {line}", size, regions)
+    if own := own_kind(data["kind"]):
+        return [own.from_json(data, size)]
     return [class_of(data["kind"]).from_json(data, size)]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -34,6 +34,8 @@ LONGEST, DEEPEST, MOST_NODES, MOST_LOOPS = 300, 24, 200, 2
 LARGEST = 10**12
 """Largest number that may occur"""
 MOST_EXPONENT = 40
+MOST_SUMS = 1000
+"""Most different sums of some values"""
 SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "×": "*", "·": "*", "÷": "/", "?": "_open"}
 """What signs are short for"""
 UNKNOWN = "_open"
@@ -96,11 +98,28 @@ def distinct(values: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(sorted(set(values)))
 
 
+def sums(values: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the different sums of one value or more, ascending."""
+    found: set[Any] = set()
+    for value in values:
+        found = more_sums(found, value)
+    return tuple(sorted(found))
+
+
+def more_sums(found: Iterable[Any], value: Any) -> set[Any]:
+    """Return the sums with one more value, where there are not too many."""
+    known = set(found)
+    known |= {value, *(one + value for one in known)}
+    if len(known) > MOST_SUMS:
+        raise UndefinedError
+    return known
+
+
 FUNCTIONS: Mapping[str, tuple[Type, Callable[[Any], Any]]] = {
     "sum": ("number", sum), "product": ("number", prod), "min": ("number", min), "max": ("number", max),
     "len": ("number", len), "count": ("number", sum), "any": ("truth", any), "all": ("truth", all),
     "distinct": ("numbers", distinct), "sorted": ("numbers", lambda values: tuple(sorted(values))),
-    "runs": ("numbers", runs),
+    "runs": ("numbers", runs), "sums": ("numbers", sums),
 }  # fmt: skip
 """Functions of one list, with the type of their value"""
 OF_TRUTHS = ("count", "any", "all")

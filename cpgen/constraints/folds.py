@@ -28,6 +28,7 @@ from cpgen.constraints.expressions import (
     checked_number,
     compiled_tree,
     distinct,
+    more_sums,
 )
 from cpgen.constraints.linear_forms import DIGITS, mentions_digits, places_in_slice
 
@@ -304,5 +305,6 @@ GATHERERS: dict[str, tuple[Any, Callable[[Any, Any], Any]]] = {
     "all": (True, lambda seen, item: seen and bool(item)),
     "distinct": ((), lambda seen, item: seen if item in seen else distinct((*seen, item))),
     "sorted": ((), _insert),
+    "sums": ((), lambda found, item: tuple(sorted(more_sums(found, item)))),
 }
 """What the functions of a list remember: the value at first, and after one more item"""

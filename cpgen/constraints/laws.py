@@ -457,7 +457,8 @@ class _Compiler:
                 if where not in tables:
                     allows = partial(self._allows, expression, env, at)
                     tables[where] = self._table(allows, law.arity)
-                yield from _at(at, tables[where])
+                if not _is_idle(tables[where], self.n):
+                    yield from _at(at, tables[where])
             return
         self.require_cases(law.arity)
 
@@ -536,6 +537,12 @@ class _Compiler:
                 self.require_cases(sum(lengths))
             folds.append(fold or fold_of_all(expression, env))
         return self.made(cells, _reader_of_two(folds, lengths))
+
+
+def _is_idle(one: Primitive, n: int) -> bool:
+    """Return True if a domain or a pair allows everything."""
+    full = (1 << n) - 1
+    return (isinstance(one, Domain) and one.digits == full) or (isinstance(one, Pair) and {*one.allowed} == {full})
 
 
 def _at(window: Sequence[int], one: Primitive) -> Iterator[Primitive]:

@@ -101,7 +101,8 @@ class Rule(Ruled):
 
     def _with_number(self, number: int) -> Rule:
         law = self.law.closed(number)
-        return replace(self, expression=law.text, open=(), label=self.label.replace("?", str(number)))
+        label, *says = (text.replace("?", str(number)) for text in (self.label, *self.says))
+        return replace(self, expression=law.text, open=(), label=label, says=tuple(says))
 
     def _numbers(self, digits: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf]) -> Sequence[int]:
         """Return the numbers to try: those near the other side of a comparison, or all from the least to the most."""
@@ -158,7 +159,7 @@ class Rule(Ruled):
     def text(self, size: int) -> str:
         """Return the line of text that `parse` reads."""
         parts = ["rule", _quoted(self.expression)]
-        if not self.scope or self.form != _usual_form(self.expression, self.scope):
+        if not self.scope or self.form != usual_form(self.expression, self.scope):
             parts.append(self.form)
         parts += [self.scope] if self.scope else []
         if self.look or self.colour or self.label:
@@ -232,17 +233,17 @@ def _with_form(found: dict[str, Any]) -> dict[str, Any]:
     """Return fields with the usual form of the expression if none is given."""
     if "form" in found or not isinstance(found.get("expression"), str):
         return found
-    return {**found, "form": _usual_form(found["expression"], found.get("scope", ""))}
+    return {**found, "form": usual_form(found["expression"], found.get("scope", ""))}
 
 
-def _usual_form(expression: str, scope: str) -> str:
+def usual_form(expression: str, scope: str) -> str:
     """Return the form of an expression by its names and where it holds."""
     if ";" in expression:
         return ALONG
     try:
         Law(expression, CELLS)
     except InputError:
-        return PAIRS if scope.endswith(("regions", "2x2")) else NEIGHBOURS
+        return PAIRS if scope.endswith(("regions", "2x2", "board")) else NEIGHBOURS
     return CELLS
 
 

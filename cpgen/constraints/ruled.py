@@ -25,7 +25,7 @@ from cpgen.notation import cell_name
 EVERYWHERE, ELSEWHERE = "everywhere", "elsewhere"
 PAIRS_OF_BOARD = ("orthogonal", "diagonal", "knight", "king")
 """Sorts of pairs of cells"""
-SORTS = (*PAIRS_OF_BOARD, "rows", "columns", "regions", "diagonals", "2x2")
+SORTS = (*PAIRS_OF_BOARD, "rows", "columns", "regions", "diagonals", "2x2", "board")
 """Sorts of lists of cells of a board"""
 
 
@@ -208,6 +208,7 @@ def lists_of(sort: str, n: int, regions: tuple[int, ...]) -> tuple[Cells, ...]:
         "regions": of_regions,
         "diagonals": diagonals(n),
         "2x2": tuple(squares_of_four(n)),
+        "board": [tuple(range(n * n))],
     }
     return tuple(found[sort])
 

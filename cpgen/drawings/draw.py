@@ -22,7 +22,7 @@ from cpgen.drawings.lines import (
 )
 from cpgen.drawings.marks import BOTH_WAYS, INSIDE, PLACES
 from cpgen.drawings.sheet import Sheet, both_ends
-from cpgen.drawings.style import CAGE, Element, Style
+from cpgen.drawings.style import Element, Style
 from cpgen.errors import InputError, Message, NotFoundError
 from cpgen.layout import Layout
 from cpgen.limits import MOST_CONSTRAINTS
@@ -62,7 +62,7 @@ def draw(style: Style, layout: Layout, rng: np.random.Generator) -> Drawing:
         NotFoundError: There is not enough room for what is to be drawn.
     """
     for element in style.elements:
-        if element.kind and class_of(element.kind).needs_regions and not layout.regions:
+        if element.kind and not element.own and class_of(element.kind).needs_regions and not layout.regions:
             raise InputError(Message("constraint-regions", kind=element.kind))
     failure: NotFoundError | None = None
     for _ in range(TRIES):
@@ -102,9 +102,9 @@ def _groups(sheet: Sheet, element: Element, side: int) -> list[Group]:
         images = len(sheet.moves)
         least, wanted = max(min(least, 1), least - images + 1), max(wanted, min(most, 1) * images)
     sheet.refusal = None
-    if element.kind == CAGE:
+    if element.is_cage:
         groups = _cages(sheet, element, wanted)
-    elif element.kind in PLACES:
+    elif element.is_mark:
         groups = _marks(sheet, element, wanted)
     else:
         groups = _lines(sheet, element, wanted, side)
@@ -123,12 +123,14 @@ def _count_on(n: int, element: Element, side: int) -> Span:
     """
     if "count" in element.exact:
         return element.count
-    share = n / side if element.kind in CONDITIONS else (n / side) ** 2
+    share = n / side if element.is_line else (n / side) ** 2
     return Span(*(end and max(1, round(end * share)) for end in element.count))
 
 
 def _constraint(sheet: Sheet, element: Element, cells: tuple[int, ...]) -> Constraint:
     """Return the constraint of an element on some cells."""
+    if element.own:
+        return element.own.rule(element.values_on(sheet.layout.size), (cells,))
     if element.kind == "arrow":
         return Arrow(cells[:1], cells[1:])
     return class_of(element.kind)(cells=cells, **element.values_on(sheet.layout.size))  # type: ignore[call-arg]
@@ -158,8 +160,8 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
     """Return marks at random places, as many as wanted; if a number is wanted, none on lines and cages."""
     groups: list[Group] = []
     seen: set[object] = set()
-    avoid = sheet.taken if element.count != ANY and element.kind in INSIDE else set[int]()
-    for cells in sheet.shuffled(PLACES[element.kind](sheet.layout.size)):
+    avoid = sheet.taken if element.count != ANY and (element.own or element.kind in INSIDE) else set[int]()
+    for cells in sheet.shuffled(PLACES["white" if element.own else element.kind](sheet.layout.size)):
         images = sheet.images(_constraint(sheet, element, cells))
         by_place = {_place(element.kind, one): one for one in images}
         group = tuple(by_place.values())
@@ -183,7 +185,7 @@ def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group
     failures = 0
     while wanted and failures < PATHS:
         failures += 1
-        path = random_path(sheet, int(sheet.rng.integers(least, most + 1)), is_reversible(element.kind))
+        path = random_path(sheet, int(sheet.rng.integers(least, most + 1)), _is_reversible(element))
         group = _line_and_images(sheet, element, path) if path else ()
         if group and len(group) <= wanted:
             wanted -= len(group)
@@ -198,7 +200,8 @@ def _lines(sheet: Sheet, element: Element, wanted: int, side: int) -> list[Group
 def _line_lengths(n: int, element: Element, side: int) -> tuple[int, int]:
     """Return the least and the most cells of the lines of an element; raise InputError if no line can have them."""
     kind = element.kind
-    shortest, most_of_kind = shortest_line(kind), longest_line(kind, n)
+    shortest = element.own.fewest_cells if element.own else shortest_line(kind)
+    most_of_kind = longest_line(kind, n)
     least, most = both_ends(element.length, SHORTEST, LONGEST)
     if "length" not in element.exact:
         least, most = (min(max(shortest, round(end * n / side)), most_of_kind) for end in (least, most))
@@ -214,13 +217,21 @@ def _line_and_images(sheet: Sheet, element: Element, path: Path) -> Group:
     crossings: set[int] = set()
     for line in map(_path, group):
         corners = crossings_of(line, sheet.layout.size)
-        if not (
-            cells.isdisjoint(line) and crossings.isdisjoint(corners) and CONDITIONS[element.kind](line, sheet.base)
-        ):
+        if not (cells.isdisjoint(line) and crossings.isdisjoint(corners) and _may_be(element, line, sheet)):
             return ()
         cells.update(line)
         crossings.update(corners)
     return group if all(map(sheet.fits, group)) else ()
+
+
+def _is_reversible(element: Element) -> bool:
+    """Return True if lines of an element mean the same in both directions."""
+    return element.own.order != "fixed" if element.own else is_reversible(element.kind)
+
+
+def _may_be(element: Element, line: Path, sheet: Sheet) -> bool:
+    """Return True if a line of the element may have this path."""
+    return bool(element.own) or CONDITIONS[element.kind](line, sheet.base)
 
 
 def _path(line: Constraint) -> Path:

@@ -7,7 +7,7 @@ are. Numbers are meant for a board of side 9, or of the side that the file names
 from __future__ import annotations
 
 import os.path
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from math import ceil
@@ -17,6 +17,8 @@ from typing import Any
 from cpgen import resources
 from cpgen.constraints import HOUSE_KINDS, class_of, is_constraint_line
 from cpgen.constraints.base import OPEN
+from cpgen.constraints.own_kinds import OwnKind, own_kind, own_kinds
+from cpgen.constraints.rule import DOT, SHADE
 from cpgen.difficulty.target import ANY, Span, span_of
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
 from cpgen.drawings.lines import CONDITIONS
@@ -50,6 +52,7 @@ class Element:
         needed: True if only those constraints are kept that the puzzle needs.
         one_cell: Most cages of one cell.
         exact: Names of the attributes that are not scaled with the side of the board.
+        own: The kind if it is one of a file, which says whether it is a line, a mark between cells or a cage.
     """
 
     kind: str = ""
@@ -60,6 +63,22 @@ class Element:
     needed: bool = False
     one_cell: int = 0
     exact: frozenset[str] = frozenset()
+    own: OwnKind | None = None
+
+    @property
+    def is_cage(self) -> bool:
+        """True if it is drawn as cages."""
+        return self.own.drawn in (CAGE, SHADE) if self.own else self.kind == CAGE
+
+    @property
+    def is_mark(self) -> bool:
+        """True if it is drawn as marks at fixed places."""
+        return self.own.drawn == DOT if self.own else self.kind in PLACES
+
+    @property
+    def is_line(self) -> bool:
+        """True if it is drawn as lines."""
+        return not (self.is_cage or self.is_mark) if self.own else self.kind in CONDITIONS
 
     def values_on(self, n: int) -> dict[str, Any]:
         """Return the values of the constraints on a board of side n.
@@ -72,6 +91,8 @@ class Element:
             "lockout": {"difference": n // 2},
             "sum-line": {"total": n + 1},
         }
+        if self.own:
+            return {one.name: OPEN for one in self.own.parameters if one.default is None} | dict(self.values)
         return {**open_values(self.kind), **usual.get(self.kind, {}), **dict(self.values)}
 
 
@@ -112,7 +133,7 @@ class Style:
     def with_shortest_lines(self) -> Style:
         """Return a style whose lines are as short as this one allows."""
         lines = [replace(one, length=Span(one.length.least, one.length.least)) for one in self.elements]
-        elements = [line if one.kind in CONDITIONS else one for one, line in zip(self.elements, lines, strict=True)]
+        elements = [line if one.is_line else one for one, line in zip(self.elements, lines, strict=True)]
         return replace(self, elements=tuple(elements))
 
     def with_options(
@@ -144,30 +165,30 @@ class Style:
                 raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
             style = replace(style, symmetry=symmetry)
         if cages not in (None, ANY):
-            style = _changed(style, "style-no-cages", (CAGE,), length=cages, exact="length")
+            style = _changed(style, "style-no-cages", lambda one: one.is_cage, length=cages, exact="length")
         if one_cell is not None:
-            style = _changed(style, "style-no-one-cell", (CAGE,), one_cell=one_cell)
+            style = _changed(style, "style-no-one-cell", lambda one: one.kind == CAGE, one_cell=one_cell)
         if length not in (None, ANY):
-            style = _changed(style, "style-no-length", tuple(CONDITIONS), length=length, exact="length")
+            style = _changed(style, "style-no-length", lambda one: one.is_line, length=length, exact="length")
         if elements not in (None, ANY):
             if len({one.kind for one in style.elements if one.kind}) > 1:
                 raise InputError(Message("style-many-kinds", style=self.name))
-            style = _changed(style, "style-no-elements", DRAWN, count=elements, exact="count")
+            style = _changed(style, "style-no-elements", lambda one: bool(one.kind), count=elements, exact="count")
         return _with_all_shown(style) if all_shown else style
 
 
-def _changed(style: Style, error: str, kinds: Sequence[str], exact: str = "", **changes: Any) -> Style:
-    """Return a style with changes to its elements of some kinds; raise the error if there are none.
+def _changed(style: Style, error: str, concerns: Callable[[Element], bool], exact: str = "", **changes: Any) -> Style:
+    """Return a style with changes to its elements of some sort; raise the error if there are none.
 
     Args:
+        style: The style.
         error: Key of the sentence of the error.
+        concerns: Returns True for the elements to change.
         exact: Name of an attribute that is no longer scaled.
     """
-    if not any(one.kind in kinds for one in style.elements):
+    if not any(map(concerns, style.elements)):
         raise InputError(Message(error, style=style.name))
-    changed = [
-        replace(one, **changes, exact=one.exact | {exact}) if one.kind in kinds else one for one in style.elements
-    ]
+    changed = [replace(one, **changes, exact=one.exact | {exact}) if concerns(one) else one for one in style.elements]
     return replace(style, elements=tuple(changed))
 
 
@@ -291,8 +312,10 @@ def _read_element(table: TomlTable) -> Element:
         if not is_constraint_line(line):
             raise table.error("line", f"{table.name_of('line')} must be a constraint, but is {shown(line)}.")
         return Element(line=line)
-    if kind not in DRAWN:
-        raise table.error("kind", one_of(DRAWN, kind, "a kind of constraint that can be drawn at random"))
+    own = own_kind(kind)
+    if kind not in DRAWN and (own is None or own.scope):
+        known = [*DRAWN, *(name for name, one in own_kinds().items() if not one.scope)]
+        raise table.error("kind", one_of(known, kind, "a kind of constraint that can be drawn at random"))
     if kind != CAGE and "one_cell" in table:
         raise table.error("one_cell", f"{table.name_of('one_cell')} is only for cages.")
     if kind in PLACES and "length" in table:
@@ -301,9 +324,10 @@ def _read_element(table: TomlTable) -> Element:
         kind=kind,
         count=_read_span(table, "count"),
         length=_read_span(table, "length"),
-        values=_read_values(table, kind),
+        values=_read_values(table, kind, own),
         needed=_read_flag(table, "needed"),
         one_cell=table.whole("one_cell", 0, 0, MOST),
+        own=own,
     )
 
 
@@ -332,10 +356,13 @@ def _read_flag(table: TomlTable, key: str) -> bool:
     return value
 
 
-def _read_values(table: TomlTable, kind: str) -> tuple[tuple[str, Any], ...]:
+def _read_values(table: TomlTable, kind: str, own: OwnKind | None) -> tuple[tuple[str, Any], ...]:
     """Read the values of constraints of a kind, by the names of their fields."""
-    cls = class_of(kind)
-    known = tuple(one.name for one in fields(cls) if one.name not in cls.cell_fields)  # type: ignore[arg-type]
+    if own:
+        known = tuple(one.name for one in own.parameters)
+    else:
+        cls = class_of(kind)
+        known = tuple(one.name for one in fields(cls) if one.name not in cls.cell_fields)  # type: ignore[arg-type]
     data = table.data.get("values", {})
     if data and not known:
         raise table.error("values", f"A constraint of the kind {kind} has no values.")

@@ -28,6 +28,7 @@ VALUES: list[tuple[str, Any]] = [
     ("distinct(x)", (2, 3)),
     ("sorted(x)", (2, 3, 3, 2 + 1)),
     ("runs(x)", (1, 1, 2)),
+    ("sums(x[:3])", (2, 3, 5, 6, 8)),
     ("x[0] + x[-1]", 6),
     ("sum(x[1:3])", 5),
     ("a < b < 7 and not a == b", True),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import call
+from tests.cli.running import call, run
 
 GRID = "1....2....3....4"
 CAGES = "cage 5: r1c1 r1c2\n# a note\n\ncage 5: r1c3 r1c4  # the rest of the row\n"
@@ -134,3 +134,12 @@ def test_open_values_are_refused_where_values_are_needed() -> None:
 def test_sentences_count_the_constraints() -> None:
     ran = call("check", "--oracle", "bitset", "--constraints", CAGES.partition("\n")[0], GRID)
     assert ran.out.startswith(f"{GRID} (2x2 with 1 cage) has ")
+
+
+def test_own_kinds_are_words_of_a_command(tmp_path: Path) -> None:
+    kind = tmp_path / "twice-dot.toml"
+    kind.write_text('title = "Twice"\nrule = "a == 2 * b or b == 2 * a"', encoding="utf-8")
+    call = ("candidates", "--layout", "2x2", "--constraints", "twice-dot r1c1 r1c2", "................")
+    assert run(*call, "--kinds", str(kind)).lines[0].split()[:2] == ["124", "124"]
+    assert run(*call).code == 2
+    assert "cannot be read" in run(*call, "--kinds", str(tmp_path / "none.toml")).err

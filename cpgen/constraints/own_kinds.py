@@ -1,0 +1,311 @@
+"""Kinds of constraints in files: a rule of the small language with a name, parameters, sentences and a look.
+
+    title = "Product dot"
+    rule = "a * b == total"
+    look = "dot"
+
+    [says]
+    en = "Cells joined by a teal dot contain digits with the product {total}."
+
+    [[parameter]]
+    name = "total"
+    least = 2
+    most = 81
+
+The name of the file is the word of the kind, as in `product-dot 12: r1c1 r1c2`. A line with the word becomes a `Rule`
+that carries everything itself, so that nothing else has to know of the file. Kinds are in use inside `with use_kinds`,
+for this thread and for this task alone; the files of `models/kinds/` always are.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cpgen import resources
+from cpgen.constraints.base import OPEN, Cells
+from cpgen.constraints.clue_text import Words
+from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, Law
+from cpgen.constraints.rule import CAGE, COLOURS, LINE, LONGEST_TEXT, LOOKS, Rule, usual_form
+from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS
+from cpgen.errors import InputError, Message, shown
+from cpgen.limits import LARGEST_SETTINGS
+
+NAME = re.compile(r"[a-z]{2,}(-[a-z]+)*")
+PARAMETER = re.compile(r"[a-z]{2,}")
+KEYS = (
+    "title",
+    "japanese",
+    "rule",
+    "form",
+    "scope",
+    "look",
+    "colour",
+    "label",
+    "synonyms",
+    "says",
+    "parameter",
+    "drawing",
+)
+MOST_NUMBER = 10_000
+"""Largest number of a parameter"""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a kind, from `least` to `most`; without a default, a line has to say it."""
+
+    name: str
+    least: int
+    most: int
+    default: int | None = None
+
+
+@dataclass(frozen=True)
+class OwnKind:
+    """A kind in a file.
+
+    Attributes:
+        name: Its word in lines of text.
+        title: Its title in English.
+        japanese: Its title in Japanese.
+        expression: The rule, which may use the names of the parameters.
+        form: What the names in the rule stand for.
+        scope: Where the rule holds if not for listed cells.
+        look, colour, label: How it is drawn; the label may use parameters in braces.
+        says: Its sentence in English and Japanese, which may use parameters in braces.
+        synonyms: Further words for it.
+        parameters: Its numbers.
+    """
+
+    name: str
+    title: str
+    japanese: str
+    expression: str
+    form: str
+    scope: str = ""
+    look: str = ""
+    colour: str = ""
+    label: str = ""
+    says: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def drawn(self) -> str:
+        """How it is drawn, one of LOOKS: by its look, or as its form is usually drawn."""
+        return self.look or (LINE if self.form in (NEIGHBOURS, ALONG) else CAGE)
+
+    @property
+    def order(self) -> str:
+        """Orders of the cells of a line with the same meaning, as far as is known for the smallest numbers."""
+        numbers = {one.name: one.least for one in self.parameters}
+        return Law(_with_numbers(self.expression, numbers), self.form).order_of()
+
+    @property
+    def fewest_cells(self) -> int:
+        """Fewest cells with which it restricts digits."""
+        numbers = {one.name: one.least for one in self.parameters}
+        return max(2, Law(_with_numbers(self.expression, numbers), self.form).arity)
+
+    def rule(self, values: Mapping[str, Any], groups: Sequence[Cells]) -> Rule:
+        """Return the rule for some values of the parameters, one of which may be open.
+
+        Raises:
+            InputError: A value is missing or out of its range, or two are open.
+        """
+        numbers = {one.name: self._number(one, values.get(one.name)) for one in self.parameters}
+        opened = [one for one in self.parameters if numbers[one.name] == OPEN]
+        if len(opened) > 1:
+            raise InputError(Message("kind-open", kind=self.name))
+        return Rule(
+            _with_numbers(self.expression, numbers),
+            self.form,
+            tuple(groups),
+            self.scope,
+            self.look,
+            self.colour,
+            _filled(self.label, numbers),
+            self.title,
+            tuple(_filled(sentence, numbers) for sentence in self.says),
+            (opened[0].least, opened[0].most) if opened else (),
+        )
+
+    def _number(self, one: Parameter, value: Any) -> Any:
+        value = one.default if value is None else value
+        if value == OPEN or (isinstance(value, int) and one.least <= value <= one.most):
+            return value
+        if value is None:
+            raise InputError(Message("constraint-missing", kind=self.name, key=one.name))
+        found = value if isinstance(value, int) else shown(str(value))
+        limits = {"least": one.least, "most": one.most}
+        raise InputError(Message("constraint-number", kind=self.name, key=one.name, value=found, **limits))
+
+    def parse(self, words: Words) -> Rule:
+        """Parse what follows the word in a line of text: the numbers, then the cells."""
+        values = {one.name: words.value() for one in self.parameters}
+        return self.rule(values, () if self.scope else words.groups())
+
+    def from_json(self, data: Mapping[str, Any], size: int) -> Rule:
+        """Return the rule of a JSON object with the numbers by name, and the cells."""
+        known = ("kind", "cells", "groups", *(one.name for one in self.parameters))
+        for key in data:
+            if key not in known:
+                raise InputError(Message("constraint-key", kind=self.name, key=shown(key), known=known[1:]))
+        cells = {key: data[key] for key in ("cells", "groups") if key in data}
+        plain = Rule.from_json({"kind": "rule", "expression": self.expression, "form": self.form, **cells}, size)
+        return self.rule(data, plain.groups)  # type: ignore[attr-defined]
+
+
+def _with_numbers(text: str, numbers: Mapping[str, Any]) -> str:
+    for name, number in numbers.items():
+        text = re.sub(rf"\b{name}\b", str(number), text)
+    return text
+
+
+def _filled(text: str, numbers: Mapping[str, Any]) -> str:
+    for name, number in numbers.items():
+        text = text.replace(f"{{{name}}}", str(number))
+    return text
+
+
+def read_kind(name: str, text: str) -> OwnKind:
+    """Parse the file of a kind in TOML; raise InputError, naming the file and the fault, if it is wrong."""
+    try:
+        return _kind(name, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(Message("kind-file", name=shown(name), problem=str(error))) from None
+    except InputError as error:
+        raise InputError(Message("kind-file", name=shown(name), problem=error.message)) from None
+
+
+def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
+    if not NAME.fullmatch(name):
+        raise InputError(Message("kind-name", name=shown(name)))
+    for key in data:
+        if key not in KEYS:
+            raise InputError(Message("kind-key", key=shown(key), known=KEYS))
+    parameters = tuple(_parameter(one) for one in _listed(data, "parameter", dict))
+    title, says = _text(data, "title", name), data.get("says", {})
+    if not isinstance(says, dict) or not all(isinstance(says.get(key, ""), str) for key in ("en", "ja")):
+        raise InputError(Message("kind-value", key="says"))
+    scope, expression = _text(data, "scope"), _text(data, "rule")
+    sentences = [says[key] for key in ("en", "ja") if says.get(key)]
+    found = OwnKind(
+        name,
+        title,
+        _text(data, "japanese", title),
+        expression,
+        _text(data, "form")
+        or usual_form(_with_numbers(expression, {one.name: one.least for one in parameters}), scope),
+        scope,
+        _text(data, "look"),
+        _text(data, "colour"),
+        _text(data, "label"),
+        tuple(sentences),
+        tuple(_listed(data, "synonyms", str)),
+        parameters,
+    )
+    _require_sound(found)
+    return found
+
+
+def _require_sound(one: OwnKind) -> None:
+    """Raise InputError unless the rule can be read with all ends of its ranges, and its words are known."""
+    for end in ("least", "most"):
+        Law(_with_numbers(one.expression, {part.name: getattr(part, end) for part in one.parameters}), one.form)
+    for word, known in (one.form, FORMS), (one.look, ("", *LOOKS)), (one.colour, ("", *COLOURS)):
+        if word not in known:
+            raise InputError(Message("constraint-word", found=shown(word), choices=tuple(filter(None, known))))
+    scopes = ("", *(f"{how} {sort}" for how in (EVERYWHERE, ELSEWHERE) for sort in SORTS))
+    if one.scope not in scopes or (one.scope and one.form == GROUPS):
+        raise InputError(Message("constraint-word", found=shown(one.scope), choices=scopes[1:]))
+    for part in one.parameters:
+        if not re.search(rf"\b{part.name}\b", one.expression):
+            raise InputError(Message("kind-unused", name=part.name))
+
+
+def _parameter(data: Mapping[str, Any]) -> Parameter:
+    name = data.get("name", "")
+    if not isinstance(name, str) or not PARAMETER.fullmatch(name):
+        raise InputError(Message("kind-parameter", name=shown(str(name))))
+    numbers = {key: data[key] for key in ("least", "most", "default") if key in data}
+    for key in data:
+        if key not in ("name", "least", "most", "default"):
+            raise InputError(Message("kind-key", key=shown(key), known=("name", "least", "most", "default")))
+    for key, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_NUMBER:
+            raise InputError(Message("kind-number", key=key, most=MOST_NUMBER))
+    least, most = numbers.get("least", 0), numbers.get("most", MOST_NUMBER)
+    default = numbers.get("default")
+    if least > most or (default is not None and not least <= default <= most):
+        raise InputError(Message("kind-range", name=name))
+    return Parameter(name, least, most, default)
+
+
+def _text(data: Mapping[str, Any], key: str, default: str = "") -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise InputError(Message("kind-value", key=key))
+    return value
+
+
+def _listed(data: Mapping[str, Any], key: str, kind: type) -> list[Any]:
+    found = data.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, kind) for one in found):
+        raise InputError(Message("kind-value", key=key))
+    return found
+
+
+@cache
+def shipped_kinds() -> Mapping[str, OwnKind]:
+    """Return the kinds of `models/kinds/` by name."""
+    return {name: read_kind(name, resources.text("kinds", name)) for name in resources.names("kinds")}
+
+
+_IN_USE: ContextVar[Mapping[str, OwnKind]] = ContextVar("own kinds in use", default={})  # noqa: B039 - never changed
+
+
+def own_kinds() -> Mapping[str, OwnKind]:
+    """Return the kinds in files that are in use here, by name."""
+    return {**shipped_kinds(), **_IN_USE.get()}
+
+
+def own_kind(word: str) -> OwnKind | None:
+    """Return the kind that a word stands for, or None."""
+    kinds = own_kinds()
+    plain = word.lower()
+    return kinds.get(plain) or next((one for one in kinds.values() if plain in one.synonyms), None)
+
+
+@contextmanager
+def use_kinds(kinds: Sequence[OwnKind]) -> Iterator[None]:
+    """Use some kinds, besides those in use, until the block ends."""
+    token = _IN_USE.set({**_IN_USE.get(), **{one.name: one for one in kinds}})
+    try:
+        yield
+    finally:
+        _IN_USE.reset(token)
+
+
+def kinds_in(path: str) -> list[OwnKind]:
+    """Read the kind of a TOML file, or all those of a folder; raise InputError if a file is missing or wrong."""
+    place = Path(path)
+    files = sorted(place.glob("*.toml")) if place.is_dir() else [place]
+    if not files:
+        raise InputError(Message("kind-folder", path=shown(path)))
+    try:
+        if any(file.stat().st_size > LARGEST_SETTINGS for file in files):
+            raise InputError(Message("kind-file", name=shown(path), problem="too large"))
+        return [read_kind(file.stem.lower(), file.read_text(encoding="utf-8")) for file in files]
+    except OSError as error:
+        raise InputError(Message("kind-missing", path=shown(path), why=error.strerror or str(error))) from None
+    except UnicodeDecodeError:
+        raise InputError(Message("kind-file", name=shown(path), problem=Message("kind-text"))) from None

@@ -1,0 +1,159 @@
+"""Kinds of constraints in files: words of the text format, parameters, sentences, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from cpgen.constraints import constraint_from_json, parse_constraint
+from cpgen.constraints.own_kinds import kinds_in, read_kind, shipped_kinds, use_kinds
+from cpgen.drawings.draw import draw
+from cpgen.drawings.style import read_style
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rules_text import name_of, rules_of_variant
+from cpgen.translations import words_of
+
+DOT = """
+title = "Product dot"
+japanese = "積の点"
+rule = "a * b == total"
+look = "dot"
+label = "{total}"
+synonyms = ["times-dot"]
+[says]
+en = "A dot joins digits with the product {total}."
+ja = "点で結ばれた数字の積は{total}。"
+[[parameter]]
+name = "total"
+least = 2
+most = 30
+default = 12
+"""
+KIND = read_kind("product-dot", DOT)
+SHIPPED = {
+    "anti-taxicab": "anti-taxicab",
+    "calc-divide": "calc-divide 2: r1c1 r1c2",
+    "calc-minus": "calc-minus 1: r1c1 r1c2 r2c2",
+    "calc-times": "calc-times 12: r1c1 r1c2 r2c2",
+    "equality": "equality: r1c1 r1c2 r2c1 r2c2",
+    "global-modular": "global-modular",
+    "hidden-skyscraper": "hidden-skyscraper 2: row 1",
+    "rellik": "rellik 6: r1c1 r1c2 r2c2",
+}
+
+
+def test_word_of_a_kind_becomes_a_rule_that_carries_everything() -> None:
+    with use_kinds([KIND]):
+        (rule,) = parse_constraint("product-dot 6: r1c1 r1c2", 4)
+        assert parse_constraint("Times-Dot 6 r1c1 r1c2", 4) == [rule]
+        assert constraint_from_json({"kind": "product-dot", "total": 6, "cells": ["r1c1", "r1c2"]}, 4) == [rule]
+        assert parse_constraint("product-dot: r1c1 r1c2", 4)[0].text(4).startswith('rule "a * b == 12"')
+    line = rule.text(4)
+    assert parse_constraint(line, 4) == [rule]
+    assert line.startswith('rule "a * b == 6" neighbours as dot "6" named "Product dot" says "A dot joins')
+
+
+def test_sentences_of_a_kind_are_the_rules() -> None:
+    with use_kinds([KIND]):
+        layout = Layout.boxes(2, 2).with_constraints("product-dot 6: r1c1 r1c2")
+    assert rules_of_variant(layout, words_of("en"))[-1] == "A dot joins digits with the product 6."
+    assert rules_of_variant(layout, words_of("ja"))[-1] == "点で結ばれた数字の積は6。"
+    assert name_of(layout.further[0], 4, words_of("en")) == "the Product dot at r1c1"
+
+
+def test_kind_is_in_use_in_its_block_and_thread_alone() -> None:
+    found: list[object] = []
+
+    def parse_elsewhere() -> None:
+        try:
+            found.append(parse_constraint("product-dot 6: r1c1 r1c2", 4))
+        except InputError as error:
+            found.append(str(error))
+
+    with use_kinds([KIND]):
+        thread = Thread(target=parse_elsewhere)
+        thread.start()
+        thread.join()
+    parse_elsewhere()
+    assert all("is not a kind of constraint" in str(one) for one in found)
+
+
+def test_open_number_of_a_kind_is_read_within_its_range() -> None:
+    with use_kinds([KIND]):
+        layout = Layout.boxes(2, 2).with_constraints("product-dot ?: r1c1 r1c2")
+    (one,) = layout.further
+    read = one.read_from([3, 4, *[1] * 14], layout)
+    assert read is not None
+    assert read.text(4).startswith('rule "a * b == 12"')
+    assert "product 12." in read.text(4)
+    assert one.read_from([1, 1, *[2] * 14], layout) is None
+
+
+def test_kind_is_an_element_of_a_style() -> None:
+    with use_kinds([KIND]):
+        style = read_style("own", '[[draw]]\nkind = "product-dot"\ncount = 3\nvalues = { total = "?" }')
+    drawing = draw(style, Layout.boxes(2, 3), np.random.default_rng(1))
+    assert [one.is_open for one in drawing.layout.further] == [True] * len(drawing.layout.further)
+    lines = read_kind("far", 'title = "Far"\nrule = "abs(a - b) >= 2"')
+    with use_kinds([lines]):
+        style = read_style("own", '[[draw]]\nkind = "far"\ncount = 2\nlength = 4')
+    drawing = draw(style, Layout.boxes(3, 3), np.random.default_rng(1))
+    assert len(drawing.layout.further) == 2
+
+
+@pytest.mark.parametrize("name", shipped_kinds())
+def test_shipped_kind_can_be_satisfied(name: str) -> None:
+    layout = Layout.boxes(2, 3).with_constraints(SHIPPED[name])
+    assert Layout.parse(layout.spec) == layout
+    assert len(rules_of_variant(layout, words_of("ja"))[-1]) < len(rules_of_variant(layout, words_of("en"))[-1])
+    if name != "anti-taxicab":
+        assert open_oracle("bitset").complete(Puzzle(layout, (0,) * 36), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("rule = ", "Invalid value"),
+        ('rule = "a +"', "character 3"),
+        ('rule = "a * b == 3"\nlook = "moon"', "Expected line, dot"),
+        ('rule = "a * b == 3"\ncolor = "red"', "'color' is not a part of a kind"),
+        ('rule = "a * b == k"\n[[parameter]]\nname = "k"', "two small letters"),
+        ('rule = "a * b == 3"\n[[parameter]]\nname = "total"', "does not use the parameter total"),
+        ('rule = "a * b == total"\n[[parameter]]\nname = "total"\nleast = 9\nmost = 3', "is empty"),
+        ('rule = "a * b == total"\n[[parameter]]\nname = "total"\nleast = "3"', "whole number from 0"),
+        ('rule = "a * b == 3"\nscope = "everywhere moon"', "Expected everywhere orthogonal"),
+        ('rule = "a * b == 3"\nsays = "x"', "says cannot be read"),
+    ],
+)
+def test_wrong_file_of_a_kind_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_kind("wrong", text)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("product-dot 31: r1c1 r1c2", "number from 2 to 30"),
+        ("product-dot 6", "needs 1 or more"),
+        ("product-dott 6: r1c1 r1c2", "product-dot"),
+    ],
+)
+def test_wrong_line_of_a_kind_is_refused(line: str, message: str) -> None:
+    with use_kinds([KIND]), pytest.raises(InputError, match=message):
+        Layout.boxes(2, 2).with_constraints(line)
+
+
+def test_kinds_are_read_from_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "product-dot.toml").write_text(DOT, encoding="utf-8")
+    assert kinds_in(str(tmp_path)) == kinds_in(str(tmp_path / "product-dot.toml")) == [KIND]
+    with pytest.raises(InputError, match="cannot be read"):
+        kinds_in(str(tmp_path / "none.toml"))
+    (tmp_path / "product-dot.toml").unlink()
+    with pytest.raises(InputError, match="no kind in"):
+        kinds_in(str(tmp_path))
