@@ -7,7 +7,7 @@ from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
 from cpgen.constraints.base import GROUPS, Constraint
@@ -104,15 +104,17 @@ def drawing(request: DrawingRequest) -> Drawing:
             drawn.append(_unreadable(given, error.message))
             continue
         problem: Message | str | None = None
+        warning: Message | None = None
         again = next((one for one in found if one in layout.further), None)
         try:
             if again:
-                problem = Message("constraint-twice", line=shown(again.text(base.size)))
+                warning = Message("constraint-twice", line=shown(again.text(base.size)))
             else:
                 layout = layout.with_constraints(*found)
         except InputError as error:
             problem = error.message
-        drawn.append(_drawn(given, found, base, problem))
+        one = _drawn(given, found, base, problem)
+        drawn.append(structs.replace(one, warning=DrawnProblem(**stated(warning)) if warning else None))
     return Drawing(
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),

@@ -92,11 +92,18 @@ def test_each_kind_can_be_drawn_by_its_gesture(kind: str) -> None:
 BOXES = tuple(row // 3 * 3 + column // 3 for row in range(9) for column in range(9))
 
 
+def test_a_repeated_constraint_has_a_warning() -> None:
+    first, again = drawing(DrawingRequest(constraints=("cage 15: r1c1 r1c2", "cage 15: r1c1 r1c2"))).constraints
+    assert (first.problem, first.warning, again.problem) == (None, None, None)
+    assert again.warning
+    assert again.warning.key == "constraint-twice"
+
+
 def test_a_wrong_constraint_leaves_the_others() -> None:
     lines = "cage 15: r1c1 r1c2", "cage 99: r2c1 r2c2", "cage 15: r1c1 r1c2", "nothing", "sandwich ? row 3"
     found = drawing(DrawingRequest(constraints=lines))
     keys = [one.problem and one.problem.key for one in found.constraints]
-    assert keys == [None, "constraint-in", "constraint-twice", "constraint-in", None]
+    assert keys == [None, "constraint-in", None, "constraint-in", None]
     assert found.spec == "3x3+cage 15: r1c1 r1c2+sandwich ? row 3"
     assert found.is_open
     assert found.reach[0] > 0.5

@@ -49,7 +49,7 @@ class ConstraintKind(Answer, frozen=True):
 
 
 class DrawnProblem(Stated, frozen=True, kw_only=True):
-    """A fault of a constraint."""
+    """A fault of a constraint, or a warning."""
 
 
 class DrawnConstraint(Answer, frozen=True):
@@ -64,6 +64,7 @@ class DrawnConstraint(Answer, frozen=True):
         dict[str, tuple[int, int]],
         Meta(description="The smallest and the largest number of each value that its cells allow, by name."),
     ]
+    warning: Annotated[DrawnProblem | None, Meta(description="A warning, if it is there twice and counts once.")] = None
 
 
 class Drawing(Picture, frozen=True, kw_only=True):

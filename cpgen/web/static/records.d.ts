@@ -452,7 +452,7 @@ export interface BookRequest {
   qr?: boolean;
   /** Colour the regions. */
   colours?: boolean;
-  /** Symbols for the digits: single characters, or separated by blanks. */
+  /** Symbols for the digits: single characters, or words separated by blanks. */
   symbols?: string;
   /** Puzzles as objects. */
   puzzles: Record<string, any>[];
@@ -505,7 +505,7 @@ export interface BookPagesRequest {
   qr?: boolean;
   /** Colour the regions. */
   colours?: boolean;
-  /** Symbols for the digits: single characters, or separated by blanks. */
+  /** Symbols for the digits: single characters, or words separated by blanks. */
   symbols?: string;
   /** Puzzles as objects. */
   puzzles: Record<string, any>[];
@@ -807,9 +807,11 @@ export interface DrawnConstraint {
   problem: DrawnProblem | null;
   /** The smallest and the largest number of each value that its cells allow, by name. */
   ranges: Record<string, [number, number]>;
+  /** A warning, if it is there twice and counts once. */
+  warning: DrawnProblem | null;
 }
 
-/** A fault of a constraint. */
+/** A fault of a constraint, or a warning. */
 export interface DrawnProblem {
   /** What is wrong, and what would be right. */
   sentence: string;

@@ -47,6 +47,7 @@ export function ChosenConstraint({ studio }) {
   return html`<div class="chosen stack" ref=${box} role="group" aria-label=${one.name[texts.language]}>
     <b>${one.name[texts.language]}</b>
     ${one.problem && html`<p class="verdict" data-kind="bad" role="alert">${sentenceOf(studio, one.problem)}</p>`}
+    ${one.warning && html`<p class="verdict" data-kind="warn">${sentenceOf(studio, one.warning)}</p>`}
     <div class="row">
       ${kind.values.map(field)}
       ${kind.cells.length > 1 && html`<${Heads} studio=${studio} kind=${kind} given=${one.given} />`}

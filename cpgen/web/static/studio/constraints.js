@@ -211,9 +211,9 @@ function AsText({ studio }) {
  */
 function List({ studio }) {
   const { texts, pen, state } = studio;
-  const row = (/** @type {DrawnConstraint} */ { line, name, problem }, /** @type {number} */ number) => {
+  const row = (/** @type {DrawnConstraint} */ { line, name, problem, warning }, /** @type {number} */ number) => {
     const title = name[texts.language];
-    return html`<li key=${line} data-kind=${problem ? "bad" : ""}>
+    return html`<li key=${line} data-kind=${problem ? "bad" : warning ? "warn" : ""}>
       <button
         type="button"
         class="ghost"
@@ -223,6 +223,7 @@ function List({ studio }) {
         ${title}
       </button>
       ${problem && html`<small class="problem">${sentenceOf(studio, problem)}</small>`}
+      ${warning && html`<small class="warning">${sentenceOf(studio, warning)}</small>`}
       <${Button}
         label=${texts("draw-remove-one", { name: title })}
         act=${() => pen.remove(number)}
