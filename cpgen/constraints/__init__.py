@@ -75,6 +75,8 @@ HOUSE_KINDS = ("diagonals", "windoku", "disjoint", "extra")
 EXAMPLE = '{"kind": "cage", "total": 15, "cells": ["r1c1", "r1c2"]}'
 HEAD = re.compile(r"[ \t]*(?:(?!r\d)[^\W\d_][\w'’-]*[?]?[ \t:：]*)+", re.IGNORECASE)
 """The words before the first number, cell or sign of a line"""
+GLUED = re.compile(r"[ \t]*([^\W\d_][^\W\d_-]+)(?=\d+[ \t]*[:：])")
+"""A word with a number directly after it, before a colon"""
 WORD = re.compile(r"[^\s:：]+")
 VALUE = re.compile(r"[\s:：]*\d")
 LONGEST_NAME = 3
@@ -93,6 +95,7 @@ def class_of(kind: str) -> type[Constraint]:
 
 def is_constraint_line(text: str) -> bool:
     """Return True if a line of text begins with the word of a kind, or with another word for it and has cells."""
+    text = _apart(text)
     words = text.lstrip(" \t").partition("#")[0].replace(":", " ").split(maxsplit=1)
     if not words or words[0].lower() in {*KINDS, *HOUSE_KINDS} or own_kind(words[0]):
         return bool(words)
@@ -144,6 +147,14 @@ def _alternative(line: str, size: int, regions: tuple[int, ...]) -> list[Constra
     return found
 
 
+def _apart(line: str) -> str:
+    """Return a line with a blank between the word of a kind and a number directly after it, as in `cage3: r1c1`."""
+    glued = GLUED.match(line)
+    if glued and (glued[1].lower() in KINDS or names_for(glued[1], "kinds")):
+        return f"{glued[1]} {line[glued.end(1) :].lstrip()}"
+    return line
+
+
 def in_own_words(line: str) -> str:
     """Return a line of text with its first words replaced by the kind that they stand for.
 
@@ -152,6 +163,7 @@ def in_own_words(line: str) -> str:
     >>> in_own_words("killer cage 10: r1c1 r1c2"), in_own_words("anti-knight")
     ('cage 10: r1c1 r1c2', 'leaps knight')
     """
+    line = _apart(line)
     head = HEAD.match(line)
     words = [*WORD.finditer(line, 0, head.end())] if head else []
     if not words or (len(words) == 1 and words[0][0].lower() in KINDS):

@@ -25,7 +25,9 @@ from cpgen.notation import to_halfwidth
 from cpgen.puzzle import Puzzle
 
 CELLS_ONLY = re.compile(
-    r"[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*\s*+:?(\s*+([-,;>=]\s*+)?(r\d+c\d+|[a-z]\d{1,2}(?!\w)))+\s*+", re.IGNORECASE
+    r"([a-z]{3,}\d++(?=\s*:)|[a-z]+(-[a-z]+)*\??(\s++[\d?]+)*)\s*+:?"
+    r"(\s*+([-,;>=]\s*+)?(r\d+c\d+|[a-z]\d{1,2}(?!\w)))+\s*+",
+    re.IGNORECASE,
 )
 """A word, numbers and cells, as in a constraint whose kind may be misspelt"""
 WITH_COLON = re.compile(r"[a-z-]+\??(\s+[\w?]+){0,4}\s*:", re.IGNORECASE)

@@ -160,3 +160,13 @@ def test_rows_have_constraints_on_a_given_layout():
     text = "".join(formats.write([entry], "rows", given))
     assert text == "....\n....\n....\n....\ncage 5: r1c1 r1c2\n\n"
     assert [one.puzzle for one in formats.read(text, given)] == [entry.puzzle]
+
+
+@pytest.mark.parametrize("part", ["cage3:A1 A2", "killer3: r1c1 r1c2", "Cage3 : r1c1 r1c2"])
+def test_a_number_directly_after_a_kind_is_its_value(part):
+    assert specs(f"{'.' * 16}; {part}\n") == ["2x2+cage 3: r1c1 r1c2"]
+
+
+def test_a_misspelt_kind_before_a_number_is_an_error():
+    (problem,) = formats.read(f"{'.' * 16}; cagge3:A1 A2\n")
+    assert "Did you mean 'cage'" in str(problem)
