@@ -88,12 +88,23 @@ WRONG_NAME = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, err
 """Errors caused by the name of a file; all others come from the disk or its permissions"""
 
 
+DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *([.:].*)?", re.IGNORECASE)
+"""Names of devices on Windows, which take what is written to such a file, in any case and with any extension"""
+
+
+def require_no_device(name: str, is_windows: bool = os.name == "nt") -> None:
+    """Raise InputError if a file would be a device on Windows."""
+    if is_windows and DEVICE.fullmatch(re.split(r"[/\\]", name)[-1]):
+        raise InputError(f"{printable(name)} is the name of a device on Windows; choose another name for the file.")
+
+
 def write_whole(name: str, content: bytes) -> None:
     """Write or replace a file atomically; devices such as /dev/stdout are written to directly.
 
     Raises:
         CpgenError: The error of `not_written`.
     """
+    require_no_device(name)
     try:
         path = Path(name).resolve()
         if path.is_dir():

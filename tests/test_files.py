@@ -9,7 +9,7 @@ import pytest
 
 from cpgen import files
 from cpgen.errors import InputError, WritingError
-from cpgen.files import replacing, write_whole
+from cpgen.files import replacing, require_no_device, write_whole
 
 
 def test_file_is_replaced_without_leftovers(tmp_path):
@@ -81,3 +81,16 @@ def test_only_leftovers_of_dead_processes_are_removed(tmp_path):
         assert sorted(tmp_path.iterdir()) == sorted([alive, other])
     assert path.read_bytes() == b"one"
     assert sorted(tmp_path.iterdir()) == sorted([path, other])
+
+
+@pytest.mark.parametrize("name", ["con", "Nul.txt", "a/COM1.svg", "b\\lpt9", "aux .tar.gz"])
+def test_a_device_of_windows_is_refused_there(name):
+    with pytest.raises(InputError, match="is the name of a device on Windows") as refused:
+        require_no_device(name, is_windows=True)
+    assert name in str(refused.value)
+    require_no_device(name, is_windows=False)
+
+
+@pytest.mark.parametrize("name", ["console.txt", "com10.svg", "nulls", "aux/board.svg"])
+def test_other_names_are_no_devices(name):
+    require_no_device(name, is_windows=True)

@@ -15,7 +15,7 @@ from typing import IO, Any
 import click
 
 from cpgen.errors import InputError, Message, printable
-from cpgen.files import not_written, replacing
+from cpgen.files import not_written, replacing, require_no_device
 
 STANDARD = "-"
 """The name of standard input or output on the command line"""
@@ -140,6 +140,7 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
     if out == STANDARD:
         yield sys.stdout.buffer
         return
+    require_no_device(out)
     try:
         if path.is_dir():
             raise InputError(f"{printable(out)} is a folder; give the name of a file.")

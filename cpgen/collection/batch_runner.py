@@ -420,11 +420,11 @@ class Batch:
                 self._require_time()
                 if result.reason:
                     where = f"Start {result.next} of {piece.cell.title}"
-                    raise NotFoundError(f"{where} was given up. {result.reason} {self.so_far().capitalize()}.")
+                    raise NotFoundError(f"{where} was given up. {result.reason} {self.so_far()}.")
                 raise NotFoundError(
                     f"Start {result.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
                     f"(--puzzle-time-limit), another grade or another number of clues may help. "
-                    f"{self.so_far().capitalize()}."
+                    f"{self.so_far()}."
                 )
             elif left := piece.first + piece.count - result.next:
                 self._launch(piece.number, result.next, left)
