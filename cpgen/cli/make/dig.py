@@ -14,7 +14,7 @@ from cpgen.cli.judge.explain import show_rounds
 from cpgen.cli.make.drop import DropOptions, list_or_drop
 from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, Target
 from cpgen.cli.options import Rounds, ShowOptions, Symbols
-from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.output import for_people, is_quiet, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug, resolve_dig
 from cpgen.digging.dig_spec import DigSpec
@@ -103,6 +103,8 @@ class _Stage:
     def better(self, made: Dug) -> None:
         """Keep the best puzzle so far and report it on standard error."""
         self.best = made
+        if is_quiet():
+            return
         with self.progress.hidden():
             line = line_here(made.puzzle.clues)
             click.echo(f"{counted(made.puzzle.clue_count, 'clue')} after {made.stats.seconds:.1f} s: {line}", err=True)
