@@ -22,8 +22,11 @@ from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request
 
-SAMPLES, SECONDS = 2, 4.0
-"""Puzzles that are sampled on a drawing, at a second each on 9×9, and the time limit for them"""
+SAMPLES = 2
+"""Puzzles that are sampled on a drawing, at a second each on 9×9"""
+MOST_WORK = 200 * 81**2
+"""Effort for the samples: 200 ratings on 9×9, where they need 40 to 100, and fewer on larger boards, as a rating takes
+time in proportion to the square of the cells. The answer does not depend on a clock."""
 SPARE = 1.25
 """Factor by which a search may exceed the steps of the samples, whose digits are given without any choice"""
 SEED = 20221119
@@ -57,11 +60,11 @@ class Outlook:
 
 
 def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
-    """Say which grades of its model the puzzles of a request can have; None if nothing is known in time.
+    """Say which grades of its model the puzzles of a request can have; None if a limited effort tells nothing.
 
     Args:
         request: what to generate; its grade and other targets do not matter.
-        clock: the time limit; by default, `SECONDS`.
+        clock: a time limit in addition; by default, there is none.
     """
     if not request.drawn:
         effort = effort_for(request)
@@ -69,7 +72,7 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
             return None
         hard = tuple(grade for grade in effort.ratings if effort.is_hard(grade))
         return Outlook(tuple(grade for grade in effort.ratings if grade not in hard), hard)
-    found = _sampled(request, clock or Clock(SECONDS))
+    found = _sampled(request, _limited(request, clock or Clock()))
     if not found:
         return None
     level, steps = max(one.level for one, _ in found), max(one.steps for one, _ in found)
@@ -88,10 +91,18 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
     return Outlook(likely, tuple(name for name in names if name not in likely), givens, steps)
 
 
+def _limited(request: Request, clock: Clock) -> Clock:
+    """Return a clock that also ends after the effort for samples, in ratings."""
+    most = MOST_WORK // request.layout.cell_count**2
+    limited = Clock(clock.budget - clock.seconds, stop=lambda: limited.ratings > most or clock.is_over())
+    return limited
+
+
 def _sampled(request: Request, clock: Clock) -> list[tuple[Rating, int]]:
     """Return ratings of puzzles on the drawing that are as hard as their grid allows, with their given digits."""
     easy = request.changed(grade=request.model.any_grade)
-    oracle, found = open_oracle(request.verifier, clock.left), list[tuple[Rating, int]]()
+    opened, found = open_oracle(request.verifier, clock.left), list[tuple[Rating, int]]()
+    oracle = opened.with_effort_limit() or opened
     with suppress(OutOfTimeError, UndecidedError):
         for index in range(SAMPLES):
             rng = np.random.default_rng([SEED, index])

@@ -95,12 +95,12 @@ def generate_many(
     """
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.left)
-    require_possible(request, oracle, count)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
     is_new = forms.add if forms and not request.drawn else accept_all
     start = fruitless = 0
     try:
+        require_possible(request, oracle, count)
         while clock.found < count:
             # Later starts are begun only when this one yields no more, whatever the count.
             before = clock.found
@@ -134,10 +134,10 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     """
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.left)
-    require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()  # counts the clues of the start until the wanted position
     try:
+        require_possible(request, oracle, 1)
         for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
             return made
     except (OutOfTimeError, UndecidedError):

@@ -1,7 +1,7 @@
 """Outlook: the grades that a request can have, before a search."""
 
 from cpgen import api
-from cpgen.generation.outlook import Outlook, outlook
+from cpgen.generation.outlook import Outlook, _limited, _sampled, outlook
 from cpgen.requests.clock import Clock
 from tests.request_helpers import asked
 
@@ -23,6 +23,14 @@ def test_a_drawing_with_few_constraints_excludes_expert():
 
 def test_an_outlook_without_time_says_nothing():
     assert outlook(DRAWING, Clock(stop=lambda: True)) is None
+
+
+def test_an_outlook_takes_a_limited_number_of_ratings(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("cpgen.generation.outlook.MOST_WORK", 3 * 81**2)
+    limited = _limited(DRAWING, clock)
+    assert _sampled(DRAWING, limited) == []
+    assert limited.ratings == 4
 
 
 def test_an_outlook_is_the_same_again():

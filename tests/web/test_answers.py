@@ -396,3 +396,10 @@ def test_ratings_that_assume_one_solution_are_judged(server: Studio):
     for command in ("rate", "explain"):
         answer = server.post(f"/api/{command}", puzzle="421.......2.2.3.", ladder="hodoku").json()
         assert (answer["solved"], answer["state"]) == (True, "many-solutions")
+
+
+def test_the_verdict_on_a_drawing_says_which_grades_are_unlikely(server: Studio):
+    lines = "thermo r1c1 r2c2 r3c3 r4c4\nthermo r9c1 r8c2 r7c3 r6c3\ncage ?: r1c2 r1c3\ncage ?: r5c5 r5c6 r6c6"
+    verdict = server.post("/api/pattern/check", drawing=lines, grade="expert", clues=None).json()
+    assert verdict["ok"]
+    assert (verdict["kind"], verdict["key"][:7]) == ("hard", "outlook")

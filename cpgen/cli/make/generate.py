@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 LONG = 1.0
 """Seconds after which a search is long: a trial then tells whether what it searches for is rare"""
+OUTLOOK_SHARE = 3
+"""The part of the time limit that an outlook before the search may take, as a divisor"""
 Index = Annotated[
     int | None,
     option("I", "Only the puzzle that --json showed with this index for the same --seed.", least=0),
@@ -70,29 +72,37 @@ def generate(
     if spec.model is None and spec.ladder is None:
         note_grade(str(spec.grade or ""), request)
     signs_here(request.layout.size)
-    _warn_if_unlikely(request)
+    budget = series.budget - _warn_if_unlikely(request, series.budget)
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
     target = Target(out, to, request.layout, series.count, symbols)
     with target.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
-            show_again(request, seed, index, series.budget, take)
+            show_again(request, seed, index, budget, take)
         else:
             search = show_hardest if request.goal == "hardest" else show_as_found
-            search(request, series.count, seed, series.budget, take, excluded)
+            search(request, series.count, seed, budget, take, excluded)
     if index is None:
         show_seed(seed, showing.as_json or bool(to and not out))
 
 
-def _warn_if_unlikely(request: Request) -> None:
-    """Warn before a search on a drawing if samples show that its puzzles hardly have the grade."""
-    if request.drawn and request.drawn.text and request.grade != request.model.any_grade:
-        from cpgen.generation.outlook import outlook
+def _warn_if_unlikely(request: Request, budget: float) -> float:
+    """Warn before a search on a drawing if samples show that its puzzles hardly have the grade.
 
-        found = outlook(request)
-        if found and request.grade.name in found.unlikely:
-            warn(str(found.sentence))
+    Returns:
+        The seconds that this took: a part of the budget at most.
+    """
+    if not (request.drawn and request.drawn.text and request.grade != request.model.any_grade):
+        return 0.0
+    from cpgen.generation.outlook import outlook
+    from cpgen.requests.clock import Clock
+
+    clock = Clock(budget / OUTLOOK_SHARE)
+    found = outlook(request, clock)
+    if found and request.grade.name in found.unlikely:
+        warn(str(found.sentence))
+    return clock.seconds
 
 
 def _require_one(series: TimedSeries, request: Request) -> None:

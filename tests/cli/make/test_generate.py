@@ -6,6 +6,7 @@ import pytest
 
 import cpgen
 from cpgen import Pattern, Puzzle, resources
+from cpgen.generation.outlook import Outlook
 from cpgen.library import pattern_named
 from cpgen.symmetry.square import symmetry_of
 from tests.cli.running import call, run
@@ -202,3 +203,17 @@ def test_lines_of_layouts_can_be_converted_and_rated(on_all_layouts, tmp_path):
     path.write_text(on_all_layouts["jigsaw-7"] * 3)
     assert len(call("rate", str(path), "--out", "-").lines) == 4
     assert call("explain", on_all_layouts["jigsaw-7"].strip()).code == 0
+
+
+def test_a_drawing_that_excludes_the_grade_has_a_warning(monkeypatch):
+    found = Outlook(("beginner",), ("expert",), 15, 47)
+    monkeypatch.setattr("cpgen.generation.outlook.outlook", lambda *_: found)
+    drawn = ("--drawing", "cage ?: r1c1 r1c2", "--seed", "1")
+    ran = call("generate", *drawn, "--grade", "expert", "--time-limit", "0.01")
+    assert f"warning: {found.sentence}" in ran.err
+    assert "warning" not in call("generate", *drawn, "--grade", "beginner", "--time-limit", "0.01").err
+
+
+def test_a_limit_that_ends_before_the_search_has_one_sentence():
+    ran = call("generate", "--drawing", "cage ?: r1c1 r1c2", "--size", "4", "--grade", "any", "--time-limit", "0.0001")
+    assert (ran.code, ran.err[:32]) == (3, "error: Found 0 of 1 puzzle in 0.")
