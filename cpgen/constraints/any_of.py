@@ -134,3 +134,12 @@ class AnyOf(Constraint):
     def as_json(self, size: int) -> dict[str, Any]:
         """Return the alternatives as an object for JSON, with the options as lines of text."""
         return {"kind": self.kind, "line": self.text(size)}
+
+
+def alternatives_held(board: Board, grid: Sequence[int]) -> list[list[str]]:
+    """Return for each alternatives of a board the options that a grid satisfies, as lines of text."""
+    return [
+        [" and ".join(part.text(board.size) for part in one.options[number]) for number in one.held(grid, board)]
+        for one in board.constraints
+        if isinstance(one, AnyOf)
+    ]

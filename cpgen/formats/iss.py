@@ -21,6 +21,7 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import diagonals, disjoint_groups, line_from, neighbours, windows
 from cpgen.constraints.house import REGION
 from cpgen.constraints.laws import CELLS
+from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.constraints.rule import Rule
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
@@ -52,11 +53,13 @@ PAIRS: Mapping[str, tuple[str, dict[str, int]]] = {
 """Names of constraints on neighbours among cells, with the kinds and values"""
 BOTH_WAYS = {
     "XSum": ("x-sum", "total"), "Skyscraper": ("skyscraper", "count"), "NumberedRoom": ("numbered-room", "digit"),
+    "HiddenSkyscraper": ("hidden-skyscraper", "total"),
 }
 """Names of clues at both ends of a row or column"""
 PLAIN = {
     "AntiKnight": "leaps knight", "AntiKing": "leaps king", "AntiConsecutive": "non-consecutive",
     "StrictKropki": "all dots shown", "StrictXV": "all xv shown", "GlobalEntropy": "global-entropy",
+    "GlobalMod": "global-modular", "AntiTaxicab": "anti-taxicab", "DutchFlatmates": "flatmates",
 }
 """Names of constraints about the whole board, with the lines of text"""
 # fmt: on
@@ -65,6 +68,7 @@ AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
 SAID, EQUAL = "LookAndSay", "EqualSum"
+HIDDEN = "HiddenSkyscraper"
 OR, AND, REPLICATE, END = "Or", "And", "Replicate", "End"
 COMPOSITES = (OR, AND, REPLICATE)
 """Names of constraints with others inside"""
@@ -289,7 +293,9 @@ def _both_ways(name: str, arguments: Arguments, size: int) -> Iterator[Constrain
     line, *values = arguments or [""]
     cells = _whole_line(line, size)
     for value, seen in zip(values, (cells, cells[::-1]), strict=False):
-        if value:
+        if value and name == HIDDEN:
+            yield shipped_kinds()[kind].rule({field: _number(value, name)}, (seen,))
+        elif value:
             yield constraint_of(kind, cells=seen, **{field: _number(value, name)})
 
 

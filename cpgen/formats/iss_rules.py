@@ -5,6 +5,7 @@
     .NFA~KEY~_name~R1C1~R1C2~R1C3            an automaton along the cells
     .Regex~PATTERN~R1C1~R1C2                 a regular expression
     .ContainExact~1_2_2~CELLS  .ContainAtLeast~1_2~CELLS  .CountDistinct~CELL~CELLS
+    .RellikCage~TOTAL~CELLS    .EqualityCage~CELLS
 
 What a string cannot say in these words is written as what it compiles to.
 """
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import quote, unquote
 
 from cpgen.constraints.laws import ALONG, CELLS, NEIGHBOURS, PAIRS, table_text
+from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.constraints.primitives import (
     AllDifferent,
     Automaton,
@@ -44,7 +46,8 @@ from cpgen.layout import Layout
 
 PAIR, PAIR_X, NFA, REGEX = "Pair", "PairX", "NFA", "Regex"
 EXACT, AT_LEAST, COUNT = "ContainExact", "ContainAtLeast", "CountDistinct"
-RULES = (PAIR, PAIR_X, NFA, REGEX, EXACT, AT_LEAST, COUNT)
+RELLIK, EQUALITY = "RellikCage", "EqualityCage"
+RULES = (PAIR, PAIR_X, NFA, REGEX, EXACT, AT_LEAST, COUNT, RELLIK, EQUALITY)
 """Names of constraints that are read as rules"""
 Cells = tuple[int, ...]
 CellsOf = Callable[[Sequence[str]], Cells]
@@ -62,8 +65,12 @@ def read_rule(name: str, arguments: Sequence[str], n: int, cells_of: CellsOf) ->
         for title, cells in _groups(words, cells_of):
             yield _along(words_of_nfa(nfa, len(cells), n), cells, title)
     elif name == REGEX:
-        cells = cells_of(words)
-        yield _along(words_of_regex(unquote(first), len(cells), n), cells, "")
+        listed = cells_of(words)
+        yield _along(words_of_regex(unquote(first), len(listed), n), listed, "")
+    elif name in (RELLIK, EQUALITY):
+        numbers = {"total": small_number(first)} if name == RELLIK else {}
+        caged = cells_of(words if numbers else arguments)
+        yield shipped_kinds()[name.lower().removesuffix("cage")].rule(numbers, (caged,))
     elif name == COUNT:
         yield Rule("x[0] == len(distinct(x[1:]))", CELLS, (cells_of(arguments),))
     else:

@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cpgen.constraints.any_of import alternatives_held
 from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Alternatives, Domain, EachDigitOnce, Pair
 from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of, shown
 from cpgen.notation import line
@@ -135,7 +136,11 @@ class Uniqueness:
         return state.mistakes(self.grids[0]) if self.unique else ()
 
     def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return the answer for a puzzle as an object for JSON; `solutions` has at most two."""
+        """Return the answer for a puzzle as an object for JSON; `solutions` has at most two.
+
+        `held` has for each alternatives on the board the options that the solution satisfies.
+        """
+        held = alternatives_held(puzzle.layout, self.grids[0]) if self.unique else []
         return {
             "puzzle": puzzle.line,
             "layout": puzzle.layout.spec,
@@ -144,6 +149,7 @@ class Uniqueness:
             "solution": line(self.grids[0]) if self.unique else None,
             "solutions": [line(grid) for grid in self.grids],
             "differing": [puzzle.layout.cell_name(cell) for cell in self.differing],
+            **({"held": held} if held else {}),
         }
 
 

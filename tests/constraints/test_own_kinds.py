@@ -41,6 +41,7 @@ SHIPPED = {
     "calc-divide": "calc-divide 2: r1c1 r1c2",
     "calc-minus": "calc-minus 1: r1c1 r1c2 r2c2",
     "calc-times": "calc-times 12: r1c1 r1c2 r2c2",
+    "flatmates": "flatmates",
     "equality": "equality: r1c1 r1c2 r2c1 r2c2",
     "global-modular": "global-modular",
     "hidden-skyscraper": "hidden-skyscraper 2: row 1",

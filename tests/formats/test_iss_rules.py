@@ -141,3 +141,21 @@ def test_damaged_string_is_refused(text: str, message: str) -> None:
 def test_repetition_applies_its_constraints_at_every_place() -> None:
     (one, other) = iss.read(".Replicate~D.Pair~CI~_~R1C1~R1C2.End").puzzle.layout.further
     assert [one.cells, other.cells] == [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (".RellikCage~9~R1C1~R1C2~R2C2", "rellik 9: r1c1 r1c2 r2c2"),
+        (".EqualityCage~R1C1~R1C2~R2C1~R2C2", "equality: r1c1 r1c2 r2c1 r2c2"),
+        (".GlobalMod", "global-modular"),
+        (".DutchFlatmates", "flatmates"),
+        (".HiddenSkyscraper~R1~~3", "hidden-skyscraper 3: row 1 reversed"),
+        (".CountDistinct~R1C1~R1C2~R1C3", 'rule "x[0] == len(distinct(x[1:]))": r1c1 r1c2 r1c3'),
+        (".ContainAtLeast~3_3_4~R1C1~R2C2~R3C4", 'rule "count(x, 3) >= 2 and 4 in x": r1c1 r2c2 r3c4'),
+        (".Sum~0_=_1_-2~R1C1~R2C2", 'rule "1 * x[0] + -2 * x[1] == 0": r1c1 r2c2'),
+    ],
+)
+def test_further_names_are_read_as_rules(text: str, line: str) -> None:
+    layout = Layout.boxes(3, 3)
+    assert iss.read(text).puzzle.layout.further == layout.with_constraints(line).further

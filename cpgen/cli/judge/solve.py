@@ -16,6 +16,7 @@ from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag, option
 from cpgen.cli.output import for_people, print_json, show, show_error, warn
 from cpgen.cli.progress import EVERY, INTERRUPTED, ProgressLine
+from cpgen.constraints.any_of import alternatives_held
 from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
 from cpgen.formats import Entry
 from cpgen.notation import line
@@ -60,6 +61,8 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
     if as_json:
         return
     show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line_here(witness.grids[0]))
+    for held in alternatives_held(puzzle.layout, witness.grids[0]) if for_people() else ():
+        show(f"of the alternatives holds: {'; '.join(held)}")
     if not witness.unique:
         warn(f"{puzzle_name(puzzle)} has more than one solution; --all shows all, --count their number.")
 

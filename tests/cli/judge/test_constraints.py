@@ -143,3 +143,10 @@ def test_own_kinds_are_words_of_a_command(tmp_path: Path) -> None:
     assert run(*call, "--kinds", str(kind)).lines[0].split()[:2] == ["124", "124"]
     assert run(*call).code == 2
     assert "cannot be read" in run(*call, "--kinds", str(tmp_path / "none.toml")).err
+
+
+def test_solution_says_which_alternatives_hold() -> None:
+    line = "any-of: (cage 3: r1c1 r1c2) or (cage 5: r1c1 r1c2) and (odd: r1c1)"
+    puzzle = "12343421214343.."
+    (found,) = run("solve", "--json", "--layout", "2x2", "--constraints", line, puzzle).objects
+    assert found["held"] == [["cage 3: r1c1 r1c2"]]
