@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -270,25 +270,38 @@ def shipped_kinds() -> Mapping[str, OwnKind]:
     return {name: read_kind(name, resources.text("kinds", name)) for name in resources.names("kinds")}
 
 
-_IN_USE: ContextVar[Mapping[str, OwnKind]] = ContextVar("own kinds in use", default={})  # noqa: B039 - never changed
+@cache
+def _shipped_by_word() -> Mapping[str, OwnKind]:
+    return _by_word(shipped_kinds().values())
+
+
+def _by_word(kinds: Iterable[OwnKind]) -> dict[str, OwnKind]:
+    """Return kinds by their names and synonyms."""
+    listed = list(kinds)
+    synonyms = {word.lower(): one for one in listed for word in one.synonyms}
+    return {**synonyms, **{one.name: one for one in listed}}
+
+
+_IN_USE: ContextVar[Mapping[str, OwnKind]] = ContextVar("own kinds in use, by word", default={})  # noqa: B039 - never changed
 
 
 def own_kinds() -> Mapping[str, OwnKind]:
     """Return the kinds in files that are in use here, by name."""
-    return {**shipped_kinds(), **_IN_USE.get()}
+    return {**shipped_kinds(), **{one.name: one for one in _IN_USE.get().values()}}
 
 
 def own_kind(word: str) -> OwnKind | None:
     """Return the kind that a word stands for, or None."""
-    kinds = own_kinds()
+    if not word[:1].isalpha():  # as in most lines of puzzles
+        return None
     plain = word.lower()
-    return kinds.get(plain) or next((one for one in kinds.values() if plain in one.synonyms), None)
+    return _IN_USE.get().get(plain) or _shipped_by_word().get(plain)
 
 
 @contextmanager
 def use_kinds(kinds: Sequence[OwnKind]) -> Iterator[None]:
     """Use some kinds, besides those in use, until the block ends."""
-    token = _IN_USE.set({**_IN_USE.get(), **{one.name: one for one in kinds}})
+    token = _IN_USE.set({**_IN_USE.get(), **_by_word(kinds)})
     try:
         yield
     finally:
