@@ -12,7 +12,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Union
@@ -104,21 +104,27 @@ def _plain(value: Any) -> Any:
 
 def fill(text: str, values: Mapping[str, Any], texts: Mapping[str, str]) -> str:
     """Return a text with the values in its placeholders; `texts` are all texts of its language."""
-    return _Filler(texts).vformat(text, (), values)
+    return "".join(
+        literal if name is None else literal + _filled(values[name], form, texts)
+        for literal, name, form in _pieces(text)
+    )
 
 
-class _Filler(Formatter):
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self.texts = texts
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Split a text at its placeholders: the text before each, its name and its form; None after the last."""
+    return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(text))
 
-    def format_field(self, value: Any, form: str) -> str:
-        if isinstance(value, Message):
-            return value.in_texts(self.texts)
-        if not isinstance(value, tuple):
-            return counted(value, form) if form and f"{SECTION}list-{form}" not in self.texts else str(value)
-        parts = [self.format_field(part, "") for part in value]
-        comma, last = (self.texts[f"{SECTION}list-{name}"] for name in ("comma", form or "comma"))
-        return last.join([*([comma.join(parts[:-1])] if parts[:-1] else []), *parts[-1:]])
+
+def _filled(value: Any, form: str, texts: Mapping[str, str]) -> str:
+    """Return a value as a part of a sentence: a number with its noun, a message, or a list."""
+    if isinstance(value, Message):
+        return value.in_texts(texts)
+    if not isinstance(value, tuple):
+        return counted(value, form) if form and f"{SECTION}list-{form}" not in texts else str(value)
+    parts = [_filled(part, "", texts) for part in value]
+    comma, last = (texts[f"{SECTION}list-{name}"] for name in ("comma", form or "comma"))
+    return last.join([*([comma.join(parts[:-1])] if parts[:-1] else []), *parts[-1:]])
 
 
 class CpgenError(Exception):

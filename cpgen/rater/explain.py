@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar, overload
@@ -23,7 +23,7 @@ from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
 from cpgen.rater.ladder import TECHNIQUES, Ladder
-from cpgen.rater.rating import Rating, rater_for
+from cpgen.rater.rating import Rating, part_entries, rater_for
 from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
 from cpgen.translations import LANGUAGES, words_of
@@ -267,7 +267,7 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     for entries, parts in rater_for(layout, ladder).find(State.of(puzzle)):
         # One log entry per effect: group them to findings, then drop findings with the same effects.
         groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
-        found += (_finding(layout, ladder, group, parts) for group in groups)
+        found += (_finding(layout, ladder, group, part_entries(parts[_parts_of(group)])) for group in groups)
     return tuple(found)
 
 
@@ -317,7 +317,7 @@ def _different(found: Iterable[T], effects_of: Callable[[T], tuple[Any, Effects,
 
 def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Round:
     rung = ladder.rungs[entries[0].rung]
-    findings = tuple(_finding(layout, ladder, group, parts) for group in _groups(entries))
+    findings = tuple(_finding(layout, ladder, group, parts[_parts_of(group)]) for group in _groups(entries))
     return Round(entries[0].round_number, rung.technique, rung.complexity, findings)
 
 
@@ -334,11 +334,14 @@ def _removed(entries: list[LogEntry]) -> Effects:
     return tuple(dict.fromkeys((entry.cell, entry.removed) for entry in entries if entry.removed))
 
 
+def _parts_of(entries: list[LogEntry]) -> slice:
+    """Return the place of a finding's parts in the log of parts."""
+    return slice(entries[0].parts_from, entries[0].parts_to)
+
+
 def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
-    # The parts of a finding are a slice of the log of parts; those about its subject give cells and digits.
-    shown = tuple(
-        part for entry in parts[entries[0].parts_from : entries[0].parts_to] for part in _parts(layout, entry)
-    )
+    # The parts about the subject of a finding give its cells and digits.
+    shown = tuple(part for entry in parts for part in _parts(layout, entry))
     is_derived = any(part.role == "derived" for part in shown)
     about = [part for part in shown if part.role in ABOUT and not (is_derived and part.role == "figure")]
     return Finding(
@@ -381,8 +384,9 @@ def _part(layout: Layout, entry: PartEntry) -> Part:
     )
 
 
-def _bits(mask: int) -> list[int]:
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+@lru_cache(maxsize=1 << 14)
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(k for k in range(mask.bit_length()) if mask >> k & 1)
 
 
 def _digits(digits: tuple[int, ...]) -> str:

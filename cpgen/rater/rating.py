@@ -149,8 +149,11 @@ class Rater:
             self._climb(self._traced_board, state)
             return self._read(self._traced_board), *_logged(self._traced_board)
 
-    def find(self, state: State) -> list[tuple[list[LogEntry], list[PartEntry]]]:
-        """Return for each technique all that it finds in a state, and the parts of these; nothing takes effect."""
+    def find(self, state: State) -> list[tuple[list[LogEntry], np.ndarray]]:
+        """Return for each technique all that it finds in a state, and the parts of these; nothing takes effect.
+
+        The parts stay rows of an array, because most findings repeat others and theirs are never looked at.
+        """
         board, found = self._traced_board, []
         with self._lock:
             set_up_state(self.tables, board, *_arrays(state))
@@ -164,7 +167,7 @@ class Rater:
                     # Mode ALL records every finding and applies none.
                     progress.mode = ALL
                     NAMED[rule].find(self.tables, board, self._scratches)
-                    found.append(_logged(board))
+                    found.append((_entries(board), board.parts[: progress.parts_to].copy()))
         return found
 
     def _climb(self, board: RaterBoard, state: State, stop: Stop | None = None) -> bool:
@@ -265,8 +268,16 @@ def climb_wide(
 
 
 def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
-    log, parts = board.log[: board.state[0].logged], board.parts[: board.state[0].parts_to]
-    return [LogEntry(*row) for row in log.tolist()], [PartEntry(*row) for row in parts.tolist()]
+    return _entries(board), part_entries(board.parts[: board.state[0].parts_to])
+
+
+def _entries(board: RaterBoard) -> list[LogEntry]:
+    return [LogEntry(*row) for row in board.log[: board.state[0].logged].tolist()]
+
+
+def part_entries(parts: np.ndarray) -> list[PartEntry]:
+    """Return rows of the log of parts as tuples."""
+    return [PartEntry(*row) for row in parts.tolist()]
 
 
 @lru_cache(maxsize=32)
