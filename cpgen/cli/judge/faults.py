@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cpgen import api
-from cpgen.cli.drawing import symbols_here
+from cpgen.cli.drawing import line_here, symbols_here
 from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
 from cpgen.formats.digit_symbols import read_symbols
@@ -16,6 +15,10 @@ if TYPE_CHECKING:
     from cpgen.oracles import Uniqueness
     from cpgen.rater.rating import Rating
     from cpgen.render.sentences import Narrator
+
+
+SECONDS_FOR_POSITION = 10.0
+"""Time limit for each question on the mistakes of a position"""
 
 
 def english_narrator() -> Narrator:
@@ -49,9 +52,12 @@ def report_mistakes(state: State, rating: Rating | None, narrator: Narrator | No
         return {}
     narrator = narrator or english_narrator()
     try:
-        judgement = api.judge(state, rating, inf if state.begun else api.SECONDS_TO_JUDGE)
-    except NotFoundError:
-        return {}
+        judgement = api.judge(state, rating, SECONDS_FOR_POSITION if state.begun else api.SECONDS_TO_JUDGE)
+    except NotFoundError as problem:
+        if not state.begun:
+            return {}
+        warn(f"{line_here(state.puzzle.clues)}: it is not known whether the position has mistakes. {problem}")
+        return {"undecided": str(problem)}
     for sentence in narrator.faults(judgement):
         warn(sentence)
     return narrator.judgement_as_json(judgement)

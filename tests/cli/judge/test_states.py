@@ -3,6 +3,7 @@
 import pytest
 
 from cpgen import formats
+from cpgen.oracles import UndecidedError
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, State
 from tests.cli.running import LEFT, call
@@ -131,3 +132,13 @@ def test_a_drawing_shows_what_is_placed_and_noted(tmp_path):
     assert 'class="candidate"' not in call("draw", LEFT).out
     assert 'class="digit"' not in call("draw", LEFT).out.partition("</style>")[2]
     assert call("explain", HODOKU, "--html", str(tmp_path / "x.html")).code == 0
+
+
+def test_a_position_that_is_not_judged_in_time_says_so(monkeypatch):
+    def judge(*_):
+        raise UndecidedError("bitset did not decide within 10 s.")
+
+    monkeypatch.setattr("cpgen.api.judge", judge)
+    ran = call("rate", "--json", "1............... 1..2............")
+    assert ran.objects[0]["undecided"] == "bitset did not decide within 10 s."
+    assert "it is not known whether the position has mistakes" in ran.err
