@@ -9,6 +9,7 @@ from importlib import import_module
 from math import isqrt
 from typing import Any, Self, TypeVar
 
+from cpgen.answers.answer_base import OnPuzzle
 from cpgen.constraints import is_constraint_line
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
@@ -164,6 +165,10 @@ class Puzzle(Shown):
     def line(self) -> str:
         """The puzzle as n² symbols, `.` for an open cell."""
         return line(self.clues)
+
+    def as_record(self) -> OnPuzzle:
+        """Return the record with which answers about the puzzle begin."""
+        return OnPuzzle(puzzle=self.line, layout=self.layout.spec)
 
     @property
     def rows(self) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
+from msgspec import UNSET
+
+from cpgen.answers.answer_base import BoardState as BoardState
+from cpgen.answers.answer_base import Entered
 from cpgen.errors import InputError, Message, counted
 from cpgen.layout import Layout
 from cpgen.notation import line, symbol
@@ -16,15 +18,6 @@ Marks = tuple[tuple[int, ...], ...]
 """The candidates noted in each cell, ascending; () if none are noted"""
 NONE_LEFT = (0,)
 """The note of a cell that has no candidate left"""
-
-
-class BoardState(StrEnum):
-    """The status of a board: open with one solution, already full, without a solution, or with several."""
-
-    OPEN = "open"
-    SOLVED = "already-solved"
-    NONE = "no-solution"
-    MANY = "many-solutions"
 
 
 @dataclass(frozen=True)
@@ -39,11 +32,6 @@ class Mistake:
     """Placed digit, or 0 if a candidate is missing"""
     emptied: bool = False
     """True if the cell has no candidate left"""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the mistake as a JSON object; `placed` is null if the candidate `right` is missing."""
-        placed = symbol(self.placed) if self.placed else None
-        return {"cell": self.layout.cell_name(self.cell), "placed": placed, "right": symbol(self.right)}
 
 
 @dataclass(frozen=True)
@@ -173,14 +161,13 @@ class State(Shown):
             for cell, digit in wrong + lacking
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the placed digits and noted candidates as the JSON keys `placed` and `marks`.
+    def as_record(self) -> Entered:
+        """Return the record of the placed digits and noted candidates.
 
         The candidates of a cell are a text: empty if none are noted, `0` if none is left.
         """
-        data: dict[str, Any] = {"placed": line(self.placed)} if self.placed else {}
-        marks = ["0" if noted == NONE_LEFT else "".join(map(symbol, noted)) for noted in self.marks]
-        return data | ({"marks": marks} if marks else {})
+        marks = tuple("0" if noted == NONE_LEFT else "".join(map(symbol, noted)) for noted in self.marks)
+        return Entered(placed=line(self.placed) if self.placed else UNSET, marks=marks or UNSET)
 
 
 @dataclass(frozen=True)

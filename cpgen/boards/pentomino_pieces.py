@@ -11,10 +11,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 
+from cpgen.answers import made_answers as answers
 from cpgen.constraints.geometry import neighbours
 from cpgen.errors import InputError, shown
 from cpgen.layout import Layout, connected, relabel
@@ -60,10 +60,10 @@ class Placement:
         """The letter of the pentomino."""
         return letter_of(self.cells[0])
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the placement as a JSON object."""
+    def as_record(self) -> answers.Placement:
+        """Return the record of the placement."""
         cells = {corner.replace(" ", "_"): cells for corner, cells in zip(CORNERS, self.cells, strict=True)}
-        return {"number": self.number, "letter": self.letter, "mirrored": self.mirrored, "cells": cells}
+        return answers.Placement(number=self.number, letter=self.letter, mirrored=self.mirrored, cells=cells)
 
 
 @cache

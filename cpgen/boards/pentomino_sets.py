@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from cpgen.answers.answer_base import Recorded, joined
+from cpgen.answers.made_answers import PentominoPuzzle
 from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, NAMES, analyse, classes_of, fixed_by
 from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
@@ -21,7 +22,7 @@ from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.requests.results import origin_as_json
+from cpgen.requests.results import origin_of
 from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
@@ -30,7 +31,7 @@ MISSES = 2000
 
 
 @dataclass(frozen=True)
-class SetPuzzle(Shown):
+class SetPuzzle(Recorded, Shown):
     """A puzzle of a set with its solution, rating and provenance."""
 
     puzzle: Puzzle
@@ -54,14 +55,15 @@ class SetPuzzle(Shown):
         """The number of grids of its board."""
         return NAMES * len(classes_of(self.puzzle.layout))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle as a JSON object with its rating and provenance."""
-        return {
-            **self.graded.as_json(),
-            "solution": line(self.solution),
-            "grids": self.grids,
-            "method": origin_as_json(self.seed, self.index),
-        }
+    def as_record(self) -> PentominoPuzzle:
+        """Return the record of the puzzle with its rating and provenance."""
+        return joined(
+            PentominoPuzzle,
+            self.graded.as_record(),
+            solution=line(self.solution),
+            grids=self.grids,
+            method=origin_of(self.seed, self.index),
+        )
 
 
 @dataclass

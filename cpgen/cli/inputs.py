@@ -21,6 +21,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Self
 
 import click
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.solution_answers import Undecided
 from cpgen.cli.drawing import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
@@ -173,7 +175,7 @@ class PuzzleOptions:
         """Return the error for an undecided puzzle, with its name; print an object for JSON if wanted."""
         puzzle = entry.puzzle
         if as_json:
-            print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "undecided": str(problem)})
+            print_json(joined(Undecided, puzzle.as_record(), undecided=str(problem)))
         return NotFoundError(f"{source.where}{puzzle_name(puzzle)}: {problem}")
 
     def show_each(self, show: Callable[[State], object]) -> None:

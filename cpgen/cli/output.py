@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import click
 
@@ -100,9 +100,17 @@ def note(text: str) -> None:
         click.echo(_harmless(text), err=True)
 
 
-def print_json(data: Mapping[str, Any]) -> None:
+class HasJson(Protocol):
+    """An object with a form in JSON: an answer, or an object that is described by one."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object as JSON has it."""
+
+
+def print_json(data: HasJson | Mapping[str, Any]) -> None:
     """Print an object on one line, in ASCII if the output may lack other characters."""
-    show(json.dumps(data, ensure_ascii=not encoding_out().startswith("utf")))
+    plain = data if isinstance(data, Mapping) else data.as_json()
+    show(json.dumps(plain, ensure_ascii=not encoding_out().startswith("utf")))
 
 
 def show_seed(seed: int, as_json: bool) -> None:

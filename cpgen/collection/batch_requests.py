@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
+from cpgen.answers.collection_answers import Drawn
 from cpgen.board_spec import BoardSpec
 from cpgen.constraints import KINDS
 from cpgen.errors import InputError, one_of, shown
@@ -59,19 +60,18 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
         request = self.request
         spec, title = request.layout.spec, str(request.layout.title)
         board = spec if len(spec) <= LONGEST_NAME else title
-        drawn, chosen = self.drawn_as_json(), f" ({request.symmetry})" if request.pattern is None else ""
-        what = drawn["kind"] or "a drawing" if drawn else f"{request.clue_count} clues{chosen}"
+        chosen = f" ({request.symmetry})" if request.pattern is None else ""
+        drawings = [one.kind or "a drawing" for one in self.drawn_as_records()]
+        (what,) = drawings or [f"{request.clue_count} clues{chosen}"]
         return f"{request.target} on {board}, {what}".removeprefix("grade ")
 
-    def drawn_as_json(self) -> dict[str, str | None]:
-        """Return what is drawn as an object for JSON; an empty one for classic puzzles."""
+    def drawn_as_records(self) -> tuple[Drawn, ...]:
+        """Return the record of what is drawn; nothing for classic puzzles."""
         drawn = self.request.drawn
         if not drawn:
-            return {}
-        return {
-            "kind": str(drawn.style) if drawn.style else None,
-            "drawing": str(drawn.text) if drawn.text else None,
-        }
+            return ()
+        kind, drawing = (str(one) if one else None for one in (drawn.style, drawn.text))
+        return (Drawn(kind=kind, drawing=drawing),)
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:

@@ -21,9 +21,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from time import monotonic
-from typing import Any
 
 from cpgen._version import __version__
+from cpgen.answers import collection_answers as answers
+from cpgen.answers.answer_base import joined
 from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter
 from cpgen.collection.batch_workers import Workers, WorkersError
 from cpgen.collection.record import Provenance, Record, record_of_generated
@@ -108,8 +109,8 @@ def provenance_of(cell: BatchCell) -> Provenance:
     """Return the provenance of a cell's puzzles when made by this version of cpgen."""
     request = cell.request
     method = f"{request.generation}/{request.replacement}" + ("" if request.until_match else " as in the paper")
-    if drawn := cell.drawn_as_json():
-        method = f"kind {drawn['kind']}" if drawn["kind"] else "drawing"
+    for drawn in cell.drawn_as_records():
+        method = f"kind {drawn.kind}" if drawn.kind else "drawing"
     return Provenance(__version__, method, str(request.oracle), str(request.model), SOURCE)
 
 
@@ -135,24 +136,25 @@ class CellProgress:
         """Number of puzzles still to be found."""
         return self.cell.count - self.found
 
-    def as_json(self, version: str) -> dict[str, Any]:
-        """Return the cell and its progress as an object for JSON."""
+    def as_record(self, version: str) -> answers.Cell:
+        """Return the record of the cell and its progress."""
         cell, request = self.cell, self.cell.request
-        return {
-            "layout": request.layout.spec,
-            "pattern": request.pattern.line if request.pattern else None,
-            "clues": request.clue_count,
-            "symmetry": request.symmetry,
-            **cell.drawn_as_json(),
-            "grade": request.grade.name,
-            "model": str(request.model),
-            "count": cell.count,
-            "target": request.target.as_json(),
-            "method": {**request.method_as_json(), "seed": cell.seed, "version": version},
-            "found": self.found,
-            "repeats": self.repeats,
-            "looked_at": self.found + self.repeats,
-        }
+        return joined(
+            answers.Cell,
+            *cell.drawn_as_records(),
+            layout=request.layout.spec,
+            pattern=request.pattern.line if request.pattern else None,
+            clues=request.clue_count,
+            symmetry=request.symmetry,
+            grade=request.grade.name,
+            model=str(request.model),
+            count=cell.count,
+            target=request.target.as_record(),
+            method=joined(answers.CellMethod, request.phases_as_record(), seed=cell.seed, version=version),
+            found=self.found,
+            repeats=self.repeats,
+            looked_at=self.found + self.repeats,
+        )
 
 
 class Ledger:

@@ -15,6 +15,8 @@ from math import isqrt
 from operator import eq
 from typing import Any, NamedTuple
 
+from cpgen.answers import collection_answers as answers
+from cpgen.answers.answer_base import Recorded
 from cpgen.difficulty import GradeModel
 from cpgen.notation import line
 from cpgen.oracles import Oracle, Uniqueness
@@ -37,7 +39,7 @@ class Provenance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Recorded):
     """A puzzle as the store keeps it; boards are lines of n² symbols."""
 
     layout: str
@@ -91,35 +93,35 @@ class Record:
         agreeing = sum(map(eq, self.puzzle, self.solution))
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle as an object for JSON; a collection keeps the rules used, but not how often."""
-        return {
-            "puzzle": self.puzzle,
-            "solution": self.solution,
-            "layout": self.layout,
-            "clues": self.clues,
-            "level": self.level,
-            "steps": self.steps,
-            "solved": self.solved,
-            "ladder": self.ladder,
-            "score": self.score,
-            "level_name": self.level_name or None,
-            "uses": list(self.rules),
-            "grade": self.grade or None,
-            "appropriateness": round(self.appropriateness, 4),
-            "model": self.provenance.model,
-            "symmetry": self.symmetry,
-            "minimal": self.minimal,
-            "canonical": self.canonical,
-            "method": {
-                "name": self.provenance.method,
-                "oracle": self.provenance.oracle,
-                "source": self.provenance.source,
-                "seed": self.seed,
-                "index": self.number,
-                "version": self.provenance.version,
-            },
-        }
+    def as_record(self) -> answers.StoredPuzzle:
+        """Return the record of the puzzle."""
+        return answers.StoredPuzzle(
+            puzzle=self.puzzle,
+            solution=self.solution,
+            layout=self.layout,
+            clues=self.clues,
+            level=self.level,
+            steps=self.steps,
+            solved=self.solved,
+            ladder=self.ladder,
+            score=self.score,
+            level_name=self.level_name or None,
+            uses=self.rules,
+            grade=self.grade or None,
+            appropriateness=round(self.appropriateness, 4),
+            model=self.provenance.model,
+            symmetry=self.symmetry,
+            minimal=self.minimal,
+            canonical=self.canonical,
+            method=answers.Provenance(
+                name=self.provenance.method,
+                oracle=self.provenance.oracle,
+                source=self.provenance.source,
+                seed=self.seed,
+                index=self.number,
+                version=self.provenance.version,
+            ),
+        )
 
 
 def sample_key_of(kind: str, form: str) -> int:

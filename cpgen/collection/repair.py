@@ -20,6 +20,8 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+from cpgen.answers import collection_answers as answers
+from cpgen.answers.answer_base import Recorded
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.collection.batch_runner import plan_of, records_of_start
 from cpgen.collection.pages import Pages
@@ -65,7 +67,7 @@ def verify(store: Store) -> int:
 
 
 @dataclass
-class Repaired:
+class Repaired(Recorded):
     """Result of a repair: sound, regenerated and lost rows, and the damaged file's new name."""
 
     sound: int = 0
@@ -106,18 +108,17 @@ class Repaired:
         if (others := self.missing - len(self.lost)) > 0:
             yield Loss(date, f"{counted(others, 'puzzle')} of batches, which --resume makes again", others)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the result as an object for JSON."""
-        lost = [{"row": number, "why": why} for number, why in self.lost.items()]
-        return {
-            "puzzles": self.sound,
-            "again": self.again,
-            "lost": lost,
-            "least_lost": self.least_lost,
-            "truncated": self.is_truncated,
-            "unfinished_cells": self.unfinished,
-            "kept": self.kept or None,
-        }
+    def as_record(self) -> answers.Repaired:
+        """Return the record of the result."""
+        return answers.Repaired(
+            puzzles=self.sound,
+            again=tuple(self.again),
+            lost=tuple(answers.LostRow(row=number, why=why) for number, why in self.lost.items()),
+            least_lost=self.least_lost,
+            truncated=self.is_truncated,
+            unfinished_cells=self.unfinished,
+            kept=self.kept or None,
+        )
 
 
 def repair(name: str) -> Repaired:

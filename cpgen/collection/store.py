@@ -19,6 +19,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.collection_answers import ListedPuzzle
 from cpgen.collection.batch_requests import Filter, board_group, is_of_kind
 from cpgen.collection.record import Provenance, Record, in_order, sample_key_of
 from cpgen.collection.rows import StoredRows
@@ -230,14 +232,15 @@ class Store(StoreFile):
         """Return True if batches leave the puzzle out."""
         return bool(self._rows("SELECT 1 FROM excluded WHERE chance = ?", [record.sample_key]))
 
-    def history(self, record: Record) -> dict[str, Any]:
-        """Return row, date, batch and marks of a stored puzzle, as values for JSON."""
+    def listed(self, record: Record) -> ListedPuzzle:
+        """Return the record of a stored puzzle, with its row, date, batch and marks."""
         found = self._rows(
             "SELECT added, batch FROM additions WHERE first <= ? ORDER BY first DESC LIMIT 1", [record.id]
         )
         added, batch = found[0] if found else (None, None)
-        marks = [name for (name,) in self._rows("SELECT name FROM marks WHERE puzzle = ? ORDER BY name", [record.id])]
-        return {"row": record.id, "added": added, "batch": batch, "marks": marks}
+        names = self._rows("SELECT name FROM marks WHERE puzzle = ? ORDER BY name", [record.id])
+        marks = tuple(name for (name,) in names)
+        return joined(ListedPuzzle, record.as_record(), row=record.id, added=added, batch=batch, marks=marks)
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
         """Return the rules as bits in two columns; assign bits to new rules."""

@@ -16,8 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp
-from typing import Any
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.puzzle_answers import Graded
 from cpgen.errors import InputError, Message, one_of
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
@@ -295,14 +296,15 @@ class GradedPuzzle:
     rating: Rating
     model: GradeModel
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object; the grade is null unless the puzzle is solved."""
+    def as_record(self) -> Graded:
+        """Return the record; it has no grade unless the puzzle is solved."""
         rating = self.rating
         grade = self.model.nearest(rating) if rating.solved else None
-        return {
-            **rating.as_json(self.puzzle),
-            "grade": grade.name if grade else None,
-            "appropriateness": round(grade.fit(rating), 4) if grade else None,
-            "matches": bool(grade and grade.matches(rating)),
-            "model": self.model.name,
-        }
+        return joined(
+            Graded,
+            rating.as_record(self.puzzle),
+            grade=grade.name if grade else None,
+            appropriateness=round(grade.fit(rating), 4) if grade else None,
+            matches=bool(grade and grade.matches(rating)),
+            model=self.model.name,
+        )

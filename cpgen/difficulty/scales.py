@@ -6,8 +6,11 @@ An expert puzzle on the paper's scale is often easy for HoDoKu, so both are show
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import Self
 
+from msgspec import UNSET, UnsetType
+
+from cpgen.answers.answer_base import OtherScale, joined
 from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, model_for, shipped_ladder
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
@@ -74,13 +77,10 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
     return GradedPuzzle(rated, rate_puzzle(rated, other.ladder), other)
 
 
-def other_scale_as_json(rated: Puzzle | State, model: GradeModel) -> dict[str, Any]:
-    """Return the rating on the other scale as the JSON key `also`; an empty object if there is none."""
+def other_scale_as_record(rated: Puzzle | State, model: GradeModel) -> OtherScale | UnsetType:
+    """Return the record of the rating on the other scale, UNSET if there is none."""
     other = other_scale(rated, model)
-    if other is None:
-        return {}
-    data = other.as_json()
-    return {"also": {name: data[name] for name in ("model", "grade", "level", "steps", "score", "outcome")}}
+    return joined(OtherScale, other.as_record()) if other else UNSET
 
 
 def both_scales(graded: GradedPuzzle, words: Translations) -> str:

@@ -14,10 +14,11 @@ from functools import cached_property
 from itertools import product
 from math import exp
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.answers.made_answers import Demands
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers, distance, nearest_steps
 from cpgen.errors import ImpossibleError, InputError, Message, one_of, shown
 from cpgen.kernel import compiled
@@ -367,18 +368,18 @@ class Target:
             least=f"{self.threshold:g}",
         )
 
-    def as_json(self) -> dict[str, Any] | None:
-        """Return the demands besides the grade as a JSON object, or None if there are none."""
+    def as_record(self) -> Demands | None:
+        """Return the record of the demands besides the grade, or None if there are none."""
         if self.only_a_grade:
             return None
-        return {
-            "level": None if self.level == ANY else list(self.level),
-            "steps": None if self.steps == ANY else list(self.steps),
-            "needs": list(self.needs),
-            "without": list(self.without),
-            "typical": self.typical,
-            "score": None if self.score == ANY else list(self.score),
-        }
+        return Demands(
+            level=None if self.level == ANY else self.level,
+            steps=None if self.steps == ANY else self.steps,
+            needs=self.needs,
+            without=self.without,
+            typical=self.typical,
+            score=None if self.score == ANY else self.score,
+        )
 
     @property
     def message(self) -> Message:

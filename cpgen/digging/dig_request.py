@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cpgen.answers import made_answers as answers
+from cpgen.answers.answer_base import Recorded, joined
 from cpgen.digging.dig_spec import CENTRE_CLUES, TRIES, DigSpec, TwoOracles
 from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
@@ -19,7 +21,7 @@ from cpgen.requests.impossible_requests import require_enough_steps, require_reg
 from cpgen.requests.pattern_defaults import region_count
 from cpgen.requests.puzzle_spec import clues_before_adding, nearest_count, not_symmetric, require_board, scale_of
 from cpgen.requests.request_fields import ClueCount
-from cpgen.requests.results import Stats, origin_as_json
+from cpgen.requests.results import Stats, origin_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, Target
@@ -294,7 +296,7 @@ def _why_unreachable(request: DigRequest, clues: int) -> str:
 
 
 @dataclass(frozen=True)
-class Dug(Shown):
+class Dug(Recorded, Shown):
     """Dug puzzle with a proven single solution and its provenance."""
 
     puzzle: Puzzle
@@ -346,25 +348,27 @@ class Dug(Shown):
 
         return needs_every_orbit(self.puzzle, self.solution, symmetry)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle, its rating and its provenance as an object for JSON."""
-        return {
-            **self.graded.as_json(),
-            "solution": line(self.solution),
-            "minimal": self.minimal,
-            "orbit_minimal": self.orbit_minimal,
-            "method": {
-                "check": str(self.check),
-                "way": self.way,
-                "symmetry": self.symmetry,
-                "source": self.source,
-                "oracle": self.oracle,
-                **origin_as_json(self.seed, self.index),
-            },
-            "stats": {
-                "attempts": self.stats.attempts,
-                "checks": self.stats.ratings,
-                "oracle_calls": self.stats.oracle_calls,
-                "seconds": round(self.stats.seconds, 4),
-            },
-        }
+    def as_record(self) -> answers.Dug:
+        """Return the record of the puzzle, its rating and its provenance."""
+        return joined(
+            answers.Dug,
+            self.graded.as_record(),
+            solution=line(self.solution),
+            minimal=self.minimal,
+            orbit_minimal=self.orbit_minimal,
+            method=joined(
+                answers.DigMethod,
+                origin_of(self.seed, self.index),
+                check=str(self.check),
+                way=self.way,
+                symmetry=self.symmetry,
+                source=self.source,
+                oracle=self.oracle,
+            ),
+            stats=answers.DigStats(
+                attempts=self.stats.attempts,
+                checks=self.stats.ratings,
+                oracle_calls=self.stats.oracle_calls,
+                seconds=round(self.stats.seconds, 4),
+            ),
+        )

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
+from cpgen.answers import made_answers as answers
+from cpgen.answers.answer_base import Recorded, joined
 from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.digging.dig_spec import CheckField, CheckingOracle, TwoOracles
@@ -177,7 +179,7 @@ class DropRequest(Record, TwoOracles, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Dropped(Shown):
+class Dropped(Recorded, Shown):
     """Puzzle from which superfluous clues are removed.
 
     Attributes:
@@ -224,26 +226,27 @@ class Dropped(Shown):
     def __repr__(self) -> str:
         return f"<Dropped {self.puzzle!r}: {self.summary}>"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle, its rating and the clues removed as an object for JSON."""
+    def as_record(self) -> answers.Dropped:
+        """Return the record of the puzzle, its rating and the clues removed."""
         size = self.puzzle.layout.size
-        return {
-            **self.graded.as_json(),
-            "solution": line(self.solution),
-            "removed": [one.as_json(size) for one in self.removed],
-            "undecided": [one.as_json(size) for one in self.undecided],
-            "minimal": self.minimal,
-            "method": {
-                "drop": str(self.request.drop),
-                "symmetry": self.request.symmetry or "none",
-                "oracle": self.oracle,
-                "seed": self.seed,
-            },
-        }
+        return joined(
+            answers.Dropped,
+            self.graded.as_record(),
+            solution=line(self.solution),
+            removed=tuple(one.as_json(size) for one in self.removed),
+            undecided=tuple(one.as_json(size) for one in self.undecided),
+            minimal=self.minimal,
+            method=answers.DropMethod(
+                drop=str(self.request.drop),
+                symmetry=self.request.symmetry or "none",
+                oracle=self.oracle,
+                seed=self.seed,
+            ),
+        )
 
 
 @dataclass(frozen=True)
-class SuperfluousClues(Shown):
+class SuperfluousClues(Recorded, Shown):
     """Clues of a puzzle that are superfluous, each on its own.
 
     Attributes:
@@ -265,16 +268,16 @@ class SuperfluousClues(Shown):
     def __repr__(self) -> str:
         return f"<SuperfluousClues of {self.puzzle!r}: {len(self.clues)} of {self.asked}>"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle and the clues as an object for JSON."""
+    def as_record(self) -> answers.SuperfluousClues:
+        """Return the record of the puzzle and the clues."""
         size = self.puzzle.layout.size
-        return {
-            "puzzle": self.puzzle.line,
-            "layout": self.puzzle.layout.spec,
-            "superfluous": [one.as_json(size) for one in self.clues],
-            "undecided": [one.as_json(size) for one in self.undecided],
-            "together": self.together,
-        }
+        return joined(
+            answers.SuperfluousClues,
+            self.puzzle.as_record(),
+            superfluous=tuple(one.as_json(size) for one in self.clues),
+            undecided=tuple(one.as_json(size) for one in self.undecided),
+            together=self.together,
+        )
 
 
 def counted_clues(clues: Iterable[Clue]) -> tuple[Message, ...]:

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from cpgen.answers import solution_answers as answers
 from cpgen.constraints.base import Board, Constraint
 from cpgen.constraints.primitives import Primitive
 from cpgen.kernel import working_seconds
@@ -61,15 +62,15 @@ class Conflict:
         """The cells of its clues and constraints, ascending."""
         return tuple(sorted({*self.cells, *(cell for one in self.constraints for cell in one.cells)}))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the conflict as an object for JSON."""
+    def as_record(self) -> answers.Conflict:
+        """Return the record of the conflict."""
         layout = self.puzzle.layout
-        return {
-            "clues": [layout.cell_name(cell) for cell in self.cells],
-            "constraints": [one.as_json(layout.size) for one in self.constraints],
-            "smallest": self.is_smallest,
-            "minimal": self.is_minimal,
-        }
+        return answers.Conflict(
+            clues=tuple(map(layout.cell_name, self.cells)),
+            constraints=tuple(one.as_json(layout.size) for one in self.constraints),
+            smallest=self.is_smallest,
+            minimal=self.is_minimal,
+        )
 
 
 @dataclass(frozen=True)

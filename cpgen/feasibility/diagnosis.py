@@ -13,8 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any
 
+from msgspec import structs
+
+from cpgen.answers import solution_answers as answers
+from cpgen.answers.answer_base import Recorded, joined
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.feasibility.conflicts import Conflict, find_conflict
 from cpgen.feasibility.true_candidates import possible_digits, with_digit
@@ -32,7 +35,7 @@ QUICK = 1.0
 
 
 @dataclass(frozen=True)
-class Diagnosis(Shown):
+class Diagnosis(Recorded, Shown):
     """Reasons why a puzzle does not have exactly one solution.
 
     Attributes:
@@ -51,19 +54,20 @@ class Diagnosis(Shown):
     values: tuple[Constraint, ...] = ()
     is_complete: bool = True
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the witness and the reasons as an object for JSON."""
-        layout = self.puzzle.layout
-        found = self.witness.as_json(self.puzzle)
+    def as_record(self) -> answers.Diagnosed:
+        """Return the record of the witness and the reasons."""
+        name, size = self.puzzle.layout.cell_name, self.puzzle.layout.size
+        found = joined(answers.Diagnosed, self.witness.as_record(self.puzzle))
         if self.conflict:
-            return found | {"conflict": self.conflict.as_json()}
+            return structs.replace(found, conflict=self.conflict.as_record())
         if self.witness.unique:
             return found
-        return found | {
-            "deciding": [{"cell": layout.cell_name(cell), "digit": digit} for cell, digit in self.deciding],
-            "values": [one.as_json(layout.size) for one in self.values],
-            "complete": self.is_complete,
-        }
+        return structs.replace(
+            found,
+            deciding=tuple(answers.Candidate(cell=name(cell), digit=digit) for cell, digit in self.deciding),
+            values=tuple(one.as_json(size) for one in self.values),
+            complete=self.is_complete,
+        )
 
     def __repr__(self) -> str:
         return f"<Diagnosis of {self.puzzle!r}: {self.witness!r}>"

@@ -15,8 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from msgspec import UNSET
+
+from cpgen.answers.answer_base import Recorded, joined
+from cpgen.answers.solution_answers import Candidates
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.state import NONE_LEFT, State
@@ -26,7 +29,7 @@ LIMIT = 1000
 
 
 @dataclass(frozen=True)
-class TrueCandidates(Shown):
+class TrueCandidates(Recorded, Shown):
     """Digits of each cell in the solutions of a puzzle.
 
     Attributes:
@@ -74,17 +77,17 @@ class TrueCandidates(Shown):
         """Number of candidates about which nothing is known."""
         return sum(map(len, self.unknown))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return an object for JSON; `at_least` is true if there may be more solutions than `solution_count`."""
-        return {
-            "puzzle": self.puzzle.line,
-            "layout": self.puzzle.layout.spec,
-            "candidates": list(map(list, self.digits)),
-            **({"unknown": list(map(list, self.unknown))} if self.open_questions else {}),
-            "solution_count": self.solutions,
-            "at_least": not self.is_exact,
-            "complete": self.is_complete,
-        }
+    def as_record(self) -> Candidates:
+        """Return the record of the candidates."""
+        return joined(
+            Candidates,
+            self.puzzle.as_record(),
+            candidates=self.digits,
+            unknown=self.unknown if self.open_questions else UNSET,
+            solution_count=self.solutions,
+            at_least=not self.is_exact,
+            complete=self.is_complete,
+        )
 
     def __repr__(self) -> str:
         return f"<TrueCandidates of {self.puzzle!r}: {sum(map(len, self.digits))} candidates>"

@@ -74,7 +74,7 @@ class Entry(Shown):
             **({"constraints": constraints} if constraints else {}),
             "clues": self.puzzle.clue_count,
             **texts,
-            **self.state.as_json(),
+            **self.state.as_record().as_json(),
             **{key: value for key, value in self.more.items() if key not in OWN_KEYS},
         }
 

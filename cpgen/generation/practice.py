@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import structs
 
+from cpgen.answers.answer_base import Recorded, joined
+from cpgen.answers.made_answers import PlainExercise
 from cpgen.difficulty import GradeModel, ladder_named, model_for
 from cpgen.errors import InputError, Message, shown
 from cpgen.generation.two_phase import generate_many
@@ -43,7 +45,7 @@ def resolve_practice(spec: SharedSpec, technique: str) -> Request:
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Exercise(Recorded):
     """Puzzle, solved up to the first use of a technique, and the round to be found there."""
 
     state: State
@@ -58,19 +60,18 @@ class Exercise:
         """All uses of the technique in this state, those of the answer first."""
         return different((*self.answer.findings, *find_in(self.state, Ladder.alone(self.answer.rule))))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the exercise as an object for JSON: puzzle, placed digits, candidates and answer."""
+    def as_record(self) -> PlainExercise:
+        """Return the record of the exercise: puzzle, placed digits, candidates and answer."""
         # A player needs the state, not only the clues: eliminations made before the exercise are part of it.
-        puzzle = self.state.puzzle
-        return {
-            "puzzle": puzzle.line,
-            "layout": puzzle.layout.spec,
-            "digits": line(self.state.digits),
-            "marks": self.state.as_json()["marks"],
-            "answer": self.answer.as_json(),
-            "seed": self.seed,
-            "index": self.index,
-        }
+        return joined(
+            PlainExercise,
+            self.state.puzzle.as_record(),
+            self.state.as_record(),
+            digits=line(self.state.digits),
+            answer=self.answer.as_record(),
+            seed=self.seed,
+            index=self.index,
+        )
 
 
 def exercises(

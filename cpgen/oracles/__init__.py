@@ -10,6 +10,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import UNSET
+
+from cpgen.answers.answer_base import joined
+from cpgen.answers.puzzle_answers import Checked
 from cpgen.constraints.any_of import alternatives_held
 from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Alternatives, Domain, EachDigitOnce, Pair
 from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of, shown
@@ -135,22 +139,23 @@ class Uniqueness:
         """Return the mistakes in a state of the puzzle, by comparison with its only completion."""
         return state.mistakes(self.grids[0]) if self.unique else ()
 
-    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return the answer for a puzzle as an object for JSON; `solutions` has at most two.
-
-        `held` has for each alternatives on the board the options that the solution satisfies.
-        """
+    def as_record(self, puzzle: Puzzle) -> Checked:
+        """Return the record of the answer for a puzzle."""
         held = alternatives_held(puzzle.layout, self.grids[0]) if self.unique else []
-        return {
-            "puzzle": puzzle.line,
-            "layout": puzzle.layout.spec,
-            "clues": puzzle.clue_count,
-            "unique": self.unique,
-            "solution": line(self.grids[0]) if self.unique else None,
-            "solutions": [line(grid) for grid in self.grids],
-            "differing": [puzzle.layout.cell_name(cell) for cell in self.differing],
-            **({"held": held} if held else {}),
-        }
+        return joined(
+            Checked,
+            puzzle.as_record(),
+            clues=puzzle.clue_count,
+            unique=self.unique,
+            solution=line(self.grids[0]) if self.unique else None,
+            solutions=tuple(map(line, self.grids)),
+            differing=tuple(map(puzzle.layout.cell_name, self.differing)),
+            held=tuple(map(tuple, held)) or UNSET,
+        )
+
+    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """Return the answer for a puzzle as an object for JSON."""
+        return self.as_record(puzzle).as_json()
 
 
 class UndecidedError(NotFoundError):

@@ -14,6 +14,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar, overload
 
+from msgspec import UNSET
+
+from cpgen.answers import puzzle_answers as answers
+from cpgen.answers.answer_base import Recorded
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
 from cpgen.constraints.sums import derived_sums
@@ -65,9 +69,9 @@ def _letters(word: str) -> str:
     return "".join(filter(str.isalnum, word.casefold().replace("colors", "colours")))
 
 
-def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]]:
-    """Return effects (cell, digit) as pairs of a name and a symbol, as in `["r1c1", "5"]`."""
-    return [[layout.cell_name(cell), symbol(digit)] for cell, digit in effects]
+def named_effects(layout: Layout, effects: Iterable[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+    """Return effects (cell, digit) as pairs of a name and a symbol, as in `("r1c1", "5")`."""
+    return tuple((layout.cell_name(cell), symbol(digit)) for cell, digit in effects)
 
 
 @dataclass(frozen=True)
@@ -86,21 +90,21 @@ class Part:
     constraint: Constraint | None = None
     total: int | None = None
 
-    def as_json(self, layout: Layout) -> dict[str, Any]:
-        """Return the part as an object for JSON; cells are named r1c1, and `source` is a number from 0 or null."""
-        return {
-            "role": self.role,
-            "house": str(self.house) if self.house and self.role in ("figure", "cover") else None,
-            "cells": [layout.cell_name(cell) for cell in self.cells],
-            "digits": [symbol(digit) for digit in self.digits],
-            "source": self.source,
-            **({"constraint": self.constraint.as_json(layout.size)} if self.constraint else {}),
-            **({"total": self.total} if self.total is not None else {}),
-        }
+    def as_record(self, layout: Layout) -> answers.FindingPart:
+        """Return the record of the part."""
+        return answers.FindingPart(
+            role=self.role,
+            house=str(self.house) if self.house and self.role in ("figure", "cover") else None,
+            cells=tuple(map(layout.cell_name, self.cells)),
+            digits=tuple(map(symbol, self.digits)),
+            source=self.source,
+            constraint=self.constraint.as_json(layout.size) if self.constraint else UNSET,
+            total=UNSET if self.total is None else self.total,
+        )
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Recorded):
     """One deduction: its houses, cells and digits, and what it assigned or eliminated (cell, digit)."""
 
     layout: Layout = field(repr=False)
@@ -126,18 +130,16 @@ class Finding:
         """Technique that found it."""
         return NAMED[self.rule]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the finding as an object for JSON; cells are named r1c1; `parts` are included where they tell more."""
-        name = self.layout.cell_name
-        parts = {"parts": [part.as_json(self.layout) for part in self.parts]} if self.has_figure else {}
-        return {
-            "houses": [str(house) for house in self.houses],
-            "cells": [name(cell) for cell in self.cells],
-            "digits": [symbol(digit) for digit in self.digits],
-            "placed": effects_as_json(self.layout, self.placed),
-            "removed": effects_as_json(self.layout, self.removed),
-            **parts,
-        }
+    def as_record(self) -> answers.PlainFinding:
+        """Return the record of the finding; `parts` are included where they tell more."""
+        return answers.PlainFinding(
+            houses=tuple(map(str, self.houses)),
+            cells=tuple(map(self.layout.cell_name, self.cells)),
+            digits=tuple(map(symbol, self.digits)),
+            placed=named_effects(self.layout, self.placed),
+            removed=named_effects(self.layout, self.removed),
+            parts=tuple(part.as_record(self.layout) for part in self.parts) if self.has_figure else UNSET,
+        )
 
     def __str__(self) -> str:
         seen = f"{_digits(self.digits)} in {_cells(self.layout, self.cells)}"
@@ -159,7 +161,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Round:
+class Round(Recorded):
     """One round of the ladder: its number from 1, the rule with its complexity, and its findings."""
 
     number: int
@@ -185,14 +187,14 @@ class Round:
         """All (cell, digit) eliminated in this round."""
         return tuple(effect for finding in self.findings for effect in finding.removed)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the round as an object for JSON."""
-        return {
-            "round": self.number,
-            "rule": self.rule,
-            "complexity": self.complexity,
-            "findings": [finding.as_json() for finding in self.findings],
-        }
+    def as_record(self) -> answers.PlainRound:
+        """Return the record of the round."""
+        return answers.PlainRound(
+            round=self.number,
+            rule=self.rule,
+            complexity=self.complexity,
+            findings=tuple(finding.as_record() for finding in self.findings),
+        )
 
     def __str__(self) -> str:
         return f"{self.number}. {self.title}: {' | '.join(map(str, self.findings))}"
@@ -410,17 +412,16 @@ class RoundRow:
     placed: Effects
     """Pairs of cell and digit; empty in a round that only eliminates candidates"""
 
-    def as_json(self, solved: Puzzle | State) -> dict[str, Any]:
-        """Return the row as an object for JSON; `open` is the number of cells open before the round."""
-        puzzle = State.of(solved).puzzle
-        return {
-            "puzzle": puzzle.line,
-            "round": self.number,
-            "open": self.open_cells,
-            "rule": self.rule,
-            "complexity": self.complexity,
-            "placed": effects_as_json(puzzle.layout, self.placed),
-        }
+    def as_record(self, puzzle: Puzzle) -> answers.RoundRow:
+        """Return the record of the row, in a table of the rounds of a puzzle."""
+        return answers.RoundRow(
+            puzzle=puzzle.line,
+            round=self.number,
+            open=self.open_cells,
+            rule=self.rule,
+            complexity=self.complexity,
+            placed=named_effects(puzzle.layout, self.placed),
+        )
 
 
 def round_rows(puzzle: Puzzle | State, ladder: Ladder) -> list[RoundRow]:

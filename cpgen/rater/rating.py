@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from cpgen.answers import puzzle_answers as answers
+from cpgen.answers.answer_base import joined
 from cpgen.errors import counted
 from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
@@ -95,26 +97,29 @@ class Rating:
         mask = self.candidates[cell]
         return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
 
+    def as_record(self, rated: Puzzle | State) -> answers.Rating:
+        """Return the record of the rating of `rated`."""
+        state = State.of(rated)
+        return joined(
+            answers.Rating,
+            state.puzzle.as_record(),
+            state.as_record(),
+            solution=line(self.digits) if self.solved else None,
+            clues=state.puzzle.clue_count,
+            level=self.level,
+            steps=self.steps,
+            solved=self.solved,
+            outcome=self.outcome,
+            ladder=self.ladder,
+            score=self.score,
+            level_name=self.level_name or None,
+            hardest=self.hardest or None,
+            rules=self.rules,
+        )
+
     def as_json(self, rated: Puzzle | State) -> dict[str, Any]:
         """Return the rating of `rated` as an object for JSON."""
-        state = State.of(rated)
-        puzzle = state.puzzle
-        return {
-            "puzzle": puzzle.line,
-            "solution": line(self.digits) if self.solved else None,
-            "layout": puzzle.layout.spec,
-            "clues": puzzle.clue_count,
-            "level": self.level,
-            "steps": self.steps,
-            "solved": self.solved,
-            "outcome": self.outcome,
-            "ladder": self.ladder,
-            "score": self.score,
-            "level_name": self.level_name or None,
-            "hardest": self.hardest or None,
-            "rules": dict(self.rules),
-            **state.as_json(),
-        }
+        return self.as_record(rated).as_json()
 
 
 class Rater:

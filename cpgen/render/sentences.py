@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from cpgen.answers import puzzle_answers as answers
+from cpgen.answers.answer_base import joined
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.layout import Layout
-from cpgen.notation import SYMBOLS
+from cpgen.notation import SYMBOLS, symbol
 from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Explanation, Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
@@ -79,25 +83,28 @@ class Narrator:
         clue = self._clue(layout, one.findings[:1])
         return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"), clue=clue)
 
-    def as_json(self, one: Round) -> dict[str, Any]:
-        """Return a round as a JSON object with a sentence for the whole and for each finding."""
-        findings = zip(one.findings, self.sentences(one), strict=True)
-        return {
-            **one.as_json(),
-            "sentence": self.paragraph(one),
-            "findings": [{**finding.as_json(), "sentence": sentence} for finding, sentence in findings],
-        }
+    def round_as_record(self, one: Round) -> answers.Round:
+        """Return the record of a round, with a sentence for the whole and for each finding."""
+        told = zip(one.findings, self.sentences(one), strict=True)
+        return joined(
+            answers.Round,
+            one.as_record(),
+            findings=tuple(joined(answers.Finding, finding.as_record(), sentence=text) for finding, text in told),
+            sentence=self.paragraph(one),
+            title=self.title(one),
+            look=self.where_to_look(one),
+        )
 
-    def finding_as_json(self, finding: Finding) -> dict[str, Any]:
-        """Return a single finding as a JSON object: technique, cells, effects, sentence."""
-        data = finding.as_json()
-        return {
-            "technique": finding.rule,
-            "code": finding.technique.code,
-            **{key: data[key] for key in ("placed", "removed", "cells", "parts") if key in data},
-            "sentence": self.sentence(finding),
-            "assumes_one_solution": finding.technique.assumes_one_solution,
-        }
+    def finding_as_record(self, finding: Finding) -> answers.FoundFinding:
+        """Return the record of a finding on its own."""
+        return joined(
+            answers.FoundFinding,
+            finding.as_record(),
+            technique=finding.rule,
+            code=finding.technique.code,
+            sentence=self.sentence(finding),
+            assumes_one_solution=finding.technique.assumes_one_solution,
+        )
 
     def mistake(self, mistake: Mistake) -> str:
         """Describe a mistake, as in `r1c2 is 3, but must be 2.`"""
@@ -115,13 +122,21 @@ class Narrator:
         wrong = judgement.board in (BoardState.NONE, BoardState.MANY)
         return [self.words(f"board.{judgement.board}")] if wrong else []
 
-    def judgement_as_json(self, judgement: Judgement) -> dict[str, Any]:
-        """Return a judgement as parts of a JSON object: state of the board, and mistakes."""
-        return {"state": judgement.board, "mistakes": self.mistakes_as_json(judgement.mistakes)}
+    def judgement_as_record(self, judgement: Judgement) -> answers.Judged:
+        """Return the record of a judgement."""
+        return answers.Judged(state=judgement.board, mistakes=self.mistakes_as_records(judgement.mistakes))
 
-    def mistakes_as_json(self, mistakes: Iterable[Mistake]) -> list[dict[str, Any]]:
-        """Return mistakes as JSON objects with a sentence each."""
-        return [{**one.as_json(), "sentence": self.mistake(one)} for one in mistakes]
+    def mistakes_as_records(self, mistakes: Iterable[Mistake]) -> tuple[answers.Mistake, ...]:
+        """Return the records of mistakes."""
+        return tuple(
+            answers.Mistake(
+                cell=one.layout.cell_name(one.cell),
+                placed=symbol(one.placed) if one.placed else None,
+                right=symbol(one.right),
+                sentence=self.mistake(one),
+            )
+            for one in mistakes
+        )
 
     def why_no_round(self, judgement: Judgement) -> str:
         """Explain why there is no further round."""
@@ -305,14 +320,17 @@ class Hint:
     def __repr__(self) -> str:
         return f"<Hint: {self}>"
 
-    def as_json(self, full: bool) -> dict[str, Any]:
-        """Return the hint as a JSON object: mistakes, where to look and, if `full`, the round."""
-        puzzle, one = self.state.puzzle, self.one
-        data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, **self.state.as_json()}
-        data |= self.narrator.judgement_as_json(self.judgement)
-        if one:
-            data |= {"rule": one.rule, "complexity": one.complexity, "look": self.look}
-        return {**data, **self.narrator.as_json(one)} if one and full else data
+    def as_record(self, full: bool) -> answers.ShortHint:
+        """Return the record of the hint: mistakes, where to look and, if `full`, the round."""
+        told = [self.narrator.round_as_record(self.one)] if self.one else []
+        hint = joined(
+            answers.ShortHint,
+            self.state.puzzle.as_record(),
+            self.state.as_record(),
+            self.narrator.judgement_as_record(self.judgement),
+            *told,
+        )
+        return hint if full else replace(hint, round=UNSET, findings=UNSET, sentence=UNSET)
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import structs
 
+from cpgen.answers.made_answers import Phases
 from cpgen.errors import InputError, Message, NotFoundError, field_named
 from cpgen.layout import Layout
 from cpgen.oracles import LADDER, OracleLike, require_known, verifier_for
@@ -140,15 +141,12 @@ class Request:
         """True if clues are added to puzzles with fewer clues, see `cpgen.requests.dense`."""
         return self.first_clues < self.clue_count
 
-    def method_as_json(self) -> dict[str, Any]:
-        """Return the method as an object for JSON."""
+    def phases_as_record(self) -> Phases:
+        """Return the record of the methods."""
         generation, replacement = self.phases
-        return {
-            "generation": generation,
-            "replacement": replacement,
-            "oracle": str(self.oracle),
-            "until_match": self.until_match,
-        }
+        return Phases(
+            generation=generation, replacement=replacement, oracle=str(self.oracle), until_match=self.until_match
+        )
 
     def draw_pattern(self, rng: np.random.Generator, adds_clues: bool = False) -> Pattern:
         """Return the pattern or a random one, with digits fixed along a random run if they are to be in order.

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.made_answers import FullGrid, GridMethod
 from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.errors import ImpossibleError, InputError, Message, one_of
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.requests.results import origin_as_json
+from cpgen.requests.results import origin_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,14 +118,13 @@ class Shuffled:
     grid: Grid
     done: Mapping[str, int]
 
-    def as_json(self, layout: Layout, source: GridSource, seed: int, index: int) -> dict[str, Any]:
-        """Return an object for JSON; its rows are lists of numbers, as a board may have more digits than symbols."""
-        size, cells = layout.size, layout.cell_count
-        return {
-            "layout": layout.spec,
-            "grid": [list(self.grid[row : row + size]) for row in range(0, cells, size)],
-            "method": {"source": source.name, "operations": dict(self.done), **origin_as_json(seed, index)},
-        }
+    def as_record(self, layout: Layout, source: GridSource, seed: int, index: int) -> FullGrid:
+        """Return the record of the grid."""
+        return FullGrid(
+            layout=layout.spec,
+            grid=tuple(self.grid[row : row + layout.size] for row in range(0, layout.cell_count, layout.size)),
+            method=joined(GridMethod, origin_of(seed, index), source=source.name, operations=dict(self.done)),
+        )
 
 
 def shuffled(

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import UNSET
+
 from cpgen._version import __version__
+from cpgen.answers import made_answers as answers
+from cpgen.answers.answer_base import Recorded, joined
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle, Shown
 
@@ -52,13 +56,13 @@ class Stats(NamedTuple):
         return {name: round(spent, 6) if "seconds" in name else spent for name, spent in self._asdict().items()}
 
 
-def origin_as_json(seed: int, index: int) -> dict[str, Any]:
-    """Return the provenance needed to reproduce a result: the seed, its index there and cpgen's version."""
-    return {"seed": seed, "index": index, "version": __version__}
+def origin_of(seed: int, index: int) -> answers.Origin:
+    """Return the provenance needed to reproduce a result."""
+    return answers.Origin(seed=seed, index=index, version=__version__)
 
 
 @dataclass(frozen=True)
-class Generated(Shown):
+class Generated(Recorded, Shown):
     """Puzzle with a proven single solution, its rating and its provenance."""
 
     puzzle: Puzzle
@@ -104,19 +108,20 @@ class Generated(Shown):
         """True if the puzzle meets the request's target."""
         return self.request.target.accepts(self.rating)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle, its rating and its provenance as an object for JSON."""
-        return {
-            **self.rating.as_json(self.puzzle),
-            "solution": line(self.solution),
-            "grade": self.grade.name,
-            "target": self.request.target.as_json(),
-            "appropriateness": round(self.appropriateness, 4),
-            "matches": self.matches,
-            **({"in_order": [run.name for run in self.runs]} if self.request.in_order else {}),
-            "method": {**self.request.method_as_json(), **origin_as_json(self.seed, self.index)},
-            "stats": self.stats.as_json(),
-        }
+    def as_record(self) -> answers.Generated:
+        """Return the record of the puzzle, its rating and its provenance."""
+        return joined(
+            answers.Generated,
+            self.rating.as_record(self.puzzle),
+            solution=line(self.solution),
+            grade=self.grade.name,
+            target=self.request.target.as_record(),
+            appropriateness=round(self.appropriateness, 4),
+            matches=self.matches,
+            in_order=tuple(run.name for run in self.runs) if self.request.in_order else UNSET,
+            method=joined(answers.Method, self.request.phases_as_record(), origin_of(self.seed, self.index)),
+            stats=self.stats.as_json(),
+        )
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,15 @@ from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 
 import numpy as np
-from msgspec import convert
+from msgspec import UNSET
 
 from cpgen import api
+from cpgen.answers.answer_base import joined
 from cpgen.constraints import parse_constraint
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.constraints.house import House
 from cpgen.difficulty import GradedPuzzle
-from cpgen.difficulty.scales import other_scale_as_json
+from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.digging.drop_request import DropRequest, Given
 from cpgen.digging.superfluous import find_superfluous
 from cpgen.errors import ImpossibleError, Message, NotFoundError
@@ -37,12 +38,18 @@ from cpgen.rules_text import name_of
 from cpgen.schema import build
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.puzzles import layout_of, model_of
-from cpgen.web.records.analysis_answers import DecidingDigit, Filled, NamedConstraint, Outlook, Reasons, Superfluous
+from cpgen.web.records.analysis_answers import (
+    DecidingDigit,
+    DigitChoice,
+    Filled,
+    NamedConstraint,
+    Outlook,
+    Reasons,
+    Superfluous,
+)
 from cpgen.web.records.request_records import DiagnosisRequest, FillRequest, OutlookRequest
 from cpgen.web.stopping import StoppingOracle
 
-LIVE_FIELDS = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
-"""Fields of a rating that are shown while a puzzle is made"""
 SECONDS = 4.0
 """Time limit for all questions about the solutions"""
 TRIES = 20
@@ -63,20 +70,20 @@ def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
     puzzle, model = Puzzle(layout, digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
     found = api.analyse_clues(puzzle, request.cell, model, request.oracle, request.limit)
     rating = found.rating
-    graded = GradedPuzzle(puzzle, rating, model).as_json()
+    graded = GradedPuzzle(puzzle, rating, model).as_record()
     follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
     open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
-    data = {
-        "solutions": found.solutions,
-        "conflict": found.conflict,
-        "blamed": found.blamed,
-        "placed": line(follows),
-        "marks": [line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells],
-        "choices": [{"digit": line((one.digit,)), "solutions": one.solutions} for one in found.choices],
-        **{name: graded[name] for name in LIVE_FIELDS},
-        **(other_scale_as_json(puzzle, model) if rating.solved else {}),
-    }
-    return convert(data, Outlook)
+    return joined(
+        Outlook,
+        graded,
+        solutions=found.solutions,
+        conflict=found.conflict,
+        blamed=found.blamed,
+        placed=line(follows),
+        marks=tuple(line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells),
+        choices=tuple(DigitChoice(line((one.digit,)), one.solutions) for one in found.choices),
+        also=other_scale_as_record(puzzle, model) if rating.solved else UNSET,
+    )
 
 
 def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
@@ -93,23 +100,18 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
     shown = zip(puzzle.clues, found.digits, found.unknown, strict=True)
     is_known = found.is_counted or not found.open_questions
     only = [digits[0] if len(digits) == 1 and not (unknown or clue) else 0 for clue, digits, unknown in shown]
-    data = {
-        "puzzle": puzzle.line,
-        "layout": puzzle.layout.spec,
-        "clues": sum(map(bool, puzzle.clues)),
-        "solutions": found.solutions if found.is_counted else None,
-        "placed": line(only if is_known else [0] * len(only)),
-        "marks": [
+    return joined(
+        Outlook,
+        puzzle.as_record(),
+        clues=puzzle.clue_count,
+        solutions=found.solutions if found.is_counted else None,
+        placed=line(only if is_known else [0] * len(only)),
+        marks=tuple(
             "" if clue or placed else line(digits)
             for clue, placed, digits in zip(puzzle.clues, only, found.digits, strict=True)
-        ],
-        "choices": [],
-        "outcome": "contradiction" if found.is_counted and not found.solutions else "stuck",
-        **dict.fromkeys(("conflict", "blamed"), ()),
-        **dict.fromkeys(("level", "steps"), 0),
-        **dict.fromkeys(("hardest", "grade", "appropriateness")),
-    }
-    return convert(data, Outlook)
+        ),
+        outcome="contradiction" if found.is_counted and not found.solutions else "stuck",
+    )
 
 
 def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:

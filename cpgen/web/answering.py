@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from cpgen.answers.answer_base import Answer
 from cpgen.errors import CpgenError, Message
 from cpgen.schema import build
 from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import Json, RefusedError, failure_of
-from cpgen.web.records.answer_base import Answer
 from cpgen.web.records.file_answers import Download
 from cpgen.web.records.request_records import (
     EXACT,

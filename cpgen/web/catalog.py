@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from cpgen import api, resources
+from cpgen.answers.answer_base import stated
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
 from cpgen.drawings.lines import CONDITIONS
@@ -39,7 +40,6 @@ from cpgen.web.job_making import require_feasible
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.records import catalog_answers as answers
-from cpgen.web.records.answer_base import stated
 from cpgen.web.records.request_records import (
     PICTURES,
     EmptyRequest,

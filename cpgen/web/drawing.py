@@ -9,18 +9,18 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import UNSET, structs
 
+from cpgen.answers.answer_base import joined, stated
 from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
 from cpgen.constraints.base import GROUPS, Constraint
 from cpgen.constraints.house import House
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
-from cpgen.rules_text import name_of, rules_of_variant
+from cpgen.rules_text import name_of
 from cpgen.schema import FieldError
 from cpgen.synonyms import words_for_kind
 from cpgen.translations import LANGUAGES, words_of
-from cpgen.web.play import picture_of
+from cpgen.web.play import picture_of, rules_in_languages
 from cpgen.web.puzzles import layout_of
-from cpgen.web.records.answer_base import stated
 from cpgen.web.records.drawing_answers import ConstraintKind, ConstraintValue, Drawing, DrawnConstraint, DrawnProblem
 from cpgen.web.records.request_records import DrawingRequest
 
@@ -115,12 +115,13 @@ def drawing(request: DrawingRequest) -> Drawing:
             problem = error.message
         one = _drawn(given, found, base, problem)
         drawn.append(structs.replace(one, warning=DrawnProblem(**stated(warning)) if warning else None))
-    return Drawing(
+    return joined(
+        Drawing,
+        picture_of(layout),
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),
         constraints=tuple(drawn),
-        rules={language: tuple(rules_of_variant(layout, words_of(language))) for language in LANGUAGES},
-        **picture_of(layout),
+        rules=rules_in_languages(layout),
     )
 
 

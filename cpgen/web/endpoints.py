@@ -8,8 +8,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, get_type_hints
 
+from cpgen.answers.answer_base import Answer
 from cpgen.schema import Record
-from cpgen.web.records.answer_base import Answer
 from cpgen.web.records.file_answers import Download
 from cpgen.web.records.request_records import BODY, JobRequest
 

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cpgen.answers.answer_base import Failure, FailureDetails, FailureKind, stated
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError
 from cpgen.schema import FieldError
-from cpgen.web.records.answer_base import Failure, FailureDetails, FailureKind, stated
 
 KINDS: dict[int, FailureKind] = {
     400: "input",

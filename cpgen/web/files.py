@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from cpgen import api
+from cpgen.answers.answer_base import stated
 from cpgen.errors import InputError, Message
 from cpgen.formats import Entry, Problem, Writer
 from cpgen.formats import read as read_entries
@@ -27,7 +28,6 @@ from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
 from cpgen.web.records import file_answers
-from cpgen.web.records.answer_base import stated
 from cpgen.web.records.file_answers import BookPages, Download, Entries, Report, Text
 from cpgen.web.records.request_records import BookPagesRequest, BookRequest, ConvertRequest, ExportRequest, ReadRequest
 

@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
+from cpgen.answers.answer_base import stated
+from cpgen.answers.made_answers import Generated
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
 from cpgen.schema import FieldError
-from cpgen.web.records.answer_base import stated
 from cpgen.web.records.job_answers import Ending, Outcome, Progress
+from cpgen.web.records.play_answers import Exercise
 from cpgen.web.records.request_records import JobRequest, PracticeRequest
 from cpgen.web.workers import Event
 
@@ -47,7 +48,8 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
     try:
         for one in made(job, report, is_cancelled):
             found += 1
-            hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
+            if isinstance(one, Generated):
+                hardest = max(hardest, (one.level, one.steps))
             publish(Event("puzzle", one))
     except NotFoundError as error:
         return stopped(found, job) if is_cancelled() else ended("not-found", error.message)
@@ -63,12 +65,12 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
 
 def made(
     job: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
-) -> Iterator[dict[str, Any]]:
-    """Yield the puzzles or exercises of a job as objects as soon as they are found.
+) -> Iterator[Generated | Exercise]:
+    """Yield the puzzles or exercises of a job as soon as they are found.
 
     Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
     """
-    from cpgen.difficulty.scales import other_scale_as_json
+    from cpgen.difficulty.scales import other_scale_as_record
     from cpgen.generation.hardest import climb
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
@@ -83,7 +85,7 @@ def made(
         return map(exercise_of, islice(practised, job.after, None))
     make = climb if job.request.goal == "hardest" else generate_many
     found = islice(make(job.request, count, seed, clock), job.after, None)
-    return (one.as_json() | other_scale_as_json(one.puzzle, job.request.model) for one in found)
+    return (replace(one.as_record(), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
 
 
 def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from cpgen._version import __version__
+from cpgen.answers.answer_base import Failure
 from cpgen.formats.objects import object_schema
 from cpgen.schema import components
 from cpgen.web.endpoints import ENDPOINTS, Endpoint
-from cpgen.web.records.answer_base import Failure
 from cpgen.web.records.file_answers import Download, FinishedFile, Share
 from cpgen.web.records.play_answers import Exercise
 from cpgen.web.records.request_records import EmptyRequest

@@ -14,7 +14,10 @@ from math import inf
 from typing import Any
 from xml.etree import ElementTree
 
+from msgspec import UNSET, UnsetType
+
 from cpgen import resources
+from cpgen.answers.answer_base import joined
 from cpgen.api import PuzzleLike, as_entry, only_solution
 from cpgen.constraints.all_shown import AllShown
 from cpgen.constraints.primitives import (
@@ -28,7 +31,7 @@ from cpgen.constraints.primitives import (
     Primitive,
 )
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder, shipped_model
-from cpgen.difficulty.scales import other_scale_as_json
+from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Writer
 from cpgen.formats.table import format_named
@@ -42,9 +45,9 @@ from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
 from cpgen.rules_text import name_of, own_rules, rules_of_variant
 from cpgen.translations import LANGUAGES, Translations, words_of
+from cpgen.web.records import play_answers as answers
+from cpgen.web.records.drawing_answers import Picture, SvgElement
 from cpgen.web.static_files import hash_of, packed_import_map, script_of, source_of
-
-Walkthrough = dict[str, Any]
 
 FURTHER = ("swordfish", "jellyfish", "hidden-pair", "xy-wing", "xyz-wing", "w-wing")
 """Techniques that `static/play/rules.js` implements in addition to the paper's rules"""
@@ -74,7 +77,7 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
+def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> answers.Walkthrough:
     """Return the walkthrough of a puzzle with exactly one solution.
 
     Cells are numbered from 0. Sentences are given in every language, with each digit in braces, as in `{4}`, so that
@@ -91,24 +94,24 @@ def walkthrough_of(given: PuzzleLike, seconds: float = inf) -> Walkthrough:
     rating = explanation.rating
     solution = rating.digits if rating.solved and not rating.assumes_one_solution else only_solution(puzzle, seconds)
     narrators = _narrators(puzzle.layout.size)
-    return {
-        "puzzle": puzzle.line,
-        "layout": puzzle.layout.spec,
-        "board": {name: _board(puzzle.layout, words_of(name)) for name in LANGUAGES},
-        "solution": line(solution),
-        "title": entry.title,
-        "author": entry.author,
-        "instructions": own_rules(entry.instructions, puzzle.layout),
-        "level": rating.level,
-        "steps": rating.steps,
-        "outcome": rating.outcome,
-        "grade": entry.grade or (grades.nearest(rating).name if rating.solved else None),
-        "ladder": grades.ladder.pairs,
-        "rounds": [_round(with_joined_links(one), narrators) for one in explanation],
-        "elsewhere": list(elsewhere(entry)),
-        **other_scale_as_json(puzzle, grades),
-        **constraints_of(puzzle.layout),
-    }
+    return joined(
+        answers.Walkthrough,
+        puzzle.as_record(),
+        board={name: _board(puzzle.layout, words_of(name)) for name in LANGUAGES},
+        solution=line(solution),
+        title=entry.title,
+        author=entry.author,
+        instructions=own_rules(entry.instructions, puzzle.layout),
+        level=rating.level,
+        steps=rating.steps,
+        outcome=rating.outcome,
+        grade=entry.grade or (grades.nearest(rating).name if rating.solved else None),
+        ladder=grades.ladder.pairs,
+        rounds=tuple(_round(with_joined_links(one), narrators) for one in explanation),
+        elsewhere=tuple(elsewhere(entry)),
+        also=other_scale_as_record(puzzle, grades),
+        constraints=constraints_of(puzzle.layout),
+    )
 
 
 def _board(layout: Layout, words: Translations) -> str:
@@ -131,49 +134,48 @@ def _model_of(entry: Entry) -> GradeModel:
     return shipped_ladder(str(ladder)) if named else own
 
 
-def constraints_of(layout: Layout) -> dict[str, Any]:
-    """Return the field `constraints` of a board with further constraints; {} without any.
-
-    It contains drawing, sight and rules, and for each constraint its names and its conditions. Elements of the drawing
-    are SVG: name, attributes, text, and the elements inside.
-    """
+def constraints_of(layout: Layout) -> answers.BoardConstraints | UnsetType:
+    """Return the further constraints of a board; UNSET without any."""
     if not layout.further:
-        return {}
+        return UNSET
     in_houses = [set(cells) for cells in layout.base.peers]
-    rules = {name: rules_of_variant(layout, words_of(name)) for name in LANGUAGES}
-    return {
-        "constraints": {
-            **picture_of(layout),
-            "sight": [
-                [cell, other]
-                for cell, others in enumerate(layout.peers)
-                for other in others
-                if cell < other and other not in in_houses[cell]
-            ],
-            "rules": rules,
-            "conditions": list(_conditions(layout)),
-        }
-    }
+    return joined(
+        answers.BoardConstraints,
+        picture_of(layout),
+        sight=tuple(
+            (cell, other)
+            for cell, others in enumerate(layout.peers)
+            for other in others
+            if cell < other and other not in in_houses[cell]
+        ),
+        rules=rules_in_languages(layout),
+        conditions=tuple(_conditions(layout)),
+    )
 
 
-def picture_of(layout: Layout) -> dict[str, Any]:
-    """Return the drawing of a board's further constraints: elements below and above its lines, and their bounds."""
+def rules_in_languages(layout: Layout) -> dict[str, tuple[str, ...]]:
+    """Return the rules of a board's further constraints, by language."""
+    return {language: tuple(rules_of_variant(layout, words_of(language))) for language in LANGUAGES}
+
+
+def picture_of(layout: Layout) -> Picture:
+    """Return the drawing of a board's further constraints."""
     drawn = drawing_of(layout)
-    return {
-        "under": _elements(drawn.under),
-        "over": _elements(drawn.over),
-        "unit": UNIT,
-        "reach": drawn.reach,
-        "cornered": drawn.has_corner_texts,
-    }
+    return Picture(
+        under=_elements(drawn.under),
+        over=_elements(drawn.over),
+        unit=UNIT,
+        reach=drawn.reach,
+        cornered=drawn.has_corner_texts,
+    )
 
 
-def _conditions(layout: Layout) -> Iterator[dict[str, Any]]:
+def _conditions(layout: Layout) -> Iterator[answers.Conditions]:
     """Yield the names and the primitives of each constraint that is not a house."""
     for constraint, primitives in zip(layout.constraints, layout.primitives_of, strict=True):
         if constraint in layout.further and primitives:
             name = {language: name_of(constraint, layout.size, words_of(language)) for language in LANGUAGES}
-            yield {"name": name, "primitives": list(map(_primitive, primitives))}
+            yield answers.Conditions(name=name, primitives=tuple(map(_primitive, primitives)))
 
 
 def _primitive(one: Primitive) -> list[Any]:
@@ -193,13 +195,13 @@ def _primitive(one: Primitive) -> list[Any]:
             return ["alternatives", one.cells, [list(map(_primitive, option)) for option in one.options], one.least]
 
 
-def _elements(shapes: Iterable[Shape]) -> list[list[Any]]:
-    """Return the SVG elements of shapes as lists."""
-    return [_as_list(element) for element in ElementTree.fromstring(f"<g>{fragment(shapes)}</g>")]
+def _elements(shapes: Iterable[Shape]) -> tuple[SvgElement, ...]:
+    """Return the SVG elements of shapes."""
+    return tuple(map(_element, ElementTree.fromstring(f"<g>{fragment(shapes)}</g>")))
 
 
-def _as_list(element: ElementTree.Element) -> list[Any]:
-    return [element.tag, dict(element.attrib), element.text or "", [_as_list(child) for child in element]]
+def _element(element: ElementTree.Element) -> SvgElement:
+    return element.tag, dict(element.attrib), element.text or "", list(map(_element, element))
 
 
 def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -212,18 +214,18 @@ def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
                 break
 
 
-def exercise_of(one: Exercise) -> Walkthrough:
+def exercise_of(one: Exercise) -> answers.Exercise:
     """Return an exercise as data: the board at the start and every use of the technique on it."""
     puzzle, state = one.state.puzzle, one.state
     sought = replace(one.answer, findings=one.findings)
-    return {
-        "puzzle": puzzle.line,
-        "layout": puzzle.layout.spec,
-        "solution": line(one.solution),
-        "start": {"digits": line(state.digits), "marks": state.as_json()["marks"]},
-        "sought": _round(sought, _narrators(puzzle.layout.size)),
-        **constraints_of(puzzle.layout),
-    }
+    return joined(
+        answers.Exercise,
+        puzzle.as_record(),
+        solution=line(one.solution),
+        start=joined(answers.Start, state.as_record(), digits=line(state.digits)),
+        sought=_round(sought, _narrators(puzzle.layout.size)),
+        constraints=constraints_of(puzzle.layout),
+    )
 
 
 def _narrators(size: int) -> dict[str, Narrator]:
@@ -232,50 +234,47 @@ def _narrators(size: int) -> dict[str, Narrator]:
     return {name: Narrator(words_of(name), digits) for name in LANGUAGES}
 
 
-def _round(one: Round, narrators: dict[str, Narrator]) -> dict[str, Any]:
-    return {
-        "rule": one.rule,
-        "complexity": one.complexity,
-        "title": {name: narrator.title(one) for name, narrator in narrators.items()},
-        "findings": [_finding(one, finding, narrators) for finding in one.findings],
-    }
+def _round(one: Round, narrators: dict[str, Narrator]) -> answers.WalkthroughRound:
+    return answers.WalkthroughRound(
+        rule=one.rule,
+        complexity=one.complexity,
+        title={name: narrator.title(one) for name, narrator in narrators.items()},
+        findings=tuple(_finding(one, finding, narrators) for finding in one.findings),
+    )
 
 
-def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> dict[str, Any]:
+def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> answers.WalkthroughFinding:
     alone = replace(one, findings=(finding,))
-    return {
-        "cells": finding.cells,
-        "houses": _looked_at(finding),
-        "placed": _pairs(finding.placed),
-        "removed": _pairs(finding.removed),
-        "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
-        "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
-        "parts": [part_of(part) for part in finding.parts] if finding.has_figure else [],
-    }
+    return answers.WalkthroughFinding(
+        cells=finding.cells,
+        houses=_looked_at(finding),
+        placed=finding.placed,
+        removed=finding.removed,
+        look={name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
+        sentence={name: narrator.sentence(finding) for name, narrator in narrators.items()},
+        parts=tuple(map(part_of, finding.parts)) if finding.has_figure else (),
+    )
 
 
-def _looked_at(finding: Finding) -> list[tuple[int, ...]]:
+def _looked_at(finding: Finding) -> tuple[tuple[int, ...], ...]:
     """Return the cells of the houses to look at, or of the houses and constraints of a finding about constraints."""
     clues = [part.cells for part in finding.with_role("clue") if part.cells]
-    return [house.cells for house in (finding.houses if clues else looked_at(finding))] + clues
+    return (*(house.cells for house in (finding.houses if clues else looked_at(finding))), *clues)
 
 
-def part_of(part: Part) -> dict[str, Any]:
-    """Return a part of a finding as data, with cells numbered from 0."""
-    house = {"cells": part.house.cells} if part.house else None
-    return {"role": part.role, "house": house, "cells": part.cells, "digits": part.digits, "source": part.source}
+def part_of(part: Part) -> answers.WalkthroughPart:
+    """Return the record of a part of a finding, with cells numbered from 0."""
+    house = answers.HouseCells(part.house.cells) if part.house else None
+    return answers.WalkthroughPart(part.role, house, part.cells, part.digits, part.source)
 
 
-def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
-    return [[cell, digit] for cell, digit in effects]
-
-
-def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
+def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.Exercise], language: str) -> str:
     """Return the page that plays these puzzles or exercises; its security policy allows only its own scripts."""
     script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}
-    data = json.dumps({"language": first, **texts, "walkthroughs": walkthroughs}, ensure_ascii=False)
+    games = [one.as_json() for one in walkthroughs]
+    data = json.dumps({"language": first, **texts, "walkthroughs": games}, ensure_ascii=False)
     packages = packed_import_map(script)
     scripts = f"{hash_of(packages)} {hash_of(script)} data:"
     policy = f"default-src 'none'; base-uri 'none'; script-src {scripts}; style-src {hash_of(style)}"
@@ -283,7 +282,7 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
         language=language,
         policy=policy,
         style=style,
-        puzzles=" ".join(one["puzzle"] for one in walkthroughs),
+        puzzles=" ".join(one.puzzle for one in walkthroughs),
         data=data.replace("<", "\\u003c"),
         packages=packages,
         script=script,

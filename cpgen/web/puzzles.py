@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
-from msgspec import convert
+from msgspec import UNSET, structs
 
 from cpgen import api
+from cpgen.answers.answer_base import Ignored, joined
+from cpgen.answers.puzzle_answers import Checked, Explained, Found, Hint, Judged, Rated, Solved
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
-from cpgen.difficulty.scales import other_scale_as_json
+from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
 from cpgen.formats.digit_symbols import read_symbols
@@ -20,7 +21,7 @@ from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT, line
-from cpgen.rater.explain import Round, explain_puzzle, with_joined_links
+from cpgen.rater.explain import explain_puzzle, with_joined_links
 from cpgen.rater.rating import Rating, Stop, rate_puzzle
 from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
@@ -28,7 +29,6 @@ from cpgen.state import State
 from cpgen.translations import words_of
 from cpgen.web import play
 from cpgen.web.records.play_answers import Walkthrough
-from cpgen.web.records.puzzle_answers import Checked, Explained, Found, Hint, Rated, Solved
 from cpgen.web.records.request_records import (
     ExplanationRequest,
     FindRequest,
@@ -52,23 +52,25 @@ def rate(request: RatingRequest, stop: Stop) -> Rated:
     model = model_of(request, state.layout)
     ends = working_seconds() + RATING_SECONDS
     rating = rate_puzzle(state, model.ladder, stop=lambda: stop() or working_seconds() > ends)
-    return convert(_rated(state, rating, model, Narrator(words_of("en"))) | _ignored(request), Rated)
+    rated = _rated(GradedPuzzle(state, rating, model), Narrator(words_of("en")))
+    return joined(Rated, *rated, ignored=_ignored(request))
 
 
-def _rated(state: State, rating: Rating, model: GradeModel, narrator: Narrator) -> dict[str, Any]:
-    """Return the rating as an object for JSON, with a judgement of states and of unproven ratings."""
-    judged = _judged(state, rating, narrator) if state.begun or rating.assumes_one_solution else {}
-    return {**GradedPuzzle(state, rating, model).as_json(), **other_scale_as_json(state, model), **judged}
+def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[Rated, *tuple[Judged, ...]]:
+    """Return the rating on both scales, with a judgement of states and of unproven ratings."""
+    state, rating = State.of(graded.puzzle), graded.rating
+    rated = joined(Rated, graded.as_record(), also=other_scale_as_record(state, graded.model))
+    return rated, *(_judged(state, rating, narrator) if state.begun or rating.assumes_one_solution else ())
 
 
-def _judged(state: State, rating: Rating, narrator: Narrator) -> dict[str, Any]:
-    """Return the judgement as an object for JSON; nothing for a bare puzzle that takes the oracle too long."""
+def _judged(state: State, rating: Rating, narrator: Narrator) -> tuple[Judged, ...]:
+    """Return the judgement; nothing for a bare puzzle that takes the oracle too long."""
     try:
-        return narrator.judgement_as_json(api.judge(state, rating, PROOF_SECONDS))
+        return (narrator.judgement_as_record(api.judge(state, rating, PROOF_SECONDS)),)
     except NotFoundError:
         if state.begun:
             raise
-        return {}
+        return ()
 
 
 def explain(request: ExplanationRequest) -> Explained:
@@ -76,12 +78,9 @@ def explain(request: ExplanationRequest) -> Explained:
     state = state_of(request)
     model = model_of(request, state.layout)
     explanation, narrator = explain_puzzle(state, model.ladder), narrator_of(request, state.layout)
-    rated = _rated(state, explanation.rating, model, narrator)
-    return convert({**rated, "rounds": [_round(one, narrator) for one in explanation], **_ignored(request)}, Explained)
-
-
-def _round(one: Round, narrator: Narrator) -> dict[str, Any]:
-    return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
+    rated = _rated(GradedPuzzle(state, explanation.rating, model), narrator)
+    rounds = tuple(map(narrator.round_as_record, explanation))
+    return joined(Explained, *rated, ignored=_ignored(request), rounds=rounds)
 
 
 def walkthrough(request: WalkthroughRequest) -> Walkthrough:
@@ -95,7 +94,7 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
         instructions=request.instructions or entry.instructions,
         more={**entry.more, "ladder": request.ladder} if request.ladder else entry.more,
     )
-    return convert(play.walkthrough_of(made, PROOF_SECONDS) | _ignored(request), Walkthrough)
+    return joined(Walkthrough, play.walkthrough_of(made, PROOF_SECONDS), ignored=_ignored(request))
 
 
 def hint(request: ExplanationRequest) -> Hint:
@@ -103,15 +102,13 @@ def hint(request: ExplanationRequest) -> Hint:
     state = state_of(request)
     model = model_of(request, state.layout)
     found = api.hint(state, model, seconds=PROOF_SECONDS, lang=request.lang, symbols=request.symbols)
-    data, narrator = found.as_json(full=True), found.narrator
-    if found.one:
-        one = with_joined_links(found.one)
-        data |= _round(one, narrator)
-        for finding, shown in zip(one.findings, data["findings"], strict=True):
-            shown["look"] = narrator.where_to_look(replace(one, findings=(finding,)))
-    else:
-        data["sentence"] = found.sentence
-    return convert(data | _ignored(request), Hint)
+    if not found.one:
+        return joined(Hint, found.as_record(full=True), ignored=_ignored(request), sentence=found.sentence)
+    one, narrator = with_joined_links(found.one), found.narrator
+    told = replace(found, one=one).as_record(full=True)
+    looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
+    findings = tuple(structs.replace(shown, look=look) for shown, look in zip(told.findings or (), looks, strict=True))
+    return joined(Hint, told, ignored=_ignored(request), findings=findings)
 
 
 def find(request: FindRequest) -> Found:
@@ -120,17 +117,16 @@ def find(request: FindRequest) -> Found:
     judgement = api.judge(state, seconds=PROOF_SECONDS)
     ladder = shipped_ladder(request.ladder) if request.ladder else None
     findings = api.find(state, ladder, request.technique, judgement)
-    puzzle = {"puzzle": state.puzzle.line, "layout": state.layout.spec, **state.as_json()}
-    found = [narrator.finding_as_json(one) for one in findings]
-    return convert({**puzzle, **narrator.judgement_as_json(judgement), "findings": found, **_ignored(request)}, Found)
+    judged, found = narrator.judgement_as_record(judgement), tuple(map(narrator.finding_as_record, findings))
+    return joined(Found, state.puzzle.as_record(), state.as_record(), judged, ignored=_ignored(request), findings=found)
 
 
 def check(request: SolutionRequest) -> Checked:
     """Check that a puzzle has exactly one solution; return that solution, or two and the cells in which they differ."""
     state, narrator = state_of(request), Narrator(words_of("en"))
     witness = api.check(state, request.oracle, request.limit)
-    mistakes = {"mistakes": narrator.mistakes_as_json(witness.mistakes(state))} if state.begun else {}
-    return convert({**witness.as_json(state.puzzle), **mistakes, **_ignored(request)}, Checked)
+    mistakes = narrator.mistakes_as_records(witness.mistakes(state)) if state.begun else UNSET
+    return joined(Checked, witness.as_record(state.puzzle), ignored=_ignored(request), mistakes=mistakes)
 
 
 def solve(request: SolutionRequest) -> Solved:
@@ -139,14 +135,14 @@ def solve(request: SolutionRequest) -> Solved:
     witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
         raise ImpossibleError(Message("unsolvable"))
-    solution = {"solution": line(witness.grids[0]), "unique": witness.unique}
-    return convert({"puzzle": puzzle.line, "layout": puzzle.layout.spec, **solution, **_ignored(request)}, Solved)
+    solution = line(witness.grids[0])
+    return joined(Solved, puzzle.as_record(), ignored=_ignored(request), solution=solution, unique=witness.unique)
 
 
-def _ignored(request: PuzzleRequest) -> dict[str, Any]:
-    """Return the numbers of ignored drawings as fields of an answer."""
+def _ignored(request: PuzzleRequest) -> Ignored:
+    """Return the numbers of ignored drawings."""
     drawings = _entry_in(request).drawings if request.ignore_drawings else {}
-    return {"ignored": drawings} if drawings else {}
+    return drawings or UNSET
 
 
 def _entry_in(request: PuzzleRequest) -> Entry:

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
+from cpgen.answers.answer_base import Answer
 from cpgen.web.endpoints import ENDPOINTS, SMALL, Endpoint
 from cpgen.web.failures import RefusedError
-from cpgen.web.records.answer_base import Answer
 from cpgen.web.records.request_records import BODY, EmptyRequest
 from cpgen.web.turns import MOST_LONG, MOST_WAITING, Turns
 from tests.web.running import Studio

@@ -106,7 +106,7 @@ def batch(
             _carry_out(ledger, workers, Limits(limit, limit + SLACK, budget))
             for one in ledger.cells:
                 if as_json:
-                    print_json(one.as_json(ledger.version))
+                    print_json(one.as_record(ledger.version))
                 else:
                     repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
                     show(f"{one.cell.title}: {counted(one.found, 'puzzle')} (seed {one.cell.seed}){repeats}")

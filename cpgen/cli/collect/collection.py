@@ -168,7 +168,7 @@ def sample(*, store: StoreFile, series: Series, wanted: Filter, mark: Mark = "",
 
 def _show_record(store: Store, record: Record, as_json: bool) -> None:
     if as_json:
-        print_json({**record.as_json(), **store.history(record)})
+        print_json(store.listed(record))
     else:
         puzzle = record.puzzle + layout_after_line(Layout.parse(record.layout))
         parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}", record.id)

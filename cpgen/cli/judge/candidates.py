@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated
 
 import click
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from cpgen.answers.puzzle_answers import Mistakes
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_cells, puzzle_name, signs_here
 from cpgen.cli.inputs import PuzzleOptions
@@ -61,7 +64,7 @@ def _show_candidates(state: State, oracle: Oracle, limit: int, as_json: bool) ->
                     progress.update(f"{_left(one)} · {updated - begun:.1f} s")
     except KeyboardInterrupt:
         for one in found:
-            _show(one, {}, as_json)
+            _show(one, UNSET, as_json)
         show_error(f"interrupted: {_left(found[0])}." if found else "interrupted.")
         raise click.exceptions.Exit(130) from None
     _show(found[0], reported_mistakes(state, Uniqueness(found[0].only_solution)), as_json)
@@ -76,9 +79,9 @@ def _left(found: TrueCandidates) -> str:
     return "all candidates decided" if found.is_counted else "the solutions are not yet counted"
 
 
-def _show(found: TrueCandidates, mistakes: dict[str, Any], as_json: bool) -> None:
+def _show(found: TrueCandidates, mistakes: Mistakes, as_json: bool) -> None:
     if as_json:
-        print_json(found.as_json() | mistakes)
+        print_json(replace(found.as_record(), mistakes=mistakes))
         return
     if found.is_complete and not found.solutions:
         return

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.puzzle_answers import Explained
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence, signs_here
 from cpgen.cli.inputs import PuzzleOptions
@@ -101,9 +103,10 @@ def _show_rounds(state: State, grading: GradingOptions, wording: Wording, as_jso
     narrator, grades = narrator_here(wording, state.layout.size), grading.on(state.layout)
     explanation = explain_puzzle(state, grades.ladder)
     graded = GradedPuzzle(state, explanation.rating, grades)
-    data = graded.as_json() | report_mistakes(state, explanation.rating, narrator)
+    judged = report_mistakes(state, explanation.rating, narrator)
     if as_json:
-        print_json({**data, "rounds": [narrator.as_json(one) for one in explanation]})
+        rounds = tuple(map(narrator.round_as_record, explanation))
+        print_json(joined(Explained, graded.as_record(), *judged, rounds=rounds))
         return
     for one in explanation:
         show(round_text(one, narrator))
@@ -158,7 +161,7 @@ def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], as_json: bool) -> None
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
         if as_json:
-            print_json(row.as_json(puzzle))
+            print_json(row.as_record(puzzle))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
             show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from cpgen import api
+from cpgen.answers.puzzle_answers import Judged, Mistakes, Unjudged
 from cpgen.cli.drawing import line_here, symbols_here
 from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
@@ -29,35 +32,37 @@ def english_narrator() -> Narrator:
     return Narrator(words_of("en"), read_symbols(symbols_here(), 2))
 
 
-def reported_mistakes(state: State, witness: Uniqueness) -> dict[str, Any]:
-    """Report the mistakes in a state by comparison with its only solution; return them as fields of a JSON object."""
-    mistakes = witness.mistakes(state)
+def reported_mistakes(state: State, witness: Uniqueness) -> Mistakes:
+    """Report the mistakes in a state by comparison with its only solution; return their records, UNSET for a puzzle."""
+    mistakes = english_narrator().mistakes_as_records(witness.mistakes(state))
     for mistake in mistakes:
-        warn(english_narrator().mistake(mistake))
-    return {"mistakes": english_narrator().mistakes_as_json(mistakes)} if state.begun else {}
+        warn(mistake.sentence)
+    return mistakes if state.begun else UNSET
 
 
-def report_mistakes(state: State, rating: Rating | None, narrator: Narrator | None = None) -> dict[str, Any]:
+def report_mistakes(
+    state: State, rating: Rating | None, narrator: Narrator | None = None
+) -> tuple[Judged | Unjudged, ...]:
     """Report the mistakes in a state, in English unless there is a narrator.
 
     Args:
         rating: The rating of the state, if known; it saves a question to the oracle.
 
     Returns:
-        The mistakes and the state of the board as fields of a JSON object; nothing for a bare puzzle, unless its rating
-        used techniques that assume one solution.
+        The record of the mistakes and the state of the board; nothing for a bare puzzle, unless its rating used
+        techniques that assume one solution.
     """
     assumes = rating is not None and rating.assumes_one_solution
     if not (state.begun or assumes):
-        return {}
+        return ()
     narrator = narrator or english_narrator()
     try:
         judgement = api.judge(state, rating, SECONDS_FOR_POSITION if state.begun else api.SECONDS_TO_JUDGE)
     except NotFoundError as problem:
         if not state.begun:
-            return {}
+            return ()
         warn(f"{line_here(state.puzzle.clues)}: it is not known whether the position has mistakes. {problem}")
-        return {"undecided": str(problem)}
+        return (Unjudged(undecided=str(problem)),)
     for sentence in narrator.faults(judgement):
         warn(sentence)
-    return narrator.judgement_as_json(judgement)
+    return (narrator.judgement_as_record(judgement),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import click
+from msgspec.structs import replace
 
 from cpgen import api
 from cpgen.cli.command import command
@@ -87,7 +88,7 @@ def _show_findings(
         warn(f"{line_here(state.puzzle.clues)}: nothing is found.")
     for one in findings:
         if as_json:
-            print_json({"state": place, **narrator.finding_as_json(one)})
+            print_json(replace(narrator.finding_as_record(one), state=place))
         else:
             show(f"{place}\t{title_of(one.rule)}\t{narrator.sentence(one)}")
 
@@ -104,7 +105,7 @@ def _show_hint(
     judgement = api.judge(state, explanation.rating)
     found = Hint.of(state, judgement, number, explanation, narrator)
     if as_json:
-        print_json(found.as_json(full))
+        print_json(found.as_record(full))
     elif found.one:
         show("\n".join([*narrator.faults(judgement), hint_text(found.one, narrator, full)]))
     elif judgement.board == BoardState.SOLVED:

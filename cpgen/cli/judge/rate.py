@@ -8,11 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated
 
 import click
+from msgspec import UNSET
 
 from cpgen import api
+from cpgen.answers.answer_base import joined
+from cpgen.answers.puzzle_answers import Graded, Orientation, RatedInOrientations
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
@@ -90,34 +93,35 @@ def _show_rating(number: int, state: State, grading: GradingOptions, orientation
         note_if_unfitted(state.layout)
     rating = rate_puzzle(state, grades.ladder)
     graded = GradedPuzzle(state, rating, grades)
-    data = graded.as_json() | report_mistakes(state, rating)
+    record = graded.as_record()
+    judged = report_mistakes(state, rating)
     is_advised = rating.outcome == "stuck" and (for_people() or number <= MOST_ADVISED)
     advice = _advice(graded) if is_advised else ""
     turned = _in_orientations(state, grades) if orientations else {}
     if as_json:
-        each = [{"orientation": name, **_span_fields(one.as_json())} for name, one in turned.items()]
-        print_json(data | ({"orientations": each} if each else {}))
+        each = tuple(joined(Orientation, one.as_record(), orientation=name) for name, one in turned.items())
+        print_json(joined(RatedInOrientations, record, *judged, orientations=each or UNSET))
     elif for_people():
         show(draw_puzzle(state.puzzle, state.digits))
         show(rating_sentence(graded))
-        show("\n".join(filter(None, [rules_lines(data["rules"]), advice])) + "\n")
+        show("\n".join(filter(None, [rules_lines(record.rules), advice])) + "\n")
         if turned:
             show(orientations_sentence(list(turned.values())) + "\n")
     else:
         for one in turned.values():
-            _show_row(one, one.as_json())
+            _show_row(one, one.as_record())
         if not turned:
-            _show_row(graded, data)
+            _show_row(graded, record)
         if advice:
             warn(f"The ladder {grades} is stuck. {advice}")
 
 
-def _show_row(graded: GradedPuzzle, data: Mapping[str, Any]) -> None:
+def _show_row(graded: GradedPuzzle, record: Graded) -> None:
     from cpgen.formats.lines import layout_after
 
     board = layout_after(graded.puzzle.layout)
-    scored = [str(data["score"])] if graded.model.ladder.has_scores else []
-    show("\t".join([line_here(State.of(graded.puzzle).puzzle.clues) + board, *_columns(data), *scored]))
+    scored = [str(record.score)] if graded.model.ladder.has_scores else []
+    show("\t".join([line_here(State.of(graded.puzzle).puzzle.clues) + board, *_columns(record), *scored]))
 
 
 def _in_orientations(state: State, grades: GradeModel) -> dict[str, GradedPuzzle]:
@@ -131,15 +135,11 @@ def _in_orientations(state: State, grades: GradeModel) -> dict[str, GradedPuzzle
     return {name: GradedPuzzle(image, rate_puzzle(image, grades.ladder), grades) for name, image in images}
 
 
-def _span_fields(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: data[key] for key in ("puzzle", "layout", "level", "steps", "score", "outcome", "grade")}
-
-
 def orientations_sentence(turned: Sequence[GradedPuzzle]) -> str:
     """Describe how far the ratings of a puzzle in several orientations differ, on one line."""
     ratings = [one.rating for one in turned]
     levels, steps = (span_text([getattr(one, name) for one in ratings]) for name in ("level", "steps"))
-    grades = Counter(one.as_json()["grade"] or one.rating.outcome for one in turned)
+    grades = Counter(one.as_record().grade or one.rating.outcome for one in turned)
     parts = [f"level {levels}", f"{steps} steps", *(f"{times} × {grade}" for grade, times in grades.items())]
     if turned[0].model.ladder.has_scores:
         parts.insert(1, f"score {span_text([one.score for one in ratings])}")
@@ -176,9 +176,9 @@ def _advice(graded: GradedPuzzle) -> str:
     return f"The ladder {WIDE} {solves}: cpgen rate --ladder {WIDE}."
 
 
-def _columns(data: Mapping[str, Any]) -> list[str]:
-    plain = [data[key] for key in ("level", "steps", "outcome")]
-    return [str(value) for value in (*plain, data["grade"] or "-", data["appropriateness"] or 0)]
+def _columns(record: Graded) -> list[str]:
+    plain = (record.level, record.steps, record.outcome)
+    return [str(value) for value in (*plain, record.grade or "-", record.appropriateness or 0)]
 
 
 def rules_lines(rules: Mapping[str, int]) -> str:

@@ -8,7 +8,11 @@ from time import monotonic
 from typing import Annotated
 
 import click
+from msgspec import UNSET
 
+from cpgen.answers.answer_base import joined
+from cpgen.answers.puzzle_answers import Mistakes
+from cpgen.answers.solution_answers import Counted, Grid
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.judge.faults import reported_mistakes
@@ -95,12 +99,12 @@ def _solve_many(given: WitnessOptions, count: bool, first: int | None) -> int:
 
 
 def _show_count(oracle: Oracle, entry: Entry, found: int, at_least: bool, as_json: bool) -> None:
-    mistakes = {}
+    mistakes: Mistakes = UNSET
     if entry.state.begun and found == 1 and not at_least:
         mistakes = reported_mistakes(entry.state, oracle.uniqueness(entry.puzzle))
     if as_json:
         numbers = {"solution_count": found, "at_least": at_least}
-        print_json({"puzzle": entry.puzzle.line, "layout": entry.puzzle.layout.spec, **numbers, **mistakes})
+        print_json(joined(Counted, entry.puzzle.as_record(), **numbers, mistakes=mistakes))
     else:
         show(f"{'at least ' * at_least}{found}")
 
@@ -120,7 +124,7 @@ def _shown(oracle: Oracle, puzzle: Puzzle, first: int | None, as_json: bool) -> 
     """Show all or the first solutions as they are found, and yield their number so far."""
     for found, grid in enumerate(islice(oracle.solutions(puzzle), first), 1):
         if as_json:
-            print_json({"puzzle": puzzle.line, "layout": puzzle.layout.spec, "solution": line(grid)})
+            print_json(joined(Grid, puzzle.as_record(), solution=line(grid)))
         else:
             show(draw_puzzle(puzzle, grid) if for_people() else line_here(grid))
         yield found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 from click.core import ParameterSource
+from msgspec.structs import replace
 
 from cpgen.cli.drawing import draw_puzzle, signs_here
 from cpgen.cli.inputs import PuzzleOptions
@@ -63,11 +64,12 @@ class WitnessOptions:
                     found = diagnose(puzzle, oracle, quick)
             else:
                 found = Diagnosis(puzzle, oracle.uniqueness(puzzle))
-            data = reported_mistakes(state, found.witness)
+            mistakes = reported_mistakes(state, found.witness)
             if self.as_json:
-                print_json({**(found.as_json() if self.why else found.witness.as_json(puzzle)), **data})
+                record = found.as_record() if self.why else found.witness.as_record(puzzle)
+                print_json(replace(record, mistakes=mistakes))
             try:
-                take(puzzle, found.witness, bool(data.get("mistakes")))
+                take(puzzle, found.witness, bool(mistakes))
             finally:
                 if self.why and not self.as_json and not found.witness.unique:
                     show(reasons(found))

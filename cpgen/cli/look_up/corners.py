@@ -60,7 +60,7 @@ def _show_placements(number: str, out: str, as_json: bool) -> None:
         write_picture(sheet_of(PENTOMINO_SIDE, panels, title), out, width=min(SHEET, 300 * len(panels)))
     elif as_json:
         for one in chosen:
-            print_json(one.as_json())
+            print_json(one.as_record())
     else:
         lines = side_by_side({caption: _rows_of(cells) for caption, cells in panels.items()})
         show("\n".join([*lines[:-1], *(["", title] if number else [])]))

@@ -105,7 +105,7 @@ def grid(
         if out:
             write_picture(picture_of(Scene(layout, made.grid), Look(signs)), out)
         elif as_json:
-            print_json(made.as_json(layout, grids, seed, index))
+            print_json(made.as_record(layout, grids, seed, index))
         else:
             _show_grid(layout, made, signs)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+from msgspec import structs
+
 from cpgen.boards.set_request import SetSpec, resolve_set
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence, side_by_side, signs_here
@@ -65,11 +67,10 @@ def pentomino(
 
 def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Show a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
-    data = one.as_json()
     jigsaw = _jigsaw(one.puzzle.layout, one.puzzle.clues, signs)
     filled = "".join(cells_in(signs, one.solution))
     if showing.as_json:
-        print_json(data | {"symbols": signs})
+        print_json(structs.replace(one.as_record(), symbols=signs))
     elif for_people():
         show(draw_puzzle(one.puzzle))
         show(f"{rating_sentence(one.graded)} · {one.grids} grids on this board")

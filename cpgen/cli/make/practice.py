@@ -7,6 +7,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated
 
+from msgspec import structs
+
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import sources
@@ -90,7 +92,7 @@ def practice(
                 made.append(one)
                 with progress.hidden():
                     if as_json:
-                        print_json(one.as_json() | {"sentence": narrator.paragraph(one.answer)})
+                        print_json(structs.replace(one.as_record(), sentence=narrator.paragraph(one.answer)))
                     elif not (play or html or pdf):
                         _show(one, narrator, len(made))
         finally:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
-from cpgen.web.records.answer_base import Also, Answer, InWords
+from cpgen.answers.answer_base import Also, Answer, InWords, OnPuzzle
 
 
 class NamedConstraint(Answer, frozen=True):
@@ -59,22 +59,24 @@ class DigitChoice(Answer, frozen=True):
     solutions: Annotated[int | None, Meta(description="0, 1, 2 for several; null where the time was not enough.")]
 
 
-class Outlook(Answer, frozen=True):
+class Outlook(OnPuzzle, frozen=True, kw_only=True):
     """Analysis of the clues so far: solutions, consequences, clues in conflict, possible digits of a cell."""
 
-    puzzle: str
-    layout: str
     clues: int
     solutions: Annotated[int | None, Meta(description="Counted up to 100; null where the time was not enough.")]
-    conflict: Annotated[tuple[int, ...], Meta(description="Cells of clues that contradict each other, all needed.")]
-    blamed: Annotated[tuple[int, ...], Meta(description="Cells of clues without which, one alone, it has a solution.")]
+    conflict: Annotated[
+        tuple[int, ...], Meta(description="Cells of clues that contradict each other, all needed.")
+    ] = ()
+    blamed: Annotated[
+        tuple[int, ...], Meta(description="Cells of clues without which, one alone, it has a solution.")
+    ] = ()
     outcome: Literal["solved", "stuck", "contradiction"]
     placed: Annotated[str, Meta(description="The digits that follow by logic: n² symbols, dots elsewhere.")]
     marks: Annotated[tuple[str, ...], Meta(description="The candidates that logic leaves in each open cell.")]
-    level: int
-    steps: int
-    hardest: str | None
-    grade: Annotated[str | None, Meta(description="The grade, null unless logic solves it.")]
-    appropriateness: float | None
-    choices: tuple[DigitChoice, ...]
+    level: int = 0
+    steps: int = 0
+    hardest: str | None = None
+    grade: Annotated[str | None, Meta(description="The grade, null unless logic solves it.")] = None
+    appropriateness: float | None = None
+    choices: tuple[DigitChoice, ...] = ()
     also: Also = UNSET

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cpgen.web.records.answer_base import Answer, InWords, Stated
+from cpgen.answers.answer_base import Answer, InWords, Stated
 from cpgen.web.records.drawing_answers import ConstraintKind
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from cpgen.answers.answer_base import Answer, InWords, Stated
 from cpgen.constraints.base import Gesture
-from cpgen.web.records.answer_base import Answer, InWords, Stated
 
 SvgElement = tuple[str, dict[str, str], str, list[Any]]
 

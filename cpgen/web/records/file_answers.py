@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cpgen.web.records.answer_base import Answer, Puzzle, Reading, Stated
+from cpgen.answers.answer_base import Answer, Puzzle, Reading, Stated
 
 Report = Callable[[float], object]
 """Callback that receives the completed share of the work on a file"""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cpgen.web.records.answer_base import Answer, Stated
+from cpgen.answers.answer_base import Answer, Stated
 
 Made = Annotated[
     Mapping[str, Any],

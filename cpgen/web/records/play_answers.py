@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cpgen.web.records.answer_base import Also, Answer, InWords, OnPuzzle
+from cpgen.answers.answer_base import Also, Answer, Ignored, InWords, OnPuzzle
 from cpgen.web.records.drawing_answers import Picture
 
 
@@ -71,9 +71,10 @@ class BoardConstraints(Picture, frozen=True, kw_only=True):
     conditions: tuple[Conditions, ...]
 
 
-class Walkthrough(OnPuzzle, frozen=True):
+class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
     """Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`."""
 
+    ignored: Ignored = UNSET
     board: Annotated[dict[str, str], Meta(description="The size and the kinds of the board, by language.")]
     solution: str
     title: str
@@ -90,18 +91,16 @@ class Walkthrough(OnPuzzle, frozen=True):
     constraints: BoardConstraints | UnsetType = UNSET
 
 
-class Start(Answer, frozen=True):
+class Start(Answer, frozen=True, kw_only=True):
     """Board at the start of an exercise."""
 
     digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
     marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
 
 
-class Exercise(Answer, frozen=True):
+class Exercise(OnPuzzle, frozen=True, kw_only=True):
     """A board on which a technique is the next useful step, with all its uses on that board."""
 
-    puzzle: str
-    layout: str
     solution: str
     start: Start
     sought: WalkthroughRound

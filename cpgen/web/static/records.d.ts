@@ -824,8 +824,10 @@ export interface DrawnProblem {
 /** A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,     and if the
  * rating used techniques that assume one solution. */
 export interface Rated {
+  puzzle: string;
   /** The solution, null unless the rules find it. */
   solution: string | null;
+  layout: string;
   clues: number;
   level: number;
   steps: number;
@@ -841,22 +843,20 @@ export interface Rated {
   hardest: string | null;
   /** The number of rounds by rule. */
   rules: Record<string, number>;
-  grade: string | null;
-  appropriateness: number | null;
-  matches: boolean;
-  model: string;
-  /** The rating on the other scale; absent for large boards. */
-  also?: OtherScale;
-  state?: "already-solved" | "many-solutions" | "no-solution" | "open";
-  mistakes?: Mistake[];
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
   /** The digits placed: n² symbols, dots elsewhere. */
   placed?: string;
   /** The candidates noted in each cell. */
   marks?: string[];
+  grade: string | null;
+  appropriateness: number | null;
+  matches: boolean;
+  model: string;
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+  state?: BoardState;
+  mistakes?: Mistake[];
 }
 
 /** Rating of a puzzle on the other scale: HoDoKu's next to the paper's, or the other way round. */
@@ -870,6 +870,9 @@ export interface OtherScale {
   outcome: "contradiction" | "solved" | "stuck";
 }
 
+/** The status of a board: open with one solution, already full, without a solution, or with several. */
+export type BoardState = "already-solved" | "many-solutions" | "no-solution" | "open";
+
 /** A cell whose digit does not match the solution, or whose noted candidates exclude the solution's digit. */
 export interface Mistake {
   cell: string;
@@ -882,8 +885,10 @@ export interface Mistake {
 
 /** A rated puzzle with the rounds that solve it. */
 export interface Explained {
+  puzzle: string;
   /** The solution, null unless the rules find it. */
   solution: string | null;
+  layout: string;
   clues: number;
   level: number;
   steps: number;
@@ -899,22 +904,20 @@ export interface Explained {
   hardest: string | null;
   /** The number of rounds by rule. */
   rules: Record<string, number>;
-  grade: string | null;
-  appropriateness: number | null;
-  matches: boolean;
-  model: string;
-  /** The rating on the other scale; absent for large boards. */
-  also?: OtherScale;
-  state?: "already-solved" | "many-solutions" | "no-solution" | "open";
-  mistakes?: Mistake[];
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
   /** The digits placed: n² symbols, dots elsewhere. */
   placed?: string;
   /** The candidates noted in each cell. */
   marks?: string[];
+  grade: string | null;
+  appropriateness: number | null;
+  matches: boolean;
+  model: string;
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
+  /** The rating on the other scale; absent for large boards. */
+  also?: OtherScale;
+  state?: BoardState;
+  mistakes?: Mistake[];
   rounds: Round[];
 }
 
@@ -923,28 +926,28 @@ export interface Round {
   round: number;
   rule: string;
   complexity: number;
+  findings: Finding[];
+  sentence: string;
   /** The rule's name in the language of the request. */
   title: string;
   /** Where to look, without saying what is there. */
   look: string;
-  sentence: string;
-  findings: Finding[];
 }
 
 /** One use of a rule; `cells` are the cells to highlight. */
 export interface Finding {
   houses: string[];
-  /** Cells, as in r5c2. */
+  /** The cells to highlight. */
   cells: string[];
   digits: string[];
   /** Pairs of cell and digit, as in r5c2 and 7. */
   placed: [string, string][];
   /** Pairs of cell and digit, as in r5c2 and 7. */
   removed: [string, string][];
+  parts?: FindingPart[];
   sentence: string;
   /** Where to look, in a hint. */
   look?: string;
-  parts?: FindingPart[];
 }
 
 /** Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain. */
@@ -965,6 +968,10 @@ export interface FindingPart {
 
 /** Data of a playable puzzle; sentences are given in every language, with each digit in braces, as in `{4}`. */
 export interface Walkthrough {
+  puzzle: string;
+  layout: string;
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
   /** The size and the kinds of the board, by language. */
   board: Record<string, string>;
   solution: string;
@@ -985,10 +992,6 @@ export interface Walkthrough {
   /** The rating on the other scale; absent for large boards. */
   also?: OtherScale;
   constraints?: BoardConstraints;
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
 }
 
 /** A round of the rater, for the page that plays a puzzle. */
@@ -1058,44 +1061,46 @@ export interface Conditions {
 
 /** Help with a puzzle: its mistakes or the next round. */
 export interface Hint {
-  state: "already-solved" | "many-solutions" | "no-solution" | "open";
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  state: BoardState;
   mistakes: Mistake[];
-  /** What the round does, or the state of the board if there is none. */
-  sentence: string;
-  round?: number;
   rule?: string;
   complexity?: number;
   title?: string;
   /** Where to look. */
   look?: string;
+  round?: number;
   findings?: Finding[];
-  /** How many drawings of each kind. */
+  /** What the round does, or the state of the board if there is none. */
+  sentence: string;
+  /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
-  /** The digits placed: n² symbols, dots elsewhere. */
-  placed?: string;
-  /** The candidates noted in each cell. */
-  marks?: string[];
 }
 
 /** All deductions possible on the current board, and its mistakes. */
 export interface Found {
-  state: "already-solved" | "many-solutions" | "no-solution" | "open";
-  mistakes: Mistake[];
-  findings: FoundFinding[];
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
   puzzle: string;
   layout: string;
   /** The digits placed: n² symbols, dots elsewhere. */
   placed?: string;
   /** The candidates noted in each cell. */
   marks?: string[];
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
+  state: BoardState;
+  mistakes: Mistake[];
+  findings: FoundFinding[];
 }
 
 /** A deduction possible on the current board; `cells` are the cells to highlight. */
 export interface FoundFinding {
+  /** The number of the board among several, on the command line. */
+  state?: number;
   technique: string;
   /** HoDoKu's number for the technique, empty where it has none. */
   code: string;
@@ -1105,24 +1110,28 @@ export interface FoundFinding {
   removed: [string, string][];
   /** Cells, as in r5c2. */
   cells: string[];
+  parts?: FindingPart[];
   sentence: string;
   assumes_one_solution: boolean;
-  parts?: FindingPart[];
 }
 
 /** A solution of a puzzle. */
 export interface Solved {
+  puzzle: string;
+  layout: string;
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
   solution: string;
   /** Whether it is the only one. */
   unique: boolean;
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
 }
 
 /** Result of a uniqueness check, with the solutions that prove it. */
 export interface Checked {
+  puzzle: string;
+  layout: string;
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
   clues: number;
   unique: boolean;
   solution: string | null;
@@ -1130,10 +1139,6 @@ export interface Checked {
   /** The cells in which two solutions differ. */
   differing: string[];
   mistakes?: Mistake[];
-  /** How many drawings of each kind. */
-  ignored?: Record<string, number>;
-  puzzle: string;
-  layout: string;
 }
 
 /** Analysis of the clues so far: solutions, consequences, clues in conflict, possible digits of a cell. */
@@ -1224,7 +1229,7 @@ export interface Filled {
 export interface Entries {
   puzzles: Puzzle[];
   problems: Problem[];
-  /** How many drawings of each kind. */
+  /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
 }
 
@@ -1248,7 +1253,7 @@ export interface Text {
   problems: Problem[];
   /** What the format does not hold of them. */
   lost?: Record<string, number>;
-  /** How many drawings of each kind. */
+  /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
 }
 

@@ -1,0 +1,105 @@
+"""Answers about collections: their puzzles, the cells of batches, and repairs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.answers.answer_base import Answer
+from cpgen.answers.made_answers import Demands, Phases
+
+
+class Provenance(Answer, frozen=True, kw_only=True):
+    """How a puzzle came into a collection."""
+
+    name: Annotated[str, Meta(description="The name of the method.")]
+    oracle: str
+    source: str
+    seed: int | None
+    index: int | None
+    version: str
+
+
+class StoredPuzzle(Answer, frozen=True, kw_only=True):
+    """A puzzle of a collection, which keeps the rules used, but not how often."""
+
+    puzzle: str
+    solution: str
+    layout: str
+    clues: int
+    level: int
+    steps: int
+    solved: bool
+    ladder: str
+    score: int
+    level_name: str | None
+    uses: tuple[str, ...]
+    grade: str | None
+    appropriateness: float
+    model: str
+    symmetry: str
+    minimal: bool | None
+    canonical: str
+    method: Provenance
+
+
+class ListedPuzzle(StoredPuzzle, frozen=True, kw_only=True):
+    """A puzzle of a collection with its row, the date and the batch that added it, and its marks."""
+
+    row: int
+    added: str | None
+    batch: int | None
+    marks: tuple[str, ...]
+
+
+class Drawn(Answer, frozen=True, kw_only=True):
+    """What is drawn on the boards of a cell."""
+
+    kind: str | None
+    drawing: str | None
+
+
+class CellMethod(Phases, frozen=True, kw_only=True):
+    """How the puzzles of a cell are made."""
+
+    seed: int
+    version: str
+
+
+class Cell(Answer, frozen=True, kw_only=True):
+    """A cell of a batch and its progress."""
+
+    layout: str
+    pattern: str | None
+    clues: int
+    symmetry: str
+    kind: str | UnsetType | None = UNSET
+    drawing: str | UnsetType | None = UNSET
+    grade: str
+    model: str
+    count: int
+    target: Demands | None
+    method: CellMethod
+    found: int
+    repeats: int
+    looked_at: int
+
+
+class LostRow(Answer, frozen=True, kw_only=True):
+    """A row of a damaged collection that is lost."""
+
+    row: int
+    why: str
+
+
+class Repaired(Answer, frozen=True, kw_only=True):
+    """Result of the repair of a collection."""
+
+    puzzles: int
+    again: Annotated[tuple[int, ...], Meta(description="Rows that were made again.")]
+    lost: tuple[LostRow, ...]
+    least_lost: int
+    truncated: bool
+    unfinished_cells: int
+    kept: str | None

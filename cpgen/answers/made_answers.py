@@ -1,0 +1,168 @@
+"""Answers about what was made: puzzles, exercises and grids, with what is needed to make them again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.answers.answer_base import Also, Answer, OnPuzzle
+from cpgen.answers.puzzle_answers import Graded, PlainRound, Rating
+
+Span = Annotated[tuple[int | None, int | None], Meta(description="The least and the greatest value; null for none.")]
+Clue = Annotated[dict[str, Any], Meta(description="A given digit or a constraint as an object.")]
+
+
+class Origin(Answer, frozen=True, kw_only=True):
+    """What makes a result again: the seed, its index there and cpgen's version."""
+
+    seed: int
+    index: int
+    version: str
+
+
+class Phases(Answer, frozen=True, kw_only=True):
+    """The methods of the two phases, and the oracle."""
+
+    generation: str
+    replacement: str
+    oracle: str
+    until_match: bool
+
+
+class Method(Phases, frozen=True, kw_only=True):
+    """How a puzzle was generated, with its origin."""
+
+    seed: int
+    index: int
+    version: str
+
+
+class Demands(Answer, frozen=True, kw_only=True):
+    """What a rating must meet besides the grade."""
+
+    level: Span | None
+    steps: Span | None
+    needs: tuple[str, ...]
+    without: tuple[str, ...]
+    typical: float | None
+    score: Span | None
+
+
+class Generated(Rating, frozen=True, kw_only=True):
+    """A generated puzzle with its rating."""
+
+    grade: Annotated[str, Meta(description="The grade that was requested.")]
+    target: Demands | None
+    appropriateness: float
+    matches: bool
+    in_order: Annotated[tuple[str, ...], Meta(description="Runs of clues whose digits are in order.")] | UnsetType = (
+        UNSET
+    )
+    method: Method
+    stats: Annotated[Mapping[str, float], Meta(description="Numbers of attempts and questions, and seconds.")]
+    also: Also = UNSET
+
+
+class DigMethod(Answer, frozen=True, kw_only=True):
+    """How a puzzle was dug, with its origin."""
+
+    check: str
+    way: str
+    symmetry: str
+    source: str
+    oracle: str
+    seed: int
+    index: int
+    version: str
+
+
+class DigStats(Answer, frozen=True, kw_only=True):
+    """Numbers of attempts, checks and questions to the oracle, and the time."""
+
+    attempts: int
+    checks: int
+    oracle_calls: int
+    seconds: float
+
+
+class Dug(Graded, frozen=True, kw_only=True):
+    """A puzzle made by removing clues."""
+
+    minimal: Annotated[bool, Meta(description="Whether every clue is needed.")]
+    orbit_minimal: Annotated[bool, Meta(description="Whether every orbit of the symmetry is needed.")]
+    method: DigMethod
+    stats: DigStats
+
+
+class DropMethod(Answer, frozen=True, kw_only=True):
+    """How superfluous clues were removed."""
+
+    drop: str
+    symmetry: str
+    oracle: str
+    seed: int
+
+
+class Dropped(Graded, frozen=True, kw_only=True):
+    """A puzzle without superfluous clues."""
+
+    removed: tuple[Clue, ...]
+    undecided: Annotated[tuple[Clue, ...], Meta(description="Clues that may be superfluous.")]
+    minimal: bool
+    method: DropMethod
+
+
+class SuperfluousClues(OnPuzzle, frozen=True, kw_only=True):
+    """Clues of a puzzle that are superfluous, each on its own."""
+
+    superfluous: tuple[Clue, ...]
+    undecided: tuple[Clue, ...]
+    together: Annotated[bool | None, Meta(description="Whether all can be left out together; null if unknown.")]
+
+
+class PentominoPuzzle(Graded, frozen=True, kw_only=True):
+    """A puzzle of five pentominoes."""
+
+    grids: Annotated[int, Meta(description="The number of grids of its board.")]
+    method: Origin
+    symbols: Annotated[tuple[str, ...], Meta(description="The symbols of the digits.")] | UnsetType = UNSET
+
+
+class Placement(Answer, frozen=True, kw_only=True):
+    """A pentomino in a corner."""
+
+    number: int
+    letter: str
+    mirrored: Annotated[int, Meta(description="The number of its mirror image in the diagonal.")]
+    cells: Annotated[Mapping[str, tuple[int, ...]], Meta(description="Its cells in each corner.")]
+
+
+class GridMethod(Answer, frozen=True, kw_only=True):
+    """How a grid was made, with its origin."""
+
+    source: str
+    operations: Annotated[Mapping[str, int], Meta(description="How often each was applied, by name.")]
+    seed: int
+    index: int
+    version: str
+
+
+class FullGrid(Answer, frozen=True, kw_only=True):
+    """A full grid; its rows are lists of numbers, because a board may have more digits than symbols."""
+
+    layout: str
+    grid: tuple[tuple[int, ...], ...]
+    method: GridMethod
+
+
+class PlainExercise(OnPuzzle, frozen=True, kw_only=True):
+    """A board on which a technique is the next step, with the answer."""
+
+    digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
+    marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
+    answer: PlainRound
+    seed: int | None
+    index: int | None
+    sentence: Annotated[str, Meta(description="The answer in words.")] | UnsetType = UNSET

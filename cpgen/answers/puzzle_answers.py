@@ -1,0 +1,237 @@
+"""Answers about one puzzle: its rating, explanation, hints, deductions and solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from cpgen.answers.answer_base import Also, Answer, BoardState, Cells, Ignored, Marks, OnPuzzle, OnState, Pairs, Placed
+
+
+class Mistake(Answer, frozen=True, kw_only=True):
+    """A cell whose digit does not match the solution, or whose noted candidates exclude the solution's digit."""
+
+    cell: str
+    placed: Annotated[str | None, Meta(description="The digit placed; null where a candidate is missing.")]
+    right: Annotated[str, Meta(description="The digit of the solution.")]
+    sentence: str
+
+
+Mistakes = tuple[Mistake, ...] | UnsetType
+
+
+class Judged(Answer, frozen=True, kw_only=True):
+    """The verdict on a state: the status of the board, and the mistakes."""
+
+    state: BoardState
+    mistakes: tuple[Mistake, ...]
+
+
+class Unjudged(Answer, frozen=True, kw_only=True):
+    """A state that could not be judged in time."""
+
+    undecided: Annotated[str, Meta(description="Why it is not known whether the position has mistakes.")]
+
+
+class Rating(Answer, frozen=True, kw_only=True):
+    """A puzzle with its rating; `placed` and `marks` are given if something was entered."""
+
+    puzzle: str
+    solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
+    layout: str
+    clues: int
+    level: int
+    steps: int
+    solved: bool
+    outcome: Annotated[
+        Literal["solved", "stuck", "contradiction", "stopped"],
+        Meta(description="`stopped` where rating takes long: it is harder than the level so far."),
+    ]
+    ladder: str
+    score: Annotated[int, Meta(description="The sum of the scores of all rounds, on a ladder that has scores.")]
+    level_name: Annotated[str | None, Meta(description="The ladder's name for the level, null where it has none.")]
+    hardest: Annotated[str | None, Meta(description="The hardest rule that was used.")]
+    rules: Annotated[Mapping[str, int], Meta(description="The number of rounds by rule.")]
+    placed: Placed = UNSET
+    marks: Marks = UNSET
+
+
+class Graded(Rating, frozen=True, kw_only=True):
+    """A puzzle with its rating and grade."""
+
+    grade: str | None
+    appropriateness: float | None
+    matches: bool
+    model: str
+
+
+class Rated(Graded, frozen=True, kw_only=True):
+    """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,
+    and if the rating used techniques that assume one solution."""
+
+    ignored: Ignored = UNSET
+    also: Also = UNSET
+    state: BoardState | UnsetType = UNSET
+    mistakes: Mistakes = UNSET
+    undecided: (
+        Annotated[str, Meta(description="Why it is not known whether the position has mistakes.")] | UnsetType
+    ) = UNSET
+
+
+class Orientation(Answer, frozen=True, kw_only=True):
+    """The rating of a puzzle in one of its eight orientations."""
+
+    orientation: str
+    puzzle: str
+    layout: str
+    level: int
+    steps: int
+    score: int
+    outcome: str
+    grade: str | None
+
+
+class RatedInOrientations(Rated, frozen=True, kw_only=True):
+    """A rated puzzle with its ratings in eight orientations."""
+
+    orientations: tuple[Orientation, ...] | UnsetType = UNSET
+
+
+class FindingPart(Answer, frozen=True, kw_only=True):
+    """Part of a finding, by role: houses that contain or lose its digits, cells, fins, links of a chain."""
+
+    role: Annotated[str, Meta(description="As in `start`, `strong`, `weak`: a chain's first candidates and its links.")]
+    house: str | None
+    cells: Cells
+    digits: tuple[str, ...]
+    source: Annotated[int | None, Meta(description="The part that a link comes from, numbered from 0.")]
+    constraint: Annotated[dict[str, Any], Meta(description="The constraint that it is about.")] | UnsetType = UNSET
+    total: Annotated[int, Meta(description="The total of a sum that follows from others.")] | UnsetType = UNSET
+
+
+class PlainFinding(Answer, frozen=True, kw_only=True):
+    """One use of a rule, without words; `parts` are given where they tell more."""
+
+    houses: tuple[str, ...]
+    cells: Annotated[Cells, Meta(description="The cells to highlight.")]
+    digits: tuple[str, ...]
+    placed: Pairs
+    removed: Pairs
+    parts: tuple[FindingPart, ...] | UnsetType = UNSET
+
+
+class Finding(PlainFinding, frozen=True, kw_only=True):
+    """One use of a rule; `cells` are the cells to highlight."""
+
+    sentence: str
+    look: Annotated[str, Meta(description="Where to look, in a hint.")] | UnsetType = UNSET
+
+
+class PlainRound(Answer, frozen=True, kw_only=True):
+    """A round of the rater, without words."""
+
+    round: Annotated[int, Meta(ge=1)]
+    rule: str
+    complexity: int
+    findings: tuple[PlainFinding, ...]
+
+
+class Round(PlainRound, frozen=True, kw_only=True):
+    """A round of the rater, as data and as sentences."""
+
+    findings: tuple[Finding, ...]
+    sentence: str
+    title: Annotated[str, Meta(description="The rule's name in the language of the request.")]
+    look: Annotated[str, Meta(description="Where to look, without saying what is there.")]
+
+
+class Explained(Rated, frozen=True, kw_only=True):
+    """A rated puzzle with the rounds that solve it."""
+
+    rounds: tuple[Round, ...]
+
+
+class RoundRow(Answer, frozen=True, kw_only=True):
+    """Row of a table of rounds."""
+
+    puzzle: str
+    round: Annotated[int, Meta(ge=1)]
+    open: Annotated[int, Meta(description="The number of cells open before the round.")]
+    rule: str
+    complexity: int
+    placed: Pairs
+
+
+class ShortHint(OnState, frozen=True, kw_only=True):
+    """Help with a puzzle: its mistakes, and the next round or where to look for it."""
+
+    state: BoardState
+    mistakes: tuple[Mistake, ...]
+    rule: str | UnsetType = UNSET
+    complexity: int | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    look: Annotated[str, Meta(description="Where to look.")] | UnsetType = UNSET
+    round: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    findings: tuple[Finding, ...] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+
+
+class Hint(ShortHint, frozen=True, kw_only=True):
+    """Help with a puzzle: its mistakes or the next round."""
+
+    ignored: Ignored = UNSET
+    sentence: Annotated[str, Meta(description="What the round does, or the state of the board if there is none.")]
+
+
+class FoundFinding(Answer, frozen=True, kw_only=True):
+    """A deduction possible on the current board; `cells` are the cells to highlight."""
+
+    state: (
+        Annotated[int, Meta(description="The number of the board among several, on the command line.")] | UnsetType
+    ) = UNSET
+    technique: str
+    code: Annotated[str, Meta(description="HoDoKu's number for the technique, empty where it has none.")]
+    placed: Pairs
+    removed: Pairs
+    cells: Cells
+    parts: tuple[FindingPart, ...] | UnsetType = UNSET
+    sentence: str
+    assumes_one_solution: bool
+
+
+class Found(OnState, frozen=True, kw_only=True):
+    """All deductions possible on the current board, and its mistakes."""
+
+    ignored: Ignored = UNSET
+    state: BoardState
+    mistakes: tuple[Mistake, ...]
+    findings: tuple[FoundFinding, ...]
+
+
+class Solved(OnPuzzle, frozen=True, kw_only=True):
+    """A solution of a puzzle."""
+
+    ignored: Ignored = UNSET
+    solution: str
+    unique: Annotated[bool, Meta(description="Whether it is the only one.")]
+
+
+class Checked(OnPuzzle, frozen=True, kw_only=True):
+    """Result of a uniqueness check, with the solutions that prove it."""
+
+    ignored: Ignored = UNSET
+    clues: int
+    unique: bool
+    solution: str | None
+    solutions: Annotated[tuple[str, ...], Meta(max_length=2)]
+    differing: Annotated[tuple[str, ...], Meta(description="The cells in which two solutions differ.")]
+    held: (
+        Annotated[
+            tuple[tuple[str, ...], ...],
+            Meta(description="For each alternatives on the board, the options that the only solution satisfies."),
+        ]
+        | UnsetType
+    ) = UNSET
+    mistakes: Mistakes = UNSET
