@@ -8,7 +8,7 @@ from typing import Any
 from cpgen.web.openapi import document
 
 FILE = Path(__file__).parent.parent / "cpgen" / "web" / "static" / "records.d.ts"
-HEAD = "// The records of requests and answers in cpgen/web/records/, written by `scripts/write_page_types`.\n"
+HEAD = "// The records in cpgen/web/records/ and cpgen/answers/, written by `scripts/write_page_types`.\n"
 WIDTH = 118
 MOST_WORDS = 10
 """Length of the longest list of words that is written out; longer ones are names of techniques, models …"""

@@ -68,8 +68,7 @@ class Graded(Rating, frozen=True, kw_only=True):
 
 
 class Rated(Graded, frozen=True, kw_only=True):
-    """A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,
-    and if the rating used techniques that assume one solution."""
+    """A graded puzzle; `state` and `mistakes` are given for a state and for a rating that assumes one solution."""
 
     ignored: Ignored = UNSET
     also: Also = UNSET

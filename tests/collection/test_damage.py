@@ -463,7 +463,7 @@ def test_repair_keeps_history_and_removals(path: Path) -> None:
     with Store(path) as store:
         store.mark("book", [3, 4])
         assert store.remove(Filter(rows="5..10")) == 6
-        before = [(one, store.history(one)) for one in store.records()]
+        before = [(one, store.listed(one)) for one in store.records()]
         removed = store.connection.execute("SELECT * FROM excluded").fetchall()
     with path.open("r+b") as file:
         file.seek(PAGE // 2)
@@ -471,8 +471,8 @@ def test_repair_keeps_history_and_removals(path: Path) -> None:
     done = repair(str(path))
     assert (done.sound, done.lost, done.unfinished) == (WANTED - 6, {}, 0)
     with Store(path) as store:
-        assert [(one, store.history(one)) for one in store.records()] == before
-        assert before[0][1]["batch"] == 1
+        assert [(one, store.listed(one)) for one in store.records()] == before
+        assert before[0][1].batch == 1
         assert store.connection.execute("SELECT * FROM excluded").fetchall() == removed
         assert Ledger.unfinished(store) is None
 

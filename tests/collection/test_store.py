@@ -358,12 +358,8 @@ def test_puzzles_are_chosen_by_row_date_batch_and_mark(store: Store, monkeypatch
         (Filter(marked="book"), 5),
     ):
         assert store.count(wanted) == count == len(list(store.records(wanted))) == len(store.sample(30, 1, wanted))
-    assert store.history(next(store.records(Filter(rows="11")))) == {
-        "row": 11,
-        "added": "2026-11-01",
-        "batch": 7,
-        "marks": [],
-    }
+    listed = store.listed(next(store.records(Filter(rows="11"))))
+    assert (listed.row, listed.added, listed.batch, listed.marks) == (11, "2026-11-01", 7, ())
     assert store.unmark("book", Filter(rows="1..2")) == 2
     assert store.count(Filter(marked="book")) == 3
 
@@ -386,7 +382,7 @@ def test_removed_rows_are_no_damage_and_their_numbers_serve_again(tmp_path: Path
         assert other.count() == 10
         with store.writing():
             assert store.add(records[15], batch=4)
-        assert store.history(next(store.records(Filter(batch=4))))["row"] == 11
+        assert store.listed(next(store.records(Filter(batch=4)))).row == 11
         assert store.count(Filter(marked="book")) == 0
 
 

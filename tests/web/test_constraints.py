@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import UNSET, to_builtins
 
 from cpgen.formats import Entry
 from cpgen.layout import Layout
@@ -27,14 +28,14 @@ PUZZLE = Puzzle(LAYOUT, GRID[:8] + (0,) * 8)
 
 
 def test_walkthrough_has_drawing_rules_and_sight():
-    made = walkthrough_of(PUZZLE)["constraints"]
+    made = walkthrough_of(PUZZLE).as_json()["constraints"]
     assert {element[0] for element in made["under"]} == {"path", "circle"}
     assert [part[2] for name, _, _, parts in made["over"] if name == "g" for part in parts] == ["5", "0"]
     assert made["reach"][0] > 0.5
     assert made["sight"] == [[9, 14]]
     assert {name: len(rules) for name, rules in made["rules"].items()} == {"en": 5, "ja": 5}
     assert made["conditions"][0]["name"]["en"] == "the cage of 5 at r3c2"
-    assert constraints_of(LAYOUT.base) == {}
+    assert constraints_of(LAYOUT.base) is UNSET
 
 
 @pytest.mark.parametrize(("theme", "column"), [("light", 0), ("dark", 1)])
@@ -97,7 +98,12 @@ def test_pages_know_which_constraints_are_broken(tmp_path) -> None:
         renamed = [tuple(int(order[digit - 1]) + 1 for digit in solution) for order in _orders(rng, layout.size)]
         grids = [tuple(rng.integers(1, layout.size + 1, len(solution)).tolist()), *renamed, solution]
         part = tuple(digit * int(rng.integers(2)) for digit in solution)
-        asked.append({"board": {"layout": layout.base.spec, **constraints_of(layout)}, "grids": [*grids, part]})
+        asked.append(
+            {
+                "board": {"layout": layout.base.spec, "constraints": to_builtins(constraints_of(layout))},
+                "grids": [*grids, part],
+            }
+        )
         broken = [[one for one in layout.further if not one.is_satisfied(grid, layout)] for grid in grids]
         expected.append([[name_of(one, layout.size, words) for one in found] for found in [*broken, []]])
     assert answer_of_node(tmp_path, BROKEN, asked) == expected

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cpgen import api
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from cpgen.web.play import page_of, walkthrough_of
+from cpgen.web.records.play_answers import WalkthroughFinding, WalkthroughPart, WalkthroughRound
 from tests.cli.running import RIGHT, call
 from tests.web.browsing import WING, Opener, press
 
@@ -94,14 +96,11 @@ def test_hints_continue_beyond_the_paper_and_draw_their_basis(open_page: Opener,
 def test_links_are_drawn_as_arrows(open_page: Opener, tmp_path: Path) -> None:
     hardest = Puzzle.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
     links = (("start", (1,), 1, None), ("strong", (5,), 1, 0), ("weak", (9, 10), 1, 1), ("strong", (9,), 4, 2))
-    parts = [
-        {"role": role, "house": None, "cells": cells, "digits": [digit], "source": source}
-        for role, cells, digit, source in links
-    ]
+    parts = tuple(WalkthroughPart(role, None, cells, (digit,), source) for role, cells, digit, source in links)
     texts = dict.fromkeys(("en", "ja"), "Look")
-    finding = {"cells": [1, 5], "houses": [], "placed": [], "removed": [[6, 1]], "look": texts, "sentence": texts}
-    walkthrough = walkthrough_of(hardest)
-    walkthrough["rounds"] = [{"title": texts, "complexity": 20, "findings": [finding | {"parts": parts}]}]
+    finding = WalkthroughFinding((1, 5), (), (), ((6, 1),), texts, texts, parts)
+    rounds = (WalkthroughRound("chain", 20, texts, (finding,)),)
+    walkthrough = replace(walkthrough_of(hardest), rounds=rounds)
     file = tmp_path / "chain.html"
     file.write_text(page_of([walkthrough], "en"), encoding="utf-8")
     page = open_page(file.as_uri())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -212,7 +211,7 @@ def test_a_climb_yields_ever_harder_puzzles(server: Studio):
 
 
 def test_exercises_equal_those_of_the_python_api(server: Studio):
-    expected = [json.loads(json.dumps(exercise_of(one))) for one in cpgen.practice("xy-wing", 2, seed=3, budget=600)]
+    expected = [exercise_of(one).as_json() for one in cpgen.practice("xy-wing", 2, seed=3, budget=600)]
     answer = server.post("/api/practice", technique="xy-wing", count=2, seed=3, budget=600)
     assert answer.status_code == 201
     *events, (_, _, end) = server.events(answer.json())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from cpgen import resources
 from cpgen.difficulty import shipped_ladder
@@ -150,7 +151,10 @@ def test_the_page_draws_what_pictures_show(tmp_path: Path) -> None:
     findings = [one.findings[0] for line in known[:6] for one in explain_puzzle(Puzzle.parse(line), ladder)]
     drawn = [one for one in findings if one.has_figure]
     assert len({one.rule for one in drawn}) > 4
-    asked = [{"parts": list(map(part_of, one.parts)), "placed": one.placed, "removed": one.removed} for one in findings]
+    asked = [
+        {"parts": to_builtins(tuple(map(part_of, one.parts))), "placed": one.placed, "removed": one.removed}
+        for one in findings
+    ]
     for one, shown in zip(findings, answer_of_node(tmp_path, FIGURES, asked), strict=True):
         figure = figure_of(one)
         assert shown["has"] == one.has_figure

@@ -1,4 +1,4 @@
-// The records of requests and answers in cpgen/web/records/, written by `scripts/write_page_types`.
+// The records in cpgen/web/records/ and cpgen/answers/, written by `scripts/write_page_types`.
 
 /** One object per puzzle, one object per line. Only 'puzzle' is required; keys that are not listed are kept. */
 export interface Puzzle {
@@ -821,8 +821,7 @@ export interface DrawnProblem {
   values?: Record<string, any>;
 }
 
-/** A puzzle with its rating; `state` and `mistakes` are given if digits or candidates were entered,     and if the
- * rating used techniques that assume one solution. */
+/** A graded puzzle; `state` and `mistakes` are given for a state and for a rating that assumes one solution. */
 export interface Rated {
   puzzle: string;
   /** The solution, null unless the rules find it. */
