@@ -11,8 +11,8 @@ import cpgen
 from cpgen.answers import made_answers, puzzle_answers, solution_answers
 from cpgen.answers.answer_base import Answer, OnPuzzle, joined
 from cpgen.difficulty import GradedPuzzle, model_for
-from cpgen.web.puzzles import explain, rate
-from cpgen.web.records.request_records import ExplanationRequest, RatingRequest
+from cpgen.web.puzzles import check, explain, rate
+from cpgen.web.records.request_records import ExplanationRequest, RatingRequest, SolutionRequest
 from tests.cli.running import LEFT, call
 
 SMALL = "......3231......"
@@ -82,3 +82,9 @@ def test_joined_takes_the_fields_of_the_kind() -> None:
 
 def test_unset_fields_are_left_out() -> None:
     assert "placed" not in cpgen.rate(SMALL).as_json(cpgen.Puzzle.parse(SMALL))
+
+
+def test_the_server_says_which_alternatives_hold() -> None:
+    layout = "2x2+any-of: (cage 3: r1c1 r1c2) or (cage 5: r1c1 r1c2) and (odd: r1c1)"
+    found = check(SolutionRequest(puzzle="1234341221434321", layout=layout))
+    assert found.held == (("cage 3: r1c1 r1c2",),)

@@ -856,6 +856,8 @@ export interface Rated {
   also?: OtherScale;
   state?: BoardState;
   mistakes?: Mistake[];
+  /** Why it is not known whether the position has mistakes. */
+  undecided?: string;
 }
 
 /** Rating of a puzzle on the other scale: HoDoKu's next to the paper's, or the other way round. */
@@ -917,6 +919,8 @@ export interface Explained {
   also?: OtherScale;
   state?: BoardState;
   mistakes?: Mistake[];
+  /** Why it is not known whether the position has mistakes. */
+  undecided?: string;
   rounds: Round[];
 }
 
@@ -1137,6 +1141,8 @@ export interface Checked {
   solutions: string[];
   /** The cells in which two solutions differ. */
   differing: string[];
+  /** For each alternatives on the board, the options that the only solution satisfies. */
+  held?: string[][];
   mistakes?: Mistake[];
 }
 
