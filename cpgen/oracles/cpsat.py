@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from copy import copy
 from functools import lru_cache
 from math import log, sqrt
@@ -134,6 +135,10 @@ class Model(ABC):
         return [cell for cell, digit in enumerate(self.clues) if not digit]
 
 
+_DEADLINE: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+"""Deadline of the question for which a model is built; models are cached by what they are built from alone"""
+
+
 @lru_cache(KEPT_LAYOUTS)
 def _rules(encoding: type[Model], layout: Layout) -> Any:
     """Return the rules of a layout in an encoding, to be copied, which takes a tenth of the time of building them."""
@@ -160,7 +165,8 @@ class Integers(Model):
     def rules(layout: Layout) -> Any:
         """Return the rules of the layout."""
         proto = _variables(layout.cell_count, 1, layout.size)
-        add_primitives(proto, layout)
+        deadline = _DEADLINE.get()
+        add_primitives(proto, layout, deadline.left if deadline else int)
         return proto
 
     def set_digit(self, cell: int, previous: int | None, digit: int) -> None:
@@ -384,9 +390,14 @@ class CpSatOracle(Oracle):
 
     def _ask(self, puzzle: Puzzle, asked: str, encoding: type[Model] | None = None) -> _Question:
         self.require_supported(puzzle.layout)
-        model = self._model_of(encoding or self.encoding or encoding_for(puzzle), puzzle.layout)
+        deadline = Deadline(self.name, self.seconds, asked)
+        before = _DEADLINE.set(deadline)
+        try:
+            model = self._model_of(encoding or self.encoding or encoding_for(puzzle), puzzle.layout)
+        finally:
+            _DEADLINE.reset(before)
         model.pose(puzzle.clues)
-        return _Question(model, Deadline(self.name, self.seconds, asked), self.has_effort_limit)
+        return _Question(model, deadline, self.has_effort_limit)
 
 
 class Enumerating(CpSatOracle):

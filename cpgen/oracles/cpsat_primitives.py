@@ -5,7 +5,7 @@ The protocol buffer is filled directly: `cp_model`, which would do it, takes 0.3
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -29,9 +29,13 @@ UNBOUNDED = 1 << 40
 """A total that no sum reaches"""
 
 
-def add_primitives(proto: Any, layout: Layout) -> None:
-    """Add the primitives of a layout, and the sums that follow, to a model whose first variables are its cells."""
+def add_primitives(proto: Any, layout: Layout, look: Callable[[], object] = int) -> None:
+    """Add the primitives of a layout, and the sums that follow, to a model whose first variables are its cells.
+
+    On large boards an automaton may take half a second, so `look`, which may raise an error, is called before each.
+    """
     for primitive in layout.primitives:
+        look()
         if isinstance(primitive, Linear):
             _add_sum(proto, primitive, layout)
         elif isinstance(primitive, Automaton):
