@@ -449,7 +449,7 @@ def rate(
 
     >>> rating = rate("1234 3412 2143 432.")
     >>> rating.level, rating.grade.name, rating.also.level_name
-    (1, 'level-1', 'easy')
+    (1, 'beginner', 'easy')
     """
     from cpgen.difficulty.scales import GradedRating
     from cpgen.rater.rating import rate_puzzle

@@ -273,12 +273,12 @@ def one_of(names: Sequence[str], word: str, what: str) -> InputError:
 def name_hint(names: Sequence[str], word: str) -> Message:
     """Return the end of a sentence that lists the known names, the ones meant by `word`, or both.
 
-    Names that the word is a synonym of come first, then a name of another sort, then names of similar spelling. Of many
-    names, only the ones meant are listed.
+    Names that the word is a synonym of come first, then names of similar spelling. Of many names, only the ones meant
+    are listed, and a name of another sort comes before those of similar spelling.
     """
     known = ", ".join(names if len(names) <= MANY else [*names[:3], "…"])
     meant = names_among(word, names)
-    if not meant and (elsewhere := hint_elsewhere(word)):
+    if not meant and len(names) > MANY and (elsewhere := hint_elsewhere(word)):
         return elsewhere
     near = ", ".join(map(repr, meant or _nearest_names(word, names, 3 if len(names) > MANY else 1)))
     if not near:

@@ -146,18 +146,20 @@ def check_plan(record: Record, puzzle: Puzzle, cells: Cells) -> str:
 
 def asks_for(cell: BatchCell, record: Record, puzzle: Puzzle) -> bool:
     """Return True if a cell asks for the provenance, layout, grade and clue positions of a puzzle."""
-    wanted = (*provenance_of(cell)[1:], cell.layout.spec, cell.grade.name, cell.grade.full_ladder.name)
+    request = cell.request
+    wanted = (*provenance_of(cell)[1:], request.layout.spec, request.grade.name, request.grade.full_ladder.name)
     if (*record.provenance[1:], record.layout, record.grade, record.ladder) != wanted:  # [0] is cpgen's version
         return False
     given = {place for place, digit in enumerate(puzzle.clues) if digit}
-    if cell.pattern:
-        fixed = zip(cell.pattern.cells, cell.pattern.fixed, strict=True)
-        return given == set(cell.pattern.cells) and all(puzzle.clues[place] == digit for place, digit in fixed if digit)
-    all_orbits = orbits(cell.layout.size, cell.symmetry or "none")
+    if request.pattern:
+        cells, fixed = request.pattern.cells, request.pattern.fixed
+        agrees = all(puzzle.clues[place] == digit for place, digit in zip(cells, fixed, strict=True) if digit)
+        return agrees and given == set(cells)
+    all_orbits = orbits(request.layout.size, request.symmetry or "none")
     symmetric = all(given.issuperset(orbit) or given.isdisjoint(orbit) for orbit in all_orbits)
-    regions = (house for house in cell.layout.houses if house.kind == REGION)
+    regions = (house for house in request.layout.houses if house.kind == REGION)
     least = min((len(given.intersection(region.cells)) for region in regions), default=0)
-    return len(given) == cell.clues and symmetric and least >= cell.region_clues
+    return len(given) == request.clue_count and symmetric and least >= request.region_clues
 
 
 def check_solution(record: Record, puzzle: Puzzle, cells: Cells) -> str:
@@ -191,7 +193,7 @@ def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     fit = model.grade(record.grade).fit(rating) if rating.solved else 0.0
     if not isclose(fit, record.appropriateness, abs_tol=1e-9):
         return f"the appropriateness to {record.grade} is {fit}, not {record.appropriateness}"
-    if cells and not any(cell.target.accepts(rating) or not cell.until_match for cell in cells):
+    if cells and not any(cell.request.target.accepts(rating) or not cell.request.until_match for cell in cells):
         return "no cell of a plan in this store asks for such a rating"
     return ""
 

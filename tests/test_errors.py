@@ -34,6 +34,7 @@ COMPUTED = {
     "self.key": (),
     "self.kind": ("row", "column", "region", "extra"),
     "wrong": ("region-cell", "zone-cell"),
+    "f'expression-{one}'": [f"expression-{one}" for one in ("number", "truth", "numbers", "truths", "state")],
     "f'counted-{kind}'": tuple(key.removeprefix("errors.") for key in read_texts("en") if ".counted-" in key),
 }
 """The keys that an expression in the code can have"""

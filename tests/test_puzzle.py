@@ -109,7 +109,7 @@ def test_wrong_puzzle_is_refused():
         ("①.../..../..../....", "'①' (circled digit one) at row 1, column 1"),
         ("..../.²../..../....", "'²' (superscript two) at row 2, column 2"),
         ("..../..../\x00.../....", r"'\x00' at row 3, column 1"),
-        ("..../..../.\u200b../....", r"'\u200b' (zero width space) at row 3, column 2"),
+        ("..../..../.\u200b../....", "Row 3 of the puzzle has 3 cells; each row needs 4."),
         ("..../..../.\ue000../....", r"'\ue000' (without a name) at row 3, column 2"),
         ("1..1/..../..../....", "1 appears twice in row 1: at row 1, column 1 and at row 1, column 4."),
         ("1.../..../1.../....", "1 appears twice in column 1: at row 1, column 1 and at row 3, column 1."),

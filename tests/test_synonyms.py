@@ -15,6 +15,7 @@ from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.symmetry.square import SYMMETRIES
 from cpgen.synonyms import name_for, named_elsewhere, names_for, sections
 from cpgen.translations import LANGUAGES, words_of
+from tests.request_helpers import asked
 
 BOARD = Layout.boxes(3, 3)
 LINES = {
@@ -131,7 +132,7 @@ def test_a_symmetry_is_found_by_its_usual_name(word: str, symmetry: str) -> None
 )
 def test_a_suggestion_comes_from_the_table_first(values: dict[str, str], hint: str) -> None:
     with pytest.raises(InputError, match=f"Did you mean {hint}"):
-        GenerateSpec(**values)  # type: ignore[arg-type]
+        asked(**values)  # type: ignore[arg-type]
 
 
 def test_words_of_no_name_stand_for_nothing() -> None:

@@ -89,7 +89,7 @@ def test_search_accepts_exactly_what_the_target_accepts(target: Target, ratings:
     """Accepted puzzles have energies below −ln(threshold), which is at most 16."""
     energy, seen = energy_for(NINE, target), set()
     for clues, rating in ratings:
-        accepted = bool(energy.rated(as_array(clues)) < energy.function.bound)
+        accepted = bool(energy.rated(as_array(clues), Clock()) < energy.function.bound)
         assert accepted == target.accepts(rating) == by_the_words(target, rating)
         seen.add(accepted)
     assert False in seen

@@ -58,7 +58,7 @@ def test_the_same_rules_are_the_same_ladder() -> None:
 
 def test_a_bad_ladder_is_refused() -> None:
     for rules, complexities, sentence in [
-        ((SINGLE, "nakd-single"), (1, 2), r"'nakd-single' is not a rule of the ladder. Did you mean 'naked-single', "),
+        ((SINGLE, "nakd-single"), (1, 2), r"'nakd-single' is not a rule of the ladder. Did you mean 'naked-single'"),
         ((SINGLE, ""), (1, 2), "'' is not a rule of the ladder. Known: hidden-single-region, "),
         ((), (), "A ladder begins with 'hidden-single-region', the only rule that places digits."),
         (("naked-single",), (1,), "A ladder begins with 'hidden-single-region'"),
