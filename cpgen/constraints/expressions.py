@@ -207,13 +207,13 @@ def parse(text: str, variables: Mapping[str, Type], wanted: Type | None = "truth
     if len(plain) > LONGEST:
         raise InputError(Message("expression-long", characters=len(plain), most=LONGEST))
     if strange := STRANGE.search(plain):
-        raise checker.error_at(strange.start(), "expression-sign")
+        raise checker.error_at(strange.start(), Message("expression-sign"))
     if glued := GLUED.search(plain):
-        raise checker.error_at(glued.end() - 1, "expression-glued")
+        raise checker.error_at(glued.end() - 1, Message("expression-glued"))
     tree = checker.tree_of(plain)
     found = checker.type_of(tree)
     if wanted is not None and not _fits(found, wanted):
-        checker.fail(tree, "expression-type", found=_name(found), wanted=_name(wanted))
+        checker.fail(tree, Message("expression-type", found=_name(found), wanted=_name(wanted)))
     return Expression(ast.unparse(tree), frozenset(checker.names), found, frozenset(checker.places_used))
 
 
@@ -244,21 +244,19 @@ class _Checker:
         self.bound: dict[str, Type] = {}
         self.names, self.places_used = set[str](), set[str]()
 
-    def error_at(self, place: int, key: str, **values: Any) -> InputError:
+    def error_at(self, place: int, problem: Message) -> InputError:
         """Return the error for the character at a place of the spelled out text."""
         at = self.places[min(place, len(self.places) - 1)] if self.places else 0
         found = shown(self.text[at : at + 12].strip(), 11)
-        return InputError(
-            Message("expression-at", at=self.before + at + 1, found=found, problem=Message(key, **values))
-        )
+        return InputError(Message("expression-at", at=self.before + at + 1, found=found, problem=problem))
 
-    def error(self, node: ast.AST, key: str, **values: Any) -> InputError:
+    def error(self, node: ast.AST, problem: Message) -> InputError:
         """Return the error for a part of the tree."""
-        return self.error_at(self.indent + getattr(node, "col_offset", 0), key, **values)
+        return self.error_at(self.indent + getattr(node, "col_offset", 0), problem)
 
-    def fail(self, node: ast.AST, key: str, **values: Any) -> NoReturn:
+    def fail(self, node: ast.AST, problem: Message) -> NoReturn:
         """Raise the error for a part of the tree."""
-        raise self.error(node, key, **values)
+        raise self.error(node, problem)
 
     def tree_of(self, plain: str) -> ast.expr:
         """Return the syntax tree of a text with harmless characters only."""
@@ -266,7 +264,7 @@ class _Checker:
         try:
             tree = ast.parse(plain.strip(), mode="eval").body
         except SyntaxError as error:
-            raise self.error_at(self.indent + (error.offset or len(plain)) - 1, "expression-syntax") from None
+            raise self.error_at(self.indent + (error.offset or len(plain)) - 1, Message("expression-syntax")) from None
         except (ValueError, MemoryError, RecursionError):
             raise InputError(Message("expression-deep", most=DEEPEST)) from None
         level, nodes = [tree], 0
@@ -287,7 +285,7 @@ class _Checker:
         """Return the type of a part."""
         method = getattr(self, f"_of_{type(node).__name__.lower()}", None)
         if method is None:
-            self.fail(node, "expression-form")
+            self.fail(node, Message("expression-form"))
         found: Type = method(node)
         return found
 
@@ -295,18 +293,18 @@ class _Checker:
         """Require that a part has a type."""
         found = self.type_of(node)
         if not _fits(found, wanted):
-            self.fail(node, "expression-type", found=_name(found), wanted=_name(wanted))
+            self.fail(node, Message("expression-type", found=_name(found), wanted=_name(wanted)))
 
     def list_of(self, node: ast.expr) -> Type:
         """Return the type of the items of a part that must be a list."""
         found = self.type_of(node)
         if found not in LISTS:
-            self.fail(node, "expression-type", found=_name(found), wanted=_name("numbers"))
+            self.fail(node, Message("expression-type", found=_name(found), wanted=_name("numbers")))
         return LISTS[found]
 
     def _of_constant(self, node: ast.Constant) -> Type:
         if type(node.value) is not int or node.value >= 10**6:
-            self.fail(node, "expression-number-large", most=10**6 - 1)
+            self.fail(node, Message("expression-number-large", most=10**6 - 1))
         return "number"
 
     def _of_name(self, node: ast.Name) -> Type:
@@ -316,23 +314,23 @@ class _Checker:
             self.names.add(node.id)
             return self.variables[node.id]
         if node.id in KNOWN:
-            self.fail(node, "expression-call", name=node.id)
+            self.fail(node, Message("expression-call", name=node.id))
         near = nearest(node.id, [*self.variables, *KNOWN]) if len(node.id) > 2 else ""
         known = [near] if near else [name for name in self.variables if name.isalpha()]
-        raise self.error(node, "expression-name", known=tuple(known))
+        raise self.error(node, Message("expression-name", known=tuple(known)))
 
     def _of_unaryop(self, node: ast.UnaryOp) -> Type:
         if isinstance(node.op, ast.Not):
             self.need(node.operand, "truth")
             return "truth"
         if isinstance(node.op, ast.Invert):
-            self.fail(node, "expression-form")
+            self.fail(node, Message("expression-form"))
         self.need(node.operand, "number")
         return "number"
 
     def _of_binop(self, node: ast.BinOp) -> Type:
         if type(node.op) not in ARITHMETIC:
-            self.fail(node, "expression-form")
+            self.fail(node, Message("expression-form"))
         self.need(node.left, "number")
         self.need(node.right, "number")
         return "number"
@@ -346,7 +344,7 @@ class _Checker:
         left = self.type_of(node.left)
         for op, part in zip(node.ops, node.comparators, strict=True):
             if type(op) not in COMPARISONS:
-                self.fail(part, "expression-form")
+                self.fail(part, Message("expression-form"))
             right = self.type_of(part)
             if isinstance(op, ast.In | ast.NotIn):
                 fits = right in LISTS and left not in LISTS
@@ -355,7 +353,7 @@ class _Checker:
                 fits = fits and (left not in LISTS or isinstance(op, ast.Eq | ast.NotEq))
             if not fits:
                 wanted: Type = "numbers" if isinstance(op, ast.In | ast.NotIn) or left in LISTS else "number"
-                self.fail(part, "expression-type", found=_name(right), wanted=_name(wanted))
+                self.fail(part, Message("expression-type", found=_name(right), wanted=_name(wanted)))
             left = right
         return "truth"
 
@@ -365,7 +363,7 @@ class _Checker:
         if "state" in (one, other):
             return other if one == "state" else one
         if (one in LISTS) != (other in LISTS):
-            self.fail(node.orelse, "expression-type", found=_name(other), wanted=_name(one))
+            self.fail(node.orelse, Message("expression-type", found=_name(other), wanted=_name(one)))
         return one if one == other else "numbers" if one in LISTS else "number"
 
     def _of_tuple(self, node: ast.Tuple) -> Type:
@@ -382,7 +380,7 @@ class _Checker:
         item = self.list_of(node.value)
         if isinstance(node.slice, ast.Slice):
             if node.slice.step is not None:
-                self.fail(node.slice.step, "expression-form")
+                self.fail(node.slice.step, Message("expression-form"))
             for end in (node.slice.lower, node.slice.upper):
                 if end is not None:
                     self.need(end, "number")
@@ -396,33 +394,33 @@ class _Checker:
     def _of_generatorexp(self, node: ast.GeneratorExp | ast.ListComp) -> Type:
         loop = node.generators[0]
         if len(node.generators) != 1 or loop.is_async or not isinstance(loop.target, ast.Name):
-            self.fail(node, "expression-form")
+            self.fail(node, Message("expression-form"))
         name = loop.target.id
         item = self.list_of(loop.iter)
         if name in self.bound or name in self.variables or name in KNOWN or name == STOP:
-            self.fail(loop.target, "expression-bound")
+            self.fail(loop.target, Message("expression-bound"))
         if len(self.bound) == MOST_LOOPS:
-            self.fail(node, "expression-loops", most=MOST_LOOPS)
+            self.fail(node, Message("expression-loops", most=MOST_LOOPS))
         self.bound[name] = item
         for test in loop.ifs:
             self.need(test, "truth")
         found = self.type_of(node.elt)
         if found in LISTS or found == "state":
-            self.fail(node.elt, "expression-type", found=_name(found), wanted=_name("number"))
+            self.fail(node.elt, Message("expression-type", found=_name(found), wanted=_name("number")))
         del self.bound[name]
         return "truths" if found == "truth" else "numbers"
 
     def _of_call(self, node: ast.Call) -> Type:
         if not isinstance(node.func, ast.Name) or node.keywords:
-            self.fail(node, "expression-form")
+            self.fail(node, Message("expression-form"))
         name, parts = node.func.id, node.args
         if name not in KNOWN:
-            self.fail(node, "expression-name", known=(nearest(name, KNOWN) or "sum",))
+            self.fail(node, Message("expression-name", known=(nearest(name, KNOWN) or "sum",)))
         if name in PLACES:
             return self._of_place(node, name)
         if name == "abs" or (name in ("min", "max") and len(parts) > 1):
             if name == "abs" and len(parts) != 1:
-                self.fail(node, "expression-arguments", name=name, count=1)
+                self.fail(node, Message("expression-arguments", name=name, count=1))
             for part in parts:
                 self.need(part, "number")
             return "number"
@@ -431,18 +429,18 @@ class _Checker:
             self.need(parts[1], "number")
             return "number"
         if len(parts) != 1:
-            self.fail(node, "expression-arguments", name=name, count=1)
+            self.fail(node, Message("expression-arguments", name=name, count=1))
         item = self.list_of(parts[0])
         if name in OF_TRUTHS and item != "truth":
-            self.fail(parts[0], "expression-type", found=_name("numbers"), wanted=_name("truths"))
+            self.fail(parts[0], Message("expression-type", found=_name("numbers"), wanted=_name("truths")))
         return FUNCTIONS[name][0]
 
     def _of_place(self, node: ast.Call, name: str) -> Type:
         """Return the type of the row, column or region of a variable: a list for a list."""
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name) or node.args[0].id not in self.variables:
-            self.fail(node, "expression-place", name=name)
+            self.fail(node, Message("expression-place", name=name))
         if f"{name}({node.args[0].id})" not in self.variables:
-            self.fail(node, "expression-place", name=name)
+            self.fail(node, Message("expression-place", name=name))
         self.type_of(node.args[0])
         self.places_used.add(name)
         return self.variables[f"{name}({node.args[0].id})"]
