@@ -18,6 +18,9 @@ FIELD_OF = {"styles": "kind", "layouts": "layout", "symmetries": "symmetry", "gr
 ENDING = re.compile(r"(?<=.)(-?sudokus?|-?puzzles?|-?数独|-?ナンプレ)$")
 """Ending of a word that adds nothing to it"""
 
+ORDINARY = {"none", "any", "all", "full"}
+"""Names that are ordinary words, too, so that they say nothing about what was meant"""
+
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Words in each language, by name"""
 
@@ -89,5 +92,7 @@ def named_elsewhere(word: str) -> tuple[str, tuple[str, ...]]:
     >>> named_elsewhere("hypersudoku")
     ('layout', ('windoku',))
     """
+    if plain(word) in ORDINARY:
+        return "", ()
     found = ((field, names_for(word, section)) for section, field in FIELD_OF.items())
     return next(((field, names) for field, names in found if names), ("", ()))

@@ -145,8 +145,10 @@ class OwnKind:
         if value is None:
             raise InputError(Message("constraint-missing", kind=self.name, key=one.name))
         found = value if isinstance(value, int) else shown(str(value))
-        limits = {"least": one.least, "most": one.most}
-        raise InputError(Message("constraint-number", kind=self.name, key=one.name, value=found, **limits))
+        least, most = one.least, one.most
+        raise InputError(
+            Message("constraint-number", kind=self.name, key=one.name, least=least, most=most, value=found)
+        )
 
     def parse(self, words: Words) -> Rule:
         """Parse what follows the word in a line of text: the numbers, then the cells."""
