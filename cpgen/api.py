@@ -703,9 +703,9 @@ def check(puzzle: PuzzleLike, oracle: OracleLike = DEFAULT, seconds: float = inf
 def outlook(
     pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[GenerateOptions]
 ) -> Outlook | None:
-    """Say in some two seconds which grades the puzzles of a request are likely to have; None if nothing is known.
+    """Say in a few seconds which grades the puzzles of a request are likely to have; None if nothing is known.
 
-    With a pattern the answer is predicted, with a drawing a few puzzles are sampled. The options are those of
+    With a pattern the answer is predicted, with a drawing each grade is tried. The options are those of
     `generate`, such as `drawing`; `likely` and `unlikely` of the result are names of grades.
 
     Raises:

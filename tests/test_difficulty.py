@@ -21,11 +21,12 @@ from cpgen.difficulty import (
     ladders_with,
     model_for,
     model_from,
+    model_named,
     read_model,
     shipped_ladder,
     shipped_model,
 )
-from cpgen.difficulty.scales import both_scales
+from cpgen.difficulty.scales import both_scales, other_scale
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -36,7 +37,7 @@ from cpgen.translations import words_of
 from tests.request_helpers import asked
 
 NIKOLI = shipped_model("nikoli100")
-BY_RULE = shipped_model("by-rule")
+BY_RULE, ONE_SCALE = shipped_model("by-rule"), shipped_ladder("one-scale")
 NINE = Layout.boxes(3, 3)
 
 
@@ -297,16 +298,16 @@ def test_labels_say_how_well_a_grade_fits(steps: int, text: str) -> None:
 def test_each_layout_has_its_model() -> None:
     assert model_for(NINE) is NIKOLI
     for spec in ("2x2+diagonals", "3x3+diagonals", "latin-9", "2x4"):
-        assert model_for(Layout.parse(spec)) is BY_RULE
+        assert model_for(Layout.parse(spec)) is ONE_SCALE
     for spec, name in (("2x2", "2x2"), ("2x3", "2x3"), ("3x2", "2x3"), ("4x4", "4x4")):
         assert model_for(Layout.parse(spec)) is shipped_model(name)
 
 
-@pytest.mark.parametrize(("side", "name"), [(9, "jigsaw-9"), (5, "pentomino-5"), (7, "by-rule")])
+@pytest.mark.parametrize(("side", "name"), [(9, "jigsaw-9"), (5, "pentomino-5"), (7, "one-scale")])
 def test_boards_of_a_kind_have_one_model(side: int, name: str) -> None:
     for board in islice(random_boards(side, 3, oracle="bitset"), 3):
-        assert model_for(board) is shipped_model(name)
-        assert model_for(board.with_diagonals()) is BY_RULE
+        assert model_for(board) is model_named(name)
+        assert model_for(board.with_diagonals()) is ONE_SCALE
 
 
 @pytest.mark.parametrize(
@@ -328,8 +329,25 @@ def test_constraints_decide_the_model(spec: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["2x3+thermo r1c1 r2c1", "3x3+diagonals+cage 15: r1c1 r1c2", "latin-6+odd: r1c1"])
-def test_other_constraints_are_graded_by_their_ladder(spec: str) -> None:
-    assert model_for(Layout.parse(spec)) is shipped_ladder("variants")
+def test_other_constraints_are_graded_by_the_one_scale(spec: str) -> None:
+    assert model_for(Layout.parse(spec)) is ONE_SCALE
+
+
+def test_grade_of_a_drawing_without_its_own_model_is_of_the_one_scale() -> None:
+    """Models for the kinds of the drawing stay, as do those for all kinds where no grade, or a model, is named."""
+    mixed, killer = "thermo r1c1-r1c4; cage ?: r5c5 r5c6", "cage ?: r5c5 r5c6"
+    assert asked({"drawing": mixed, "grade": "expert"}).model is ONE_SCALE
+    assert asked({"drawing": killer, "grade": "expert"}).model.name == "killer"
+    assert asked({"drawing": mixed}).model.name == "mixed"
+    assert asked({"drawing": mixed, "grade": "expert", "model": "mixed"}).model.name == "mixed"
+
+
+def test_rating_with_constraints_is_also_on_the_one_scale() -> None:
+    puzzle = Puzzle(Layout.parse("2x2+cage 3: r1c1 r1c2"), tuple(map(int, "0034341201434321")))
+    assert other_scale(puzzle, ONE_SCALE) is None
+    killer = Puzzle(Layout.parse("2x3+cage 3: r1c1 r1c2"), (0,) * 36)
+    assert other_scale(killer, model_for(killer.layout)).model is ONE_SCALE
+    assert other_scale(killer, ONE_SCALE).model.name == "killer-2x3"
 
 
 @pytest.mark.parametrize("word", ["hard", "難しい"])

@@ -170,6 +170,6 @@ def note_if_unfitted(layout: Layout) -> None:
         title = str(layout.title)
         board = title if len(title) <= LONGEST_NAME else f"this {layout.size}×{layout.size} board"
         note(
-            f"note: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
-            "--steps narrow it further; `cpgen calibrate` fits a model."
+            f"note: no grade model has been fitted to {board}, so its grades are those of the one scale, which mean "
+            "the same on every board. --score narrows it further; `cpgen calibrate` fits a model."
         )

@@ -30,6 +30,7 @@ __all__ = [
     "ladder_named",
     "ladders_with",
     "model_for",
+    "model_for_drawing",
     "model_for_grade",
     "model_from",
     "model_named",
@@ -40,9 +41,9 @@ __all__ = [
 ]
 
 FALLBACK = "by-rule"
-"""Model that grades by the hardest rule alone, for layouts without a fitted model"""
+"""Model that grades by the hardest of the paper's rules alone; a fit to a layout without a model begins with it"""
 ONE_SCALE = "one-scale"
-"""Ladder whose scores and grades mean the same on every board"""
+"""Ladder whose scores and grades mean the same on every board; used where no model was fitted"""
 WITH_CONSTRAINTS = "variants"
 """Ladder for layouts with constraints"""
 LADDERS = ("hodoku", "explainer", "nikoli100")
@@ -53,12 +54,22 @@ LADDERS = ("hodoku", "explainer", "nikoli100")
 def model_for(layout: Layout) -> GradeModel:
     """Return the shipped model that was fitted to the layout or its kind, else to its board with any constraints.
 
-    Without one it is the fallback. With constraints besides houses, that is the ladder whose techniques know them.
+    Without one it is the one scale.
     """
     models = [model for model in map(shipped_model, resources.names("difficulty")) if model.is_for(layout)]
     if not models:
-        return shipped_ladder(WITH_CONSTRAINTS) if layout.further else shipped_model(FALLBACK)
+        return shipped_ladder(ONE_SCALE)
     return next((model for model in models if model.is_for_kind(layout)), models[0])
+
+
+def model_for_drawing(layout: Layout, grade: Grade | str) -> GradeModel | None:
+    """Return the one scale for a grade on a drawing whose kinds of constraints have no fitted model, else None.
+
+    A model for any constraints describes boards that are full of them, as a drawing need not be.
+    """
+    scale = shipped_ladder(ONE_SCALE)
+    is_of_scale = scale.knows(grade) if isinstance(grade, str) else grade in (*scale.grades, scale.any_grade)
+    return scale if layout.further and is_of_scale and not model_for(layout).is_for_kind(layout) else None
 
 
 def ladders_with(word: str, layout: Layout | None = None) -> list[GradeModel]:

@@ -11,7 +11,7 @@ from typing import Self
 from msgspec import UNSET, UnsetType
 
 from cpgen.answers.answer_base import OtherScale, joined
-from cpgen.difficulty import Grade, GradedPuzzle, GradeModel, model_for, shipped_ladder
+from cpgen.difficulty import ONE_SCALE, Grade, GradedPuzzle, GradeModel, model_for, shipped_ladder
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.state import State
@@ -68,12 +68,14 @@ def other_scale(rated: Puzzle | State, model: GradeModel) -> GradedPuzzle | None
         model: The grade model or ladder of its first rating.
 
     Returns:
-        The rating on HoDoKu's ladder, or for a wide ladder on the layout's own model; None for large boards and for
-        those with constraints, which have one scale.
+        The rating on the layout's own model if that is another one, else on the scale of all boards: HoDoKu's, or with
+        constraints the one scale; None for large boards and if there is no other scale.
     """
-    if rated.layout.size > LARGEST or rated.layout.further:
+    layout, own = rated.layout, model_for(rated.layout)
+    common = shipped_ladder(ONE_SCALE if layout.further else WIDE)
+    other = own if model.ladder.is_wide and model.name != own.name else common
+    if layout.size > LARGEST or other.name == model.name:
         return None
-    other = model_for(rated.layout) if model.ladder.is_wide else shipped_ladder(WIDE)
     return GradedPuzzle(rated, rate_puzzle(rated, other.ladder), other)
 
 
@@ -114,7 +116,8 @@ def _on_own_scale(graded: GradedPuzzle, words: Translations) -> str:
 
 
 def _on_other_scale(other: GradedPuzzle, words: Translations) -> str:
-    key = "play.scale-hodoku" if other.model.ladder.is_wide else "play.scale-own"
+    key = f"play.scale-{other.model.name}"
+    key = key if key in words.texts else "play.scale-own"
     if not other.rating.solved:
         return words(f"{key}-stuck")
     return words(key, grade=_name(other.model.nearest(other.rating), words), score=other.rating.score)

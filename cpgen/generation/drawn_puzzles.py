@@ -177,20 +177,6 @@ class DraftSearch:
                 best = rated
         return self._minimal(best)
 
-    def sample(self) -> RatedDraft | None:
-        """Return a draft without given digits that the ladder can do without; None if it is stuck with all."""
-        kept = sorted(self.draft.givens)
-        order = [*kept, *self._shuffled([cell for cell in self.request.clue_cells if cell not in self.draft.givens])]
-        fewest, most, best = len(kept), min(self.most_givens, len(order)), None
-        while fewest <= most:
-            count = (fewest + most) // 2
-            rated = self._rate(replace(self.draft, givens=frozenset(order[:count])))
-            if rated.energy < self.bound:
-                best, most = rated, count - 1
-            else:
-                fewest = count + 1
-        return best and self._minimal(best)
-
     def _rate(self, draft: Draft) -> RatedDraft:
         self.clock.count_ratings(1)
         puzzle = draft.puzzle(self.board, self.grid)

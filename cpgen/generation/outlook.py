@@ -1,36 +1,33 @@
 """Outlook: which grades the puzzles of a request can have, told before a search.
 
-With a pattern the effort of each grade is predicted by a fit. With a drawing nothing is fitted, so a few puzzles are
-sampled: on a random grid, as few digits in random order are given as the ladder needs, which bisection finds. Such a
-puzzle is about as hard as the drawing allows, and giving more digits makes it easier. A grade is likely if it accepts
-some level and number of steps up to the hardest samples.
+With a pattern the effort of each grade is predicted by a fit. With a drawing nothing is fitted, so each grade is tried:
+a grade is likely if one of a few attempts of the search itself finds a puzzle. A grade that was not tried before a
+time limit, where there is one, is neither likely nor unlikely.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from cpgen.difficulty import Grade
-from cpgen.errors import Message
+from cpgen.difficulty import ONE_SCALE, Grade, GradeModel, model_for_drawing
+from cpgen.errors import ImpossibleError, Message
 from cpgen.feasibility.effort import effort_for
-from cpgen.generation.drawn_puzzles import DraftSearch, drawn_of, grid_of
+from cpgen.generation.drawn_puzzles import attempt
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.generation_request import Request
+from cpgen.requests.generation_request import Request, rated_layout
 
-SAMPLES = 2
-"""Puzzles that are sampled on a drawing, at a second each on 9×9"""
-MOST_WORK = 200 * 81**2
-"""Effort for the samples: 200 ratings on 9×9, where they need 40 to 100, and fewer on larger boards, as a rating takes
-time in proportion to the square of the cells. The answer does not depend on a clock."""
-SPARE = 1.25
-"""Factor by which a search may exceed the steps of the samples, whose digits are given without any choice"""
+ATTEMPTS = 6
+"""Attempts at a grade, each on its own grid; most grades need one or two, of 0.1 to 0.3 s on 9×9"""
+MOST_WORK = 500 * 81**2
+"""Effort for the attempts at a grade: 500 ratings on 9×9, where they need 40 to 400, and fewer on larger boards, as a
+rating takes time in proportion to the square of the cells. The answer does not depend on a clock."""
 SEED = 20221119
-"""Seed of the samples"""
+"""Seed of the attempts"""
 
 
 @dataclass(frozen=True)
@@ -39,76 +36,100 @@ class Outlook:
 
     Attributes:
         likely: Names of the grades that a search is likely to find.
-        unlikely: Names of the other grades of the model.
-        givens: Median number of given digits of the samples on a drawing; None for a pattern.
-        steps: Largest number of steps of the samples; None for a pattern.
+        unlikely: Names of the grades that it is not likely to find.
+        givens: Median number of given digits of the puzzles found on a drawing; None for a pattern and without puzzles.
+        model: Name of the model whose grades these are.
     """
 
     likely: tuple[str, ...]
     unlikely: tuple[str, ...]
     givens: int | None = None
-    steps: int | None = None
+    model: str = ""
 
     @property
     def sentence(self) -> Message:
-        """Sentence that says which grades are likely, and why others are not."""
+        """Sentence that says which grades are likely, and what helps to get others."""
         likely, unlikely = ", ".join(self.likely) or "–", ", ".join(self.unlikely) or "–"
-        if self.steps is None:
+        if not self.model:
             return Message("outlook-pattern", likely=likely, unlikely=unlikely)
-        name = "outlook-drawing" if self.likely else "outlook-none"
-        return Message(name, likely=likely, unlikely=unlikely, givens=self.givens or 0, steps=self.steps)
+        scale = "drawing" if self.model == ONE_SCALE else "model"
+        if self.givens is None:
+            return Message(f"outlook-{scale}-none", unlikely=unlikely, model=self.model)
+        return Message(f"outlook-{scale}", likely=likely, unlikely=unlikely, givens=self.givens, model=self.model)
 
 
 def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
     """Say which grades of its model the puzzles of a request can have; None if a limited effort tells nothing.
 
     Args:
-        request: what to generate; its grade and other targets do not matter.
-        clock: a time limit in addition; by default, there is none.
+        request: What to generate; its grade and other targets do not matter.
+        clock: A time limit in addition; by default, there is none.
     """
-    if not request.drawn:
-        effort = effort_for(request)
-        if effort is None:
-            return None
-        hard = tuple(grade for grade in effort.ratings if effort.is_hard(grade))
-        return Outlook(tuple(grade for grade in effort.ratings if grade not in hard), hard)
-    found = _sampled(request, _limited(request, clock or Clock()))
-    if not found:
+    if request.drawn:
+        model = _model_of(request)
+        return _tried(request, model, model.grades, clock or Clock())
+    effort = effort_for(request)
+    if effort is None:
         return None
-    level, steps = max(one.level for one, _ in found), max(one.steps for one, _ in found)
-    places = [name for one, _ in found if (name := one.level_name)]
-    names = [grade.name for grade in request.model.grades]
-    top = max((names.index(name) for name in places if name in names), default=len(names))
-
-    def is_likely(grade: Grade) -> bool:
-        if grade.place is not None:
-            return names.index(grade.name) <= top
-        most = range(round(SPARE * steps) + 1)
-        return any(grade.appropriateness(low, few) > grade.threshold for low in range(level + 1) for few in most)
-
-    likely = tuple(grade.name for grade in request.model.grades if is_likely(grade))
-    givens = sorted(count for _, count in found)[len(found) // 2]
-    return Outlook(likely, tuple(name for name in names if name not in likely), givens, steps)
+    hard = tuple(grade for grade in effort.ratings if effort.is_hard(grade))
+    return Outlook(tuple(grade for grade in effort.ratings if grade not in hard), hard)
 
 
-def _limited(request: Request, clock: Clock) -> Clock:
-    """Return a clock that also ends after the effort for samples, in ratings."""
+def doubt(request: Request, clock: Clock | None = None) -> Message | None:
+    """Return the sentence of the outlook if the grade of a request on a drawing is not likely, else None.
+
+    A likely grade costs no more than the attempts at it, since the other grades are not tried.
+    """
+    if not (request.drawn and request.drawn.text) or request.grade == request.model.any_grade:
+        return None
+    clock = clock or Clock()
+    own = _tried(request, request.model, [request.grade], clock)
+    if not own or not own.unlikely:
+        return None
+    found = _tried(request, request.model, [one for one in request.model.grades if one != request.grade], clock)
+    if not found:
+        return own.sentence
+    names = (*found.unlikely, *own.unlikely)
+    unlikely = tuple(one.name for one in request.model.grades if one.name in names)
+    return Outlook(found.likely, unlikely, found.givens, found.model).sentence
+
+
+def _model_of(request: Request) -> GradeModel:
+    """Return the model of a request, or that of its drawing if neither a model nor a grade is named."""
+    spec = request.spec
+    if spec.model or spec.ladder or not spec.drawing or request.grade != request.model.any_grade:
+        return request.model
+    return model_for_drawing(rated_layout(spec), "beginner") or request.model
+
+
+def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: Clock) -> Outlook | None:
+    """Return the outlook on some grades of a model, or None if time did not suffice for any."""
+    likely, unlikely, givens = list[str](), list[str](), list[int]()
+    with suppress(OutOfTimeError, UndecidedError):
+        for grade in grades:
+            found = _givens_of(request, model, grade, clock)
+            (unlikely if found is None else likely).append(grade.name)
+            givens += [] if found is None else [found]
+    median = sorted(givens)[len(givens) // 2] if givens else None
+    return Outlook(tuple(likely), tuple(unlikely), median, model.name) if likely or unlikely else None
+
+
+def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) -> int | None:
+    """Return the number of given digits of a puzzle of a grade, None if a few attempts find none."""
+    try:
+        graded = request.changed(model=model, ladder=None, grade=grade, level=None, steps=None, score=None)
+    except ImpossibleError:
+        return None
     most = MOST_WORK // request.layout.cell_count**2
     limited = Clock(clock.budget - clock.seconds, stop=lambda: limited.ratings > most or clock.is_over())
-    return limited
-
-
-def _sampled(request: Request, clock: Clock) -> list[tuple[Rating, int]]:
-    """Return ratings of puzzles on the drawing that are as hard as their grid allows, with their given digits."""
-    easy = request.changed(grade=request.model.any_grade)
-    opened, found = open_oracle(request.verifier, clock.left), list[tuple[Rating, int]]()
+    opened = open_oracle(graded.verifier, clock.left)
     oracle = opened.with_effort_limit() or opened
-    with suppress(OutOfTimeError, UndecidedError):
-        for index in range(SAMPLES):
-            rng = np.random.default_rng([SEED, index])
-            drawing = drawn_of(easy).draw(easy.layout, rng)
-            grid = grid_of(easy, drawing, oracle, rng, clock)
-            if grid and (sample := DraftSearch(easy, drawing, grid, rng, clock).sample()):
-                rating = rate_puzzle(sample.puzzle, request.model.ladder, clock.is_over)
-                found.append((rating, sample.puzzle.clue_count))
-    return [one for one in found if one[0].solved]
+    for index in range(ATTEMPTS):
+        try:
+            found = attempt(graded, oracle, np.random.default_rng([SEED, index]), limited)
+        except OutOfTimeError:
+            clock.check()
+            return None
+        if found:
+            return found[0].puzzle.clue_count
+    return None

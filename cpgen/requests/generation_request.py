@@ -198,7 +198,8 @@ def resolve(spec: SharedSpec) -> Request:
     layout, drawing = _board_and_drawing(said, pattern)
     require_board(layout, pattern, "pattern", said.region_clues)
     rated = _rated_layout(layout, drawing, style)
-    model, named_grade = scale_of(said, rated, said.ladder or _ladder_for(rules, said, rated))
+    ladder = said.ladder or _ladder_for(rules, said, rated) or _ladder_of_drawing(said, rated)
+    model, named_grade = scale_of(said, rated, ladder)
     drawn = Drawn(drawing, style, _givens(said, layout, pattern, style)) if drawing or style else None
     grade, target = _grade_and_target(said, rules, model, named_grade, layout, pattern, drawn)
     clues, symmetry = _clues_and_symmetry(said, layout, pattern, drawn)
@@ -344,6 +345,15 @@ def _ladder_for(rules: _Rules, spec: SharedSpec, rated: Layout) -> GradeModel | 
     is_decided = spec.grade and not own.any_grade.is_called(str(spec.grade))
     is_enough = not rules.only and set(own.ladder.rules).issuperset(rules.names)
     return None if is_decided or is_enough else ladder_named(WIDE_LADDER)
+
+
+def _ladder_of_drawing(spec: SharedSpec, rated: Layout) -> GradeModel | None:
+    """Return the one scale if a grade is named for a drawing that no model was fitted to."""
+    if spec.model or not spec.drawing or not spec.grade:
+        return None
+    from cpgen.difficulty import model_for_drawing
+
+    return model_for_drawing(rated, spec.grade)
 
 
 def _givens(spec: SharedSpec, layout: Layout, pattern: Pattern | None, style: Style | None) -> Span:

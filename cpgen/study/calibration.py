@@ -109,8 +109,9 @@ class SampleRequest:
 
 def base_for(layout: Layout, style: str) -> GradeModel:
     """Return the model whose ladder and names of grades a sample of a layout, or of a style on it, begins with."""
-    if not style:
-        return model_for(layout)
+    if not (style or layout.further):
+        own = model_for(layout)
+        return own if own.layouts else shipped_model(FALLBACK)
     return replace(shipped_model(FALLBACK), ladder=shipped_ladder(WITH_CONSTRAINTS).ladder, default="intermediate")
 
 

@@ -18,7 +18,7 @@ from cpgen.drawings.lines import CONDITIONS
 from cpgen.drawings.style import CAGE, shipped_style
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats.table import FORMATS
-from cpgen.generation.outlook import outlook
+from cpgen.generation.outlook import doubt
 from cpgen.generation.probe import how_hard
 from cpgen.generation.run_chances import run_rows
 from cpgen.layout import Layout
@@ -243,11 +243,9 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
 
 
 def _outlook_of(request: Request, stop: Stop) -> answers.Verdict:
-    """Return the verdict on a drawing: samples show whether its puzzles can have the grade."""
-    asks = request.drawn and request.drawn.text and request.grade != request.model.any_grade
-    found = outlook(request, Clock(OUTLOOK_SECONDS, stop=stop)) if asks else None
-    if found and request.grade.name in found.unlikely:
-        return answers.Verdict(ok=True, kind="hard", **stated(found.sentence))
+    """Return the verdict on a drawing: a few attempts show whether its puzzles can have the grade."""
+    if sentence := doubt(request, Clock(OUTLOOK_SECONDS, stop=stop)):
+        return answers.Verdict(ok=True, kind="hard", **stated(sentence))
     return answers.Verdict(ok=True, kind=None, **stated(""))
 
 

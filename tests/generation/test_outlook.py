@@ -1,7 +1,7 @@
 """Outlook: the grades that a request can have, before a search."""
 
 from cpgen import api
-from cpgen.generation.outlook import Outlook, _limited, _sampled, outlook
+from cpgen.generation.outlook import Outlook, doubt, outlook
 from cpgen.requests.clock import Clock
 from tests.request_helpers import asked
 
@@ -15,10 +15,19 @@ cage ?: r3c5 r4c5 r4c6"""
 DRAWING = asked({"drawing": LINES, "grade": "expert"})
 
 
-def test_a_drawing_with_few_constraints_excludes_expert():
+def test_a_drawing_of_few_constraints_has_all_grades_of_the_one_scale():
     found = outlook(DRAWING, Clock())
-    assert "expert" in found.unlikely
-    assert (found.steps < 70, 10 < found.givens < 30) == (True, True)
+    assert (found.model, found.likely) == ("one-scale", ("beginner", "intermediate", "advanced", "expert", "trial"))
+    assert (doubt(DRAWING, Clock()), 5 < found.givens < 30) == (None, True)
+
+
+def test_a_grade_that_a_drawing_hardly_has_is_doubted():
+    """A 4×4 board needs little more than singles, and a model for full boards does not suit few constraints."""
+    small = {"drawing": "cage ?: r1c1 r1c2; thermo r4c1-r4c3", "layout": "2x2"}
+    assert "not likely: " in (told := str(doubt(asked({**small, "grade": "expert"}), Clock())))
+    assert "Likely grades with this drawing: beginner;" in told
+    assert doubt(asked({**small, "grade": "beginner"}), Clock()) is None
+    assert "The ladder one-scale" in str(doubt(asked({"drawing": LINES, "grade": "expert", "model": "mixed"}), Clock()))
 
 
 def test_an_outlook_without_time_says_nothing():
@@ -26,11 +35,8 @@ def test_an_outlook_without_time_says_nothing():
 
 
 def test_an_outlook_takes_a_limited_number_of_ratings(monkeypatch):
-    clock = Clock()
     monkeypatch.setattr("cpgen.generation.outlook.MOST_WORK", 3 * 81**2)
-    limited = _limited(DRAWING, clock)
-    assert _sampled(DRAWING, limited) == []
-    assert limited.ratings == 4
+    assert outlook(DRAWING, Clock()).likely == ()
 
 
 def test_an_outlook_is_the_same_again():
@@ -43,4 +49,4 @@ def test_a_pattern_has_the_predicted_outlook():
 
 
 def test_the_sentence_of_an_outlook_names_the_grades():
-    assert "beginner; not likely: expert." in str(Outlook(("beginner",), ("expert",), 20, 30).sentence)
+    assert "beginner; not likely: expert." in str(Outlook(("beginner",), ("expert",), 20, "one-scale").sentence)

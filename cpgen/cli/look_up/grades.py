@@ -91,7 +91,7 @@ def _spread(of: str, normal: Normal | None) -> Row:
 def _for_people(row: Row) -> Row:
     """Return the layouts, levels and steps of a grade as text."""
     return {
-        "layouts": ", ".join(row["layouts"]) or ("any" if row["model"] in shipped_names("ladders") else "any other"),
+        "layouts": ", ".join(row["layouts"]) or ("any other" if row["model"] == "one-scale" else "any"),
         "levels": f"{row['least_level']} to {row['most_level']}",
         "steps": "any" if row["mean_steps"] is None else f"{row['mean_steps']:g} ± {row['sd_steps']:g}",
     }

@@ -88,20 +88,19 @@ def generate(
 
 
 def _warn_if_unlikely(request: Request, budget: float) -> float:
-    """Warn before a search on a drawing if samples show that its puzzles hardly have the grade.
+    """Warn before a search on a drawing if a few attempts show that its puzzles hardly have the grade.
 
     Returns:
         The seconds that this took: a part of the budget at most.
     """
-    if not (request.drawn and request.drawn.text and request.grade != request.model.any_grade):
+    if not request.drawn:
         return 0.0
-    from cpgen.generation.outlook import outlook
+    from cpgen.generation.outlook import doubt
     from cpgen.requests.clock import Clock
 
     clock = Clock(budget / OUTLOOK_SHARE)
-    found = outlook(request, clock)
-    if found and request.grade.name in found.unlikely:
-        warn(str(found.sentence))
+    if sentence := doubt(request, clock):
+        warn(str(sentence))
     return clock.seconds
 
 

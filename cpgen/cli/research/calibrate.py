@@ -129,11 +129,10 @@ def _from_graded(
     options: Mapping[str, Any],
 ) -> GradeModel:
     """Return the model of graded puzzles; those that the ladder does not solve are left out with a warning."""
-    from cpgen.difficulty import model_for
-    from cpgen.study.calibration import model_of_graded, solved
+    from cpgen.study.calibration import base_for, model_of_graded, solved
 
     puzzles = graded_in(files, grades, reading)
-    base = base or model_for(puzzles[0][1].layout)
+    base = base or base_for(puzzles[0][1].layout, "")
     kept = solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
         warn(f"left out {counted(left, 'puzzle')} that the ladder does not solve.")

@@ -3,7 +3,6 @@
 
 import { html } from "../html.js";
 
-const WIDE = "hodoku"; // the scale next to the layout's own
 
 /**
  * @typedef {import("./data.js").TextFunction} TextFunction
@@ -26,7 +25,7 @@ function gradeName(grade, texts) {
  */
 export function otherScale({ also }, texts) {
   if (!also) return [];
-  const scale = also.model === WIDE ? "hodoku" : "own";
+  const scale = texts.has(`scale-${also.model}`) ? also.model : "own";
   if (!also.grade) return [texts(`scale-${scale}-stuck`)];
   return [texts(`scale-${scale}`, { ...also, grade: gradeName(also.grade, texts) })];
 }
