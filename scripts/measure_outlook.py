@@ -53,8 +53,7 @@ def main() -> None:
         for grade in found.likely:
             begun = process_time()
             try:
-                ladder = found.model if found.model == "one-scale" else ""
-                cpgen.generate(layout=spec, drawing=lines, grade=grade, ladder=ladder, seed=1, seconds=SECONDS)
+                cpgen.generate(layout=spec, drawing=lines, grade=grade, seed=1, budget=SECONDS)
                 times.append(f"{grade} {process_time() - begun:.1f}")
             except NotFoundError:
                 missed += 1

@@ -16,7 +16,7 @@ import numpy as np
 from cpgen.difficulty import ONE_SCALE, Grade, GradeModel, model_for_drawing
 from cpgen.errors import ImpossibleError, Message
 from cpgen.feasibility.effort import effort_for
-from cpgen.generation.drawn_puzzles import attempt
+from cpgen.generation.drawn_puzzles import attempt, drawn_of, grid_of
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request, rated_layout
@@ -103,15 +103,24 @@ def _model_of(request: Request) -> GradeModel:
 
 
 def _tried(request: Request, model: GradeModel, grades: Iterable[Grade], clock: Clock) -> Outlook | None:
-    """Return the outlook on some grades of a model, or None if time did not suffice for any."""
+    """Return the outlook on some grades of a model, None if time did not suffice for any or no grid has the drawing."""
     likely, unlikely, givens = list[str](), list[str](), list[int]()
     with suppress(OutOfTimeError, UndecidedError):
+        if not _has_grid(request, clock):
+            return None
         for grade in grades:
             found = _givens_of(request, model, grade, clock)
             (unlikely if found is None else likely).append(grade.name)
             givens += [] if found is None else [found]
     median = sorted(givens)[len(givens) // 2] if givens else None
     return Outlook(tuple(likely), tuple(unlikely), median, model.name) if likely or unlikely else None
+
+
+def _has_grid(request: Request, clock: Clock) -> bool:
+    """Return True if a grid can have the drawing; random drawings, of which the next may have one, are not checked."""
+    drawn, rng = drawn_of(request), np.random.default_rng(SEED)
+    oracle, drawing = open_oracle(request.verifier, clock.left), drawn.draw(request.layout, rng)
+    return not drawn.text or grid_of(request, drawing, oracle, rng, clock) is not None
 
 
 def _givens_of(request: Request, model: GradeModel, grade: Grade, clock: Clock) -> int | None:

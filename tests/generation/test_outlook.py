@@ -39,6 +39,11 @@ def test_an_outlook_takes_a_limited_number_of_ratings(monkeypatch):
     assert outlook(DRAWING, Clock()).likely == ()
 
 
+def test_an_outlook_on_a_drawing_without_a_grid_says_nothing():
+    none = asked({"drawing": "cage 3: r1c1 r1c2; cage 3: r1c3 r1c4; cage ?: r2c1", "layout": "2x2", "grade": "expert"})
+    assert (outlook(none, Clock()), doubt(none, Clock())) == (None, None)
+
+
 def test_an_outlook_is_the_same_again():
     easy = asked({"drawing": "cage ?: r1c1 r1c2", "layout": "2x2"})
     assert outlook(easy, Clock()) == outlook(easy, Clock())

@@ -322,9 +322,8 @@ def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
 
 
 def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
-    latin = Layout.latin(5)
     with pytest.raises(ImpossibleError, match=r"grade intermediate.*locked-pointing cannot occur .* needs regions"):
-        request_of(latin, (12, "none"), Target(model_for(latin).grade("intermediate")))
+        asked({"layout": "latin-5", "clues": 12, "model": "by-rule", "grade": "intermediate"})
 
 
 # Wrong requests

@@ -222,7 +222,7 @@ def test_a_request_is_judged_before_it_is_started(server: Studio):
     hard = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
     assert (hard["ok"], hard["kind"]) == (True, "hard")
     assert hard["sentence"].startswith("Puzzles for the target (grade beginner) are rare on this pattern: a trial of")
-    bad = server.post("/api/pattern/check", layout="latin-9", grade="intermediate").json()
+    bad = server.post("/api/pattern/check", layout="latin-9", model="by-rule", grade="intermediate").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
     bad = server.post("/api/pattern/check", pattern="kamio-a", needs=["x-wing"], level="..3").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")

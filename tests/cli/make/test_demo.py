@@ -41,7 +41,7 @@ def test_it_shows_each_kind_of_thing(tour):
     for told in (
         "advanced on Nikoli's scale (",
         "No puzzle has this pattern",
-        "beginner; HoDoKu: easy",
+        "beginner on the one scale; HoDoKu: easy",
         " · 4 clues",
         "more than one solution; two differ in",
         "┌───────┬",

@@ -57,7 +57,7 @@ def test_an_object_and_the_rounds():
     assert data["minimal"]
     assert data["layout"].startswith("2x2+cage 7")
     ran = call("dig", "--drop", "all", *BOARD, GIVENS, "--seed", "1", "--rounds")
-    assert "Hidden Single" in ran.lines[-1]
+    assert "Full House" in ran.lines[-1]
 
 
 def test_the_result_is_written_to_a_file_with_its_texts(tmp_path):
