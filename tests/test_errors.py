@@ -35,6 +35,8 @@ COMPUTED = {
     "self.kind": ("row", "column", "region", "extra"),
     "wrong": ("region-cell", "zone-cell"),
     "f'expression-{one}'": [f"expression-{one}" for one in ("number", "truth", "numbers", "truths", "state")],
+    "f'outlook-{scale}'": ("outlook-drawing", "outlook-model"),
+    "f'outlook-{scale}-none'": ("outlook-drawing-none", "outlook-model-none"),
     "f'counted-{kind}'": tuple(key.removeprefix("errors.") for key in read_texts("en") if ".counted-" in key),
 }
 """The keys that an expression in the code can have"""
