@@ -156,12 +156,8 @@ def test_constraints_are_drawn_by_pointer_and_kept(open_studio: Opener) -> None:
     hand.take("Cells", "Killer cage")
     hand.drag((0.5, 0.5), (0.5, 1.5), (1.5, 1.5))
     hand.has("the cage at r1c1")
-    page.keyboard.type("25")
-    press(page, "Enter")
-    page.get_by_text("The total of this cage must be a number from 6 to 24, not 25.").wait_for()
-    press(page, "Escape")
-    page.get_by_text("from 6 to 24").wait_for(state="detached")
-    page.locator(".chosen input[type=text]").fill("15")
+    page.keyboard.type("15")
+    hand.has("the cage of 15 at r1c1")
     press(page, "Enter")
     hand.has("the cage of 15 at r1c1")
     hand.take("Lines", "Thermometer")
@@ -200,7 +196,6 @@ def test_cages_are_drawn_one_after_the_other(open_studio: Opener) -> None:
     for row, total in enumerate((5, 6, 7)):
         hand.drag((row + 0.5, 0.5), (row + 0.5, 1.5))
         hand.has(f"the cage at r{row + 1}c1")
-        page.locator(".chosen input:focus").wait_for()
         page.keyboard.type(str(total))  # and the next stroke begins in the field
     press(page, "Enter")
     hand.has("the cage of 7 at r3c1")
@@ -402,7 +397,7 @@ def test_constraints_are_drawn_by_keys(open_studio: Opener) -> None:
     press(page, "ArrowRight", "ArrowRight", "Enter")
     hand.has("the x-sum ? next to r1c2")
     assert hand.lines == ["thermo: r1c1 r1c2 r2c2", "cage 7: r2c2 r3c2", "black 2: r3c2 r3c3", "x-sum ? column 2"]
-    press(page, "Escape", "Delete")
+    press(page, "Delete")
     page.locator(".drawn li").nth(3).wait_for(state="detached")
     press(page, "Escape")
     page.locator(".frame.drawn-on").wait_for(state="detached")

@@ -56,6 +56,26 @@ function Icon({ name }) {
 }
 
 /**
+ * A button for work that costs. It ignores the second press of a double click, presses while a key is held down, and
+ * presses until the promise of its `act` is settled. Further properties are those of `Button`.
+ * @param {{label: string, act: (event: MouseEvent) => unknown, [name: string]: unknown}} props
+ */
+export function CostlyButton({ act, ...properties }) {
+  const busy = useRef(false);
+  const once = async (/** @type {MouseEvent} */ event) => {
+    if (busy.current || event.detail > 1) return;
+    busy.current = true;
+    try {
+      await act(event);
+    } finally {
+      busy.current = false;
+    }
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => event.repeat && event.preventDefault();
+  return html`<${Button} ...${properties} act=${once} onKeyDown=${onKeyDown} />`;
+}
+
+/**
  * A button with an icon, a label that may be hidden from the eye, and what it does; further properties are attributes.
  * @param {{label: string, act: (event: MouseEvent) => void, picture?: string, quiet?: boolean,
  *   [name: string]: unknown}} props

@@ -21,6 +21,7 @@ const PATIENCE = 400; // milliseconds without a change before the request is sen
  *
  * @typedef {object} PlanVerdict on a plan; empty while the server is asked
  * @property {"" | "good" | "warn" | "bad"} kind
+ * @property {boolean} [isRefused] whether the server refuses the plan
  * @property {number[]} marked cells that it speaks of
  * @property {import("../records.js").GradeEffort[]} efforts
  * @property {Offer[]} [offers] changes with which it could be
@@ -74,7 +75,8 @@ export class Checks {
     /** @type {PlanVerdict["kind"]} */
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     const { efforts = [] } = answers[0];
-    const verdict = { ...answer, kind, marked: answer.marked ?? [], efforts };
+    const isRefused = !answer.ok && Boolean(answer.kind); // a failed request has no kind
+    const verdict = { ...answer, kind, isRefused, marked: answer.marked ?? [], efforts };
     this.studio.setState({ verdict });
     if (answer.ok) return;
     const offers = await possibleChanges(plan, signal);

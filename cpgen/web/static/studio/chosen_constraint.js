@@ -2,7 +2,7 @@
 // The constraint that is chosen, with a field for each of its values.
 
 import { focusOn } from "../focus.js";
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
 import { Button, Choice, Toggle } from "../parts.js";
 import { cellFields, hasStrokes, textOf, valueOf } from "./gestures.js";
 import { ownText } from "./names.js";
@@ -28,19 +28,18 @@ export function ChosenConstraint({ studio }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => focusValue(box.current, pen), [chosen, studio.planned.constraints.length, state.held.typed]);
   if (!kind) return null;
-  const set = (/** @type {string} */ name, /** @type {any} */ value) => {
+  const set = (/** @type {string} */ name, /** @type {any} */ value, /** @type {string | null} */ visit = null) => {
     const { [name]: _before, ...others } = one.given;
-    pen.change(chosen, value === null ? others : { ...others, [name]: value });
+    pen.change(chosen, value === null ? others : { ...others, [name]: value }, visit);
   };
   const field = (/** @type {ConstraintValue} */ value) =>
     html`<${Value}
       key=${`${chosen} ${value.name}`}
       studio=${studio}
       value=${value}
-      kind=${one.given.kind}
       given=${one.given[value.name]}
       range=${one.ranges[value.name]}
-      set=${(/** @type {any} */ to) => set(value.name, to)}
+      set=${(/** @type {any} */ to, /** @type {string} */ visit) => set(value.name, to, visit)}
     />`;
   const canExtend = tool === kind.kind && hasStrokes(kind);
   const extend = (/** @type {boolean} */ on) => pen.hold({ extending: on });
@@ -58,24 +57,19 @@ export function ChosenConstraint({ studio }) {
 }
 
 /**
- * Focuses the field for the value of a new constraint, except on touch screens, and enters what was typed in the
- * meantime.
+ * Enters what was typed on the board into the field for the value, where typing goes on. Until something is typed, the
+ * board has the focus, so that Delete and Undo act on the new constraint.
  * @param {HTMLElement | null} box
  * @param {import("./pen.js").Pen} pen
  */
 function focusValue(box, pen) {
   const field = /** @type {HTMLInputElement | null} */ (box?.querySelector("input[type=text]") ?? null);
   const { typed } = pen.held;
-  if (!field || (matchMedia("(pointer: coarse)").matches && !typed)) return;
-  const take = () => {
-    put(field, typed);
-    pen.hold({ typed: "" });
-  };
-  if (typed) setTimeout(take); // once the field has its own value
-  if (document.activeElement === field) return;
+  if (!field || !typed) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "end" });
-  field.select();
+  put(field, typed);
+  pen.hold({ typed: "" });
 }
 
 /**
@@ -89,14 +83,14 @@ function put(field, text) {
 }
 
 /**
- * A field for a value of the chosen constraint; it rejects numbers outside the range.
- * @param {{studio: Studio, value: ConstraintValue, kind: string, given: any, range?: [number, number],
- *   set: (to: any) => void}} props
+ * A field for a value of the chosen constraint. A number in the range takes effect while it is typed; any other is
+ * often the beginning of one that is, so it takes effect, and is marked as wrong, when the field is left.
+ * @param {{studio: Studio, value: ConstraintValue, given: any, range?: [number, number],
+ *   set: (to: any, visit?: string) => void}} props
  */
-function Value({ studio, value, kind, given, range, set }) {
+function Value({ studio, value, given, range, set }) {
   const { texts } = studio;
-  const [refused, setRefused] = useState("");
-  useEffect(() => setRefused(""), [given]);
+  const before = useRef(given); // the value when the field got the focus
   const label = ownText(texts, `value-${value.name}`, value.name);
   const word = (/** @type {string} */ name) => (name ? ownText(texts, `word-${name}`, name) : texts("word-both"));
   if (value.type === "word") {
@@ -116,27 +110,24 @@ function Value({ studio, value, kind, given, range, set }) {
     return value.choices.map(box);
   }
   const [least, most] = range ?? [-Infinity, Infinity];
-  const change = (/** @type {string} */ text) => {
-    const to = valueOf(value, text, studio.planned.board.size);
-    const isOutside = typeof to === "number" && (to < least || to > most);
-    const values = { kind, key: value.name, least, most, value: to };
-    setRefused(isOutside ? sentenceOf(studio, { key: "constraint-number", values }) : "");
-    if (!isOutside) set(to);
-    return !isOutside;
-  };
+  const valueIn = (/** @type {string} */ text) => valueOf(value, text, studio.planned.board.size);
+  const acts = (/** @type {any} */ to) =>
+    typeof to === "number" ? to >= least && to <= most : value.type !== "number" || to === "?";
+  const change = (/** @type {string} */ text, /** @type {string} */ visit) =>
+    acts(valueIn(text)) && set(valueIn(text), visit);
+  const finish = (/** @type {string} */ text, /** @type {string} */ visit) =>
+    acts(valueIn(text)) || set(valueIn(text), visit);
   const leave = (/** @type {KeyboardEvent} */ { key, target }) => {
     if ((key !== "Enter" && key !== "Escape") || !(target instanceof HTMLInputElement)) return;
-    if (key === "Enter" && !change(target.value)) return;
     if (key === "Escape") {
-      put(target, textOf(given));
-      setRefused("");
+      put(target, textOf(before.current));
+      set(before.current ?? null);
     }
     target.blur();
     focusOn(".pattern .cell[tabindex='0']");
   };
-  return html`<span onKeyDown=${leave}>
+  return html`<span onKeyDown=${leave} onFocusIn=${() => (before.current = given)}>
       <${TextField}
-        late
         label=${label}
         value=${textOf(given)}
         size="6"
@@ -144,8 +135,8 @@ function Value({ studio, value, kind, given, range, set }) {
         inputmode=${value.type === "number" ? "numeric" : "text"}
         placeholder=${value.optional ? texts("value-none") : value.open ? "?" : ""}
         title=${range ? texts("value-range", { least, most }) : ""}
-        problem=${refused}
         change=${change}
+        finish=${finish}
       />
     </span>
     ${

@@ -3,11 +3,11 @@
 
 import { ChosenConstraint } from "./chosen_constraint.js";
 import { hasGroups } from "./gestures.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
 import { cluesOf, Verdict } from "./outlook.js";
-import { Button, Choice } from "../parts.js";
-import { Folded, TextField } from "./parts.js";
+import { Button, Choice, CostlyButton } from "../parts.js";
+import { Folded, TextArea, TextField } from "./parts.js";
 import { PICK } from "./pen.js";
 import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";
@@ -171,17 +171,25 @@ function Filling({ studio }) {
   const { texts, state } = studio;
   const plan = studio.planned;
   const { drawn } = state;
-  const fill = (/** @type {boolean} */ again) =>
-    studio.attempt(async () => {
+  const fill = async (/** @type {boolean} */ again) => {
+    await studio.constraints.editing;
+    await studio.attempt(async () => {
+      const plan = studio.state.plan;
       const request = { clues: cluesOf(plan), layout: plan.board.spec, constraints: plan.constraints, again };
       const { constraints, left_out: count } = await sendToServer("fill", request);
       const isDone = await studio.constraints.edit(() => constraints);
       if (isDone && count) studio.showMessage({ text: texts("values-left-out", { count }) });
     });
+  };
   if (!plan.constraints.length) return null;
   return html`<div class="row">
-    <${Button} label=${texts("values-fill")} act=${() => fill(false)} picture="dice" disabled=${!drawn?.is_open} />
-    <${Button} label=${texts("values-other")} act=${() => fill(true)} picture="restart" />
+    <${CostlyButton}
+      label=${texts("values-fill")}
+      act=${() => fill(false)}
+      picture="dice"
+      disabled=${!drawn?.is_open}
+    />
+    <${CostlyButton} label=${texts("values-other")} act=${() => fill(true)} picture="restart" />
   </div>`;
 }
 
@@ -191,16 +199,26 @@ function Filling({ studio }) {
  */
 function AsText({ studio }) {
   const { texts } = studio;
-  const kept = studio.planned.constraints.join("\n");
-  const [draft, setDraft] = useState(kept);
-  useEffect(() => setDraft(kept), [kept]);
-  const write = (/** @type {{currentTarget: HTMLTextAreaElement}} */ { currentTarget }) =>
-    setDraft(currentTarget.value);
-  const change = () => studio.constraints.edit(() => draft.split("\n").filter((line) => line.trim()));
+  const latest = useRef(/** @type {string | null} */ (null)); // the text of an edit that is waiting
+  const change = (/** @type {string} */ text, /** @type {string} */ visit) => {
+    const isWaiting = latest.current !== null;
+    latest.current = text;
+    if (!isWaiting) studio.constraints.edit(() => lines(), visit);
+  };
+  const lines = () => {
+    const text = latest.current ?? "";
+    latest.current = null;
+    return text.split("\n").filter((line) => line.trim());
+  };
   return html`<${Folded} title=${texts("constraints-text")}>
     <p class="about-part">${texts("constraints-text-about")}</p>
-    <textarea rows="6" spellcheck=${false} aria-label=${texts("constraints-text")} value=${draft}
-      onInput=${write} onChange=${change}></textarea>
+    <${TextArea}
+      label=${texts("constraints-text-lines")}
+      value=${studio.planned.constraints.join("\n")}
+      rows="6"
+      spellcheck=${false}
+      change=${change}
+    />
     <${DrawingLink} studio=${studio} />
   </${Folded}>`;
 }

@@ -42,17 +42,18 @@ export class Constraints {
 
   /**
    * Changes the constraints: `change` returns the new lines or objects for the current lines. Edits are queued;
-   * resolves to false if the server rejects one.
+   * resolves to false if the server rejects one. Constraints that are wrong stay, with their problem in the drawing.
    * @param {LinesChange} change
+   * @param {string | null} stroke joins the undo step to the one before that has the same
    */
-  edit(change) {
-    const edited = this.editing.then(() => this.#edit(change));
+  edit(change, stroke = null) {
+    const edited = this.editing.then(() => this.#edit(change, stroke));
     this.editing = edited;
     return edited;
   }
 
-  /** @param {LinesChange} change */
-  async #edit(change) {
+  /** @param {LinesChange} change @param {string | null} stroke */
+  async #edit(change, stroke) {
     const { studio } = this;
     const { board, constraints } = studio.state.plan;
     try {
@@ -62,7 +63,7 @@ export class Constraints {
       const plan = { ...studio.state.plan, constraints: drawn.constraints.map(({ line }) => line) };
       this.asked = questionOf(plan);
       studio.setState({ drawn: plan.constraints.length ? drawn : null, message: null });
-      if (String(plan.constraints) !== String(constraints)) studio.edits.changePlan(plan);
+      if (String(plan.constraints) !== String(constraints)) studio.edits.changePlan(plan, stroke);
       return true;
     } catch (error) {
       studio.showMessage({ ...statedBy(error), kind: "bad" });

@@ -15,7 +15,10 @@ export class Edits {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
+    /** @type {{field: EventTarget | null, text: string}} */
+    this.entered = { field: null, text: "" }; // the text field with the focus, and its text at that moment
     document.addEventListener("keydown", (event) => this.#onKey(event));
+    document.addEventListener("focusin", ({ target }) => (this.entered = { field: target, text: textIn(target) }));
   }
 
   /**
@@ -40,7 +43,8 @@ export class Edits {
     const joined = stroke !== null && last?.stroke === stroke;
     const whole = joined ? joinedSteps(last, step) : step;
     const past = joined ? state.past.slice(0, -1) : state.past;
-    this.studio.setState({ past: [...past, whole].slice(-MOST_STEPS), future: [] });
+    const isNothing = JSON.stringify(whole.before) === JSON.stringify(whole.after); // what was typed is gone again
+    this.studio.setState({ past: [...past, ...(isNothing ? [] : [whole])].slice(-MOST_STEPS), future: [] });
     this.#applyAndKeep(change);
     return () => this.#takeBack(whole);
   }
@@ -98,20 +102,30 @@ export class Edits {
   }
 
   /**
-   * Handles the keys for undo and redo, except in text fields and games, which have their own.
+   * Handles the keys for undo and redo, except in games and dialogs, and in a text field whose text has changed since
+   * it got the focus: there, the browser takes back what was typed.
    * @param {KeyboardEvent} event
    */
   #onKey(event) {
     const { view, dialog } = this.studio.state;
+    const { target } = event;
     const step = stepOfKeys(event);
-    const isText = event.target instanceof Element && event.target.closest(TEXT_FIELDS);
-    if (!step || view.name !== "make" || dialog || isText) return;
+    const { field, text } = this.entered;
+    if (!step || view.name !== "make" || dialog || (target === field && textIn(target) !== text)) return;
     event.preventDefault();
-    this[step]();
+    this.studio.constraints.editing.then(() => this[step]());
   }
 }
 
-const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea";
+/**
+ * The text in a text field; nothing elsewhere.
+ * @param {EventTarget | null} target
+ */
+function textIn(target) {
+  const isText =
+    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "radio");
+  return isText ? target.value : "";
+}
 
 /**
  * The step that keys stand for, or null.

@@ -2,7 +2,7 @@
 // The choice of a board: a known one, a random one, or one whose regions are drawn here.
 
 import { html } from "../html.js";
-import { Button, Choice, Toggle } from "../parts.js";
+import { Button, Choice, CostlyButton, Toggle } from "../parts.js";
 import { Panel } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { askServer } from "./server.js";
@@ -30,7 +30,7 @@ export function LayoutChooser({ studio }) {
     const act = () => studio.attempt(async () => take(await askServer("layout/random", { kind, size })));
     const other = kind === "jigsaw" && size !== board.size;
     const label = other ? texts("random-sized", { size }) : texts(`random-${kind}`);
-    return html`<${Button} label=${label} act=${act} picture="dice" />`;
+    return html`<${CostlyButton} label=${label} act=${act} picture="dice" />`;
   };
   const cross = (/** @type {boolean} */ on) =>
     studio.attempt(async () =>

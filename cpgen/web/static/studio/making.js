@@ -6,7 +6,8 @@ import { html, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { OffersForPlan } from "./offers.js";
-import { Button } from "../parts.js";
+import { actOnPlan, obstacleOf } from "./obstacles.js";
+import { Button, CostlyButton } from "../parts.js";
 import { ANY, HARDEST, violatedBounds } from "./plan.js";
 import { sentenceOf } from "./words.js";
 
@@ -28,27 +29,38 @@ const KINDS = { done: "good", stopped: "" };
 
 /**
  * The button that starts jobs, and the list of the jobs of these `kinds`. `requests` returns the requests for a plan;
- * if one of the `fields` is out of bounds, the button focuses it instead. Practice boards are made by one job at a
- * time.
+ * if one of the `fields` is out of bounds, the button focuses it instead. What is wrong with the plan is said instead
+ * of starting, unless the jobs do not use the drawing. Practice boards are made by one job at a time.
  * @param {{studio: Studio, kinds: string[], label: string, fields: string[],
  *   requests: (plan: Plan) => Wanted[]}} props
  */
 export function MakingPart({ studio, kinds, label, fields, requests }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const jobs = jobsOf(studio, kinds);
-  const full = kinds.includes("practise") && jobs.some(({ state }) => state !== "ended");
-  const start = () => {
+  const isPractice = kinds.includes("practise");
+  const full = isPractice && jobs.some(({ state }) => state !== "ended");
+  const start = async () => {
     const { plan } = studio.state;
+    const wrong = fields.find((field) => violatedBounds(plan, field));
+    if (wrong) return focusOn(`[data-field=${wrong}]`);
     const wanted = requests(plan);
-    const wrong = fields.find((field) => violatedBounds(plan, field)) ?? (wanted.length ? null : fields[0]);
-    if (wrong) focusOn(`[data-field=${wrong}]`);
-    else
-      studio.jobs
-        .add(kinds[0], wanted)
-        .then(() => list.current?.lastElementChild?.scrollIntoView({ block: "nearest" }));
+    if (!wanted.length) return focusOn(`[data-field=${fields[0]}]`);
+    await studio.jobs.add(kinds[0], wanted);
+    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
   };
+  const act = () => (isPractice ? start() : actOnPlan(studio, start));
+  const isBlocked = !isPractice && obstacleOf(studio) !== null;
   return html`<div class="maker">
-    ${!full && html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
+    ${
+      !full &&
+      html`<${CostlyButton}
+        label=${label}
+        act=${act}
+        class="primary large"
+        picture="go"
+        aria-disabled=${String(isBlocked)}
+      />`
+    }
     <ul class="jobs" ref=${list}>
       ${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}
     </ul>
@@ -121,7 +133,7 @@ function Rest({ studio, job: { key, end, heard, request } }) {
   if (!end || request.grade === HARDEST || count <= 0) return null;
   const offer = (/** @type {string} */ name, changes = {}) => {
     const make = () => studio.jobs.addRest(key, changes);
-    return html`<${Button} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
+    return html`<${CostlyButton} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
   };
   if (CUT_SHORT.includes(end.outcome)) return offer("job-rest");
   return end.outcome === "not-found" && request.grade && request.grade !== ANY && offer("job-any", { grade: ANY });

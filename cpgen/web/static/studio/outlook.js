@@ -8,7 +8,8 @@ import { html } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { cellTitle, gradeTitle } from "./names.js";
-import { Button, Toggle } from "../parts.js";
+import { actOnPlan } from "./obstacles.js";
+import { Button, CostlyButton, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
 import { boardText, isPattern, withBoard, withCell, withDigits, withPattern } from "./plan.js";
 import { jobOf } from "./requests.js";
@@ -340,7 +341,7 @@ function choicesAt({ cell, placed, marks, solutions }, mark, size) {
 function Filling({ studio, solutions }) {
   const { texts } = studio;
   const plan = studio.planned;
-  const fill = () => studio.jobs.add("fill", [{ ...jobOf(studio.state.plan), count: 1 }]);
+  const fill = () => actOnPlan(studio, () => studio.jobs.add("fill", [{ ...jobOf(studio.state.plan), count: 1 }]));
   const cells = range(plan.marks.length).filter((cell) => SYMBOLS.includes(plan.marks[cell]));
   const open = () => {
     const pairs = cells.map((cell) => /** @type {[number, string]} */ ([cell, "x"]));
@@ -348,8 +349,8 @@ function Filling({ studio, solutions }) {
   };
   const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
-    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
-    <${Button}
+    <${CostlyButton} label=${texts("fill")} act=${fill} picture="go" disabled=${!plan.marks.includes("x") || working} />
+    <${CostlyButton}
       label=${texts("take")}
       act=${() => studio.attempt(() => take(studio))}
       picture="add"

@@ -2,7 +2,7 @@
 // The parts of the studio's pages: those of all pages, fields, panels, and dialogs that do something.
 
 import { html, useEffect, useRef, useState } from "../html.js";
-import { Button, Dialog } from "../parts.js";
+import { CostlyButton, Dialog } from "../parts.js";
 import { statedBy } from "./messages.js";
 import { sentenceOf } from "./words.js";
 
@@ -15,22 +15,25 @@ let numbered = 0;
  */
 
 /**
- * A labelled text field. `change` is called with the text on every input, and with an id that joins all inputs of a
- * visit into one undo step. A `late` field calls it only when it loses the focus or Enter is pressed. A `problem` is
- * shown next to the field.
- * @param {{label: string, value: string, change: (text: string, visit?: string) => unknown, problem?: string,
- *   late?: boolean, hidden?: boolean, [name: string]: unknown}} props
+ * A labelled text field. `change` is called with the text on every input, and `finish` when the field is left or Enter
+ * is pressed, both with an id that joins all inputs of a visit into one undo step. What is typed stays in the field
+ * until it is left, whatever its value becomes. A `problem` is shown next to the field.
+ * @param {{label: string, value: string, change?: (text: string, visit: string) => unknown,
+ *   finish?: (text: string, visit: string) => unknown, problem?: string, hidden?: boolean,
+ *   [name: string]: unknown}} props
  */
-export function TextField({ label, value, change, problem = "", late = false, hidden = false, ...attributes }) {
-  const [draft, setDraft] = useState(value);
+export function TextField({ label, value, change, finish, problem = "", hidden = false, ...attributes }) {
+  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
   const visit = useRef(0);
   const id = useRef(`problem-${++numbered}`).current;
-  useEffect(() => setDraft(value), [value]);
   const described = problem ? { "aria-invalid": "true", "aria-describedby": id } : {};
-  const shown = draft.trim() === value ? draft : late ? draft : value;
   const onInput = (/** @type {InputEvent} */ { currentTarget: { value: text } }) => {
     setDraft(text);
-    if (!late) change(text.trim(), `field ${visit.current}`);
+    change?.(text.trim(), `field ${visit.current}`);
+  };
+  const leave = (/** @type {InputEvent} */ { currentTarget }) => {
+    if (draft !== null) finish?.(currentTarget.value.trim(), `field ${visit.current}`);
+    setDraft(null);
   };
   return html`<div class="noted" hidden=${hidden}>
     <label class="field">
@@ -39,10 +42,11 @@ export function TextField({ label, value, change, problem = "", late = false, hi
         type="text"
         ...${attributes}
         ...${described}
-        value=${shown}
+        value=${draft ?? value}
         onFocus=${() => (visit.current = ++numbered)}
         onInput=${onInput}
-        onChange=${(/** @type {InputEvent} */ { currentTarget }) => late && change(currentTarget.value.trim())}
+        onBlur=${leave}
+        onKeyDown=${(/** @type {InputEvent & KeyboardEvent} */ event) => event.key === "Enter" && leave(event)}
       />
     </label>
     ${problem && html`<small class="problem" id=${id} role="alert">${problem}</small>`}
@@ -131,6 +135,6 @@ export function RequestDialog({ studio, title, label, act, close, wide = false, 
     ${children}
     <p class="verdict" role="alert" data-kind="bad">${problem}</p>
     ${busy && html`<progress max="1" value=${share} aria-label=${label}></progress>`}
-    <${Button} label=${busy ? texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
+    <${CostlyButton} label=${busy ? texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
   </div></${Dialog}>`;
 }

@@ -10,7 +10,7 @@ import { ConstraintsPart } from "./constraints.js";
 import { html, useMemo, useState } from "../html.js";
 import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
-import { Button, Choice } from "../parts.js";
+import { Button, Choice, CostlyButton } from "../parts.js";
 import { Panel, TextField } from "./parts.js";
 import {
   clueCount,
@@ -288,15 +288,14 @@ function RandomPattern({ studio }) {
     });
   return html`<div class="row">
     <${TextField}
-      late
       label=${texts("clues")}
       type="number"
       min="0"
       max=${size * size}
       value=${String(randomClues(plan))}
-      change=${change}
+      finish=${change}
     />
-    <${Button} label=${texts("pattern-random")} act=${draw} picture="dice" />
+    <${CostlyButton} label=${texts("pattern-random")} act=${draw} picture="dice" />
     <${Button}
       label=${texts("pattern-clear")}
       act=${() => studio.edits.changePlan(withoutPattern(plan))}
@@ -326,7 +325,7 @@ function Order({ studio }) {
   const find =
     clueCount(plan) > 0 &&
     !runs &&
-    html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
+    html`<${CostlyButton} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
   return html`<${Choice}
       label=${texts("order")}
       options=${options}

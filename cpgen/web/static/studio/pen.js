@@ -415,11 +415,12 @@ export class Pen {
    * Replaces a constraint by another object.
    * @param {number} number
    * @param {Record<string, any>} given
+   * @param {string | null} stroke joins the undo step to the one before that has the same
    */
-  async change(number, given) {
+  async change(number, given, stroke = null) {
     this.before[given.kind] = given;
     this.hold({ cells: [] });
-    await this.studio.constraints.edit((lines) => lines.map((line, k) => (k === number ? given : line)));
+    await this.studio.constraints.edit((lines) => lines.map((line, k) => (k === number ? given : line)), stroke);
   }
 
   /**

@@ -67,7 +67,7 @@ function Row({ studio, project, close, last }) {
     />`;
   const rename = (/** @type {string} */ text) => text && projects.describe(id, { name: text });
   return html`<li aria-current=${isOpen ? "true" : "false"}>
-    <${TextField} late label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
+    <${TextField} label=${texts("project-name")} value=${name} maxlength="100" finish=${rename} />
     <p class="about-part">${summaryText(studio, project)}</p>
     <div class="row">
       <${Button}

@@ -3,7 +3,7 @@
 
 import { html, useState } from "../html.js";
 import { statedBy } from "./messages.js";
-import { Button, Dialog, Toggle } from "../parts.js";
+import { CostlyButton, Dialog, Toggle } from "../parts.js";
 import { entryOf, keyedEntries } from "./entry.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
@@ -53,7 +53,7 @@ export function ReadDialog({ studio, close }) {
     }
     ${busy && html`<progress max=${work?.all || 1} value=${work?.done} aria-label=${texts("at-work")}></progress>`}
     ${work?.ended && html`<${Problems} studio=${studio} ...${work.ended} />`}
-    <${Button} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
+    <${CostlyButton} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
   </div></${Dialog}>`;
 }
 

@@ -136,7 +136,7 @@ function Drawn({ studio, use }) {
       if (!picture) throw new Error(texts("picture-none", { name: file.name }));
       take((size) => darknessOf(size, (paper, side) => paper.drawImage(picture, 0, 0, side, side)), darkest);
     });
-  return html` <${TextField} late label=${texts("shape-text")} value="" maxlength="3" change=${write} />
+  return html` <${TextField} label=${texts("shape-text")} value="" maxlength="3" finish=${write} />
     <label class="field"
       ><span>${texts("shape-picture")}</span><input type="file" accept="image/*" onChange=${read}
     /></label>
