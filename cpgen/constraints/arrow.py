@@ -42,7 +42,8 @@ class Arrow(Constraint):
     def parse(cls, words: Words) -> Constraint:
         """Parse a circle, the sign `>` and a shaft."""
         circle = words.cells()
-        words.word((">",))
+        if not words.next_is(">"):
+            raise InputError(Message("arrow-parts"))
         return cls(circle, words.cells())
 
     def text(self, size: int) -> str:

@@ -75,8 +75,8 @@ def outlook(request: Request, clock: Clock | None = None) -> Outlook | None:
     return Outlook(tuple(grade for grade in effort.ratings if grade not in hard), hard)
 
 
-def doubt(request: Request, clock: Clock | None = None) -> Message | None:
-    """Return the sentence of the outlook if the grade of a request on a drawing is not likely, else None.
+def doubt(request: Request, clock: Clock | None = None) -> Outlook | None:
+    """Return the outlook if the grade of a request on a drawing is not likely, else None.
 
     A likely grade costs no more than the attempts at it, since the other grades are not tried.
     """
@@ -88,10 +88,10 @@ def doubt(request: Request, clock: Clock | None = None) -> Message | None:
         return None
     found = _tried(request, request.model, [one for one in request.model.grades if one != request.grade], clock)
     if not found:
-        return own.sentence
+        return own
     names = (*found.unlikely, *own.unlikely)
     unlikely = tuple(one.name for one in request.model.grades if one.name in names)
-    return Outlook(found.likely, unlikely, found.givens, found.model).sentence
+    return Outlook(found.likely, unlikely, found.givens, found.model)
 
 
 def _model_of(request: Request) -> GradeModel:

@@ -244,8 +244,9 @@ def check_pattern(data: object, stop: Stop) -> answers.Verdict:
 
 def _outlook_of(request: Request, stop: Stop) -> answers.Verdict:
     """Return the verdict on a drawing: a few attempts show whether its puzzles can have the grade."""
-    if sentence := doubt(request, Clock(OUTLOOK_SECONDS, stop=stop)):
-        return answers.Verdict(ok=True, kind="hard", **stated(sentence))
+    if found := doubt(request, Clock(OUTLOOK_SECONDS, stop=stop)):
+        said = stated(found.sentence)
+        return answers.Verdict(ok=True, kind="hard", likely=found.likely, unlikely=found.unlikely, **said)
     return answers.Verdict(ok=True, kind=None, **stated(""))
 
 

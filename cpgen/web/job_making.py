@@ -13,6 +13,7 @@ from cpgen.answers.answer_base import stated
 from cpgen.answers.made_answers import Generated
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.requests.results import Generated as CallGenerated
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
 from cpgen.schema import FieldError
@@ -85,7 +86,15 @@ def made(
         return map(exercise_of, islice(practised, job.after, None))
     make = climb if job.request.goal == "hardest" else generate_many
     found = islice(make(job.request, count, seed, clock), job.after, None)
-    return (replace(one.as_record(), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
+    return (replace(_named(one), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
+
+
+def _named(one: CallGenerated) -> Generated:
+    """Return the record of a puzzle, with the grade that it has if any grade was requested."""
+    record, graded = one.as_record(), one.graded.as_record()
+    if not one.grade.takes_any or graded.grade is None or graded.appropriateness is None:
+        return record
+    return replace(record, grade=graded.grade, appropriateness=graded.appropriateness)
 
 
 def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) -> None:

@@ -37,7 +37,7 @@ WRONG = [
     (4, "cage: row 1 r2c1", "only 4 digits"),
     (4, "thermo: row 1 r2c1", "only 4 digits"),
     (9, "thermo: r1c1", "needs 2 or more"),
-    (9, "arrow r1c1 r1c2", "Expected >"),
+    (9, "arrow r1c1 r1c2", "written with its circle, the sign >"),
     (9, "arrow r1c1 >", "0 cells"),
     (4, "arrow r1c1 > row 2 row 3", "4 is the most"),
     (9, "arrow r1c1 r1c2 > r1c3", "The sum of 1 cell is 9 at most; the number in the circle is 11 or more"),

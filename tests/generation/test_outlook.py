@@ -24,10 +24,12 @@ def test_a_drawing_of_few_constraints_has_all_grades_of_the_one_scale():
 def test_a_grade_that_a_drawing_hardly_has_is_doubted():
     """A 4×4 board needs little more than singles, and a model for full boards does not suit few constraints."""
     small = {"drawing": "cage ?: r1c1 r1c2; thermo r4c1-r4c3", "layout": "2x2"}
-    assert "not likely: " in (told := str(doubt(asked({**small, "grade": "expert"}), Clock())))
+    assert "not likely: " in (told := str(doubt(asked({**small, "grade": "expert"}), Clock()).sentence))
     assert "Likely grades with this drawing: beginner;" in told
     assert doubt(asked({**small, "grade": "beginner"}), Clock()) is None
-    assert "The ladder one-scale" in str(doubt(asked({"drawing": LINES, "grade": "expert", "model": "mixed"}), Clock()))
+    assert "The ladder one-scale" in str(
+        doubt(asked({"drawing": LINES, "grade": "expert", "model": "mixed"}), Clock()).sentence
+    )
 
 
 def test_an_outlook_without_time_says_nothing():

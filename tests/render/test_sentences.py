@@ -217,6 +217,6 @@ def test_links_of_one_thermometer_are_one_finding():
     assert [len(one.with_role("clue")) for one in joined.findings] == [1] * len(joined.findings)
     assert len({one.parts[0].constraint for one in joined.findings}) == len(joined.findings) < len(apart.findings)
     assert ENGLISH.sentence(joined.findings[0]).startswith(
-        "Because of the thermometer from r1c4, each candidate of r1c2, r1c3, r1c4 and r2c2 needs a partner in each "
-        "cell that is linked with its own, so 2"
+        "Because of the thermometer from r1c4, each digit of r1c2, r1c3, r1c4 and r2c2 needs a digit that fits "
+        "in each linked cell, so 2"
     )

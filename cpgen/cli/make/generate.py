@@ -99,8 +99,8 @@ def _warn_if_unlikely(request: Request, budget: float) -> float:
     from cpgen.requests.clock import Clock
 
     clock = Clock(budget / OUTLOOK_SHARE)
-    if sentence := doubt(request, clock):
-        warn(str(sentence))
+    if found := doubt(request, clock):
+        warn(str(found.sentence))
     return clock.seconds
 
 

@@ -16,6 +16,8 @@ class Verdict(Stated, frozen=True, kw_only=True):
 
     ok: bool
     kind: Literal["hard", "impossible", "input"] | None
+    likely: Annotated[tuple[str, ...], Meta(description="Grades that a drawing is likely to have.")] | UnsetType = UNSET
+    unlikely: Annotated[tuple[str, ...], Meta(description="The other grades of its model.")] | UnsetType = UNSET
     marked: Annotated[tuple[int, ...], Meta(description="Cells that the sentence speaks of.")] | UnsetType = UNSET
     efforts: (
         Annotated[

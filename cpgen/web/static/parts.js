@@ -1,7 +1,7 @@
 // @ts-check
 // The plain parts of all pages: icons, buttons, choices, switches and dialogs.
 
-import { html, useLayoutEffect, useRef } from "./html.js";
+import { html, signal, useLayoutEffect, useRef } from "./html.js";
 
 /**
  * @typedef {import("preact").ComponentChildren} Children
@@ -126,6 +126,9 @@ export function Toggle({ label, on, change }) {
   </label>`;
 }
 
+/** The number of dialogs that are open. */
+export const openDialogs = signal(0);
+
 /**
  * A dialog over the page; `close` is called when it was closed.
  * @param {{title: string, texts: TextFunction, close: () => void, wide?: boolean, children?: Children}} props
@@ -135,7 +138,11 @@ export function Dialog({ title, texts, close, wide = false, children }) {
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    return () => dialog?.close(); // which gives the focus back
+    openDialogs.value++;
+    return () => {
+      openDialogs.value--;
+      dialog?.close(); // which gives the focus back
+    };
   }, []);
   /** @param {MouseEvent} event */
   const onClick = ({ target }) => target === box.current && box.current?.close();

@@ -742,6 +742,10 @@ export interface Verdict {
   values?: Record<string, any>;
   ok: boolean;
   kind: "hard" | "impossible" | "input" | null;
+  /** Grades that a drawing is likely to have. */
+  likely?: string[];
+  /** The other grades of its model. */
+  unlikely?: string[];
   /** Cells that the sentence speaks of. */
   marked?: number[];
   /** Predicted for the pattern; absent where nothing is known. */

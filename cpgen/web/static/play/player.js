@@ -2,7 +2,7 @@
 // A puzzle being played: board, buttons, hints and clock of a session.
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
-import { Button, Toggle } from "../parts.js";
+import { Button, openDialogs, Toggle } from "../parts.js";
 import { BoardView, cellOf, focusCell } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
@@ -27,6 +27,7 @@ export function Player({ session, texts, next = () => null }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => focusCell(place.current, session.state.cursor), []);
   useKeysAndPauses(session);
+  useLayoutEffect(() => pauseUnderDialogs(session), []);
   useLayoutEffect(() => hearOfGames(session.walkthrough, (kept) => session.takeOver(kept)), []);
   const names = ["player", session.paused && "is-paused", session.state.solved && "is-solved"];
   return html`<div class=${names.filter(Boolean).join(" ")} ref=${place} data-focus=".cell[tabindex='0']">
@@ -53,6 +54,25 @@ function useKeysAndPauses(session) {
     window.addEventListener("pagehide", pause, { signal });
     return () => ending.abort();
   }, []);
+}
+
+/**
+ * Stops the clock of a game while a dialog is open. Returns a function that ends this.
+ * @param {Props["session"]} session
+ */
+function pauseUnderDialogs(session) {
+  /** @type {unknown} */
+  let stopped = null; // the clock that was stopped; a restarted game has another one
+  return openDialogs.subscribe((count) => {
+    const { clock } = session.state;
+    if (count && clock.running) {
+      session.pause();
+      stopped = session.state.clock;
+    } else if (!count && stopped) {
+      if (clock === stopped) session.start();
+      stopped = null;
+    }
+  });
 }
 
 /**

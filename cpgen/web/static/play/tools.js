@@ -18,7 +18,8 @@ import { THEMES } from "./theme.js";
 
 /** @type {("conflicts" | "same" | "seen" | "tidy" | "places" | "timer")[]} */
 const SWITCHES = ["conflicts", "same", "seen", "tidy", "places", "timer"];
-const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
+const TOUCH = "mouse"; // the only part of the help for players without a keyboard
+const KEYS = ["move", "digits", "mode", "erase", "hint", TOUCH];
 
 /**
  * The buttons of a game's tools. Hints come from one of the `ladders` (pairs of name and title) where there are
@@ -157,7 +158,7 @@ function Settings({ session, texts, change, ladders }) {
     <details>
       <summary>${texts("help")}</summary>
       <ul>
-        ${KEYS.map((name) => html`<li>${texts(`keys-${name}`)}</li>`)}
+        ${KEYS.map((name) => html`<li class=${name === TOUCH ? "" : "by-keys"}>${texts(`keys-${name}`)}</li>`)}
       </ul>
     </details>
     <${Button} label=${texts("restart")} act=${restart} picture="restart" />

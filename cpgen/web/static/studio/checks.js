@@ -22,6 +22,8 @@ const PATIENCE = 400; // milliseconds without a change before the request is sen
  * @typedef {object} PlanVerdict on a plan; empty while the server is asked
  * @property {"" | "good" | "warn" | "bad"} kind
  * @property {boolean} [isRefused] whether the server refuses the plan
+ * @property {string[]} [likely] grades that the drawing is likely to have
+ * @property {string[]} [unlikely] the other grades
  * @property {number[]} marked cells that it speaks of
  * @property {import("../records.js").GradeEffort[]} efforts
  * @property {Offer[]} [offers] changes with which it could be

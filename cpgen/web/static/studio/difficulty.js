@@ -86,9 +86,11 @@ function Shares({ studio }) {
 
 /** @param {{studio: Studio}} props */
 function OneGrade({ studio }) {
+  const { texts } = studio;
   const plan = studio.planned;
+  const unlikely = unlikelyGrades(studio.state.verdict);
   const radio = (/** @type {{name: string}} */ { name }) =>
-    html`<label class="grade" key=${name}>
+    html`<label class=${unlikely.includes(name) ? "grade unlikely" : "grade"} key=${name}>
       <input
         type="radio"
         name="grade"
@@ -96,11 +98,23 @@ function OneGrade({ studio }) {
         checked=${plan.grade === name}
         onChange=${() => studio.edits.changePlan(chosenGrade({ ...plan, grade: name }))}
       />
-      <span>${gradeTitle(studio, name)}</span>
+      <span
+        ><b>${gradeTitle(studio, name)}</b
+        >${unlikely.includes(name) && html`<small>${texts("grade-unlikely")}</small>`}</span
+      >
     </label>`;
   return html`<div class="grades" role="radiogroup" aria-labelledby="difficulty-title">
     ${gradesOf(plan).map(radio)}
   </div>`;
+}
+
+/**
+ * The grades that puzzles of the plan are not likely to have, as far as it is known.
+ * @param {import("./checks.js").PlanVerdict | null} verdict
+ */
+function unlikelyGrades(verdict) {
+  const hard = verdict?.efforts.filter(({ hard, beyond }) => hard || beyond) ?? [];
+  return verdict?.unlikely ?? hard.map(({ grade }) => grade);
 }
 
 /** @param {{studio: Studio}} props */

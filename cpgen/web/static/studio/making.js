@@ -9,6 +9,7 @@ import { OffersForPlan } from "./offers.js";
 import { actOnPlan, obstacleOf } from "./obstacles.js";
 import { Button, CostlyButton } from "../parts.js";
 import { ANY, HARDEST, violatedBounds } from "./plan.js";
+import { requestOf } from "./requests.js";
 import { sentenceOf } from "./words.js";
 
 /**
@@ -23,6 +24,7 @@ import { sentenceOf } from "./words.js";
 const BUDGET = 60; // seconds that a job takes at most, where its request does not say
 const MINUTES = 100; // seconds from which times are shown in minutes
 const CUT_SHORT = ["gone", "stopped"]; // outcomes of jobs that may have more to make
+const SEARCHES = ["ran-out", "ran-out-drawn"]; // the messages of searches whose time was up
 const KNOWN = 3; // functions that are compiled before the time for the others is estimated
 /** @type {Record<string, string>} */
 const KINDS = { done: "good", stopped: "" };
@@ -88,7 +90,7 @@ function JobRow({ studio, job }) {
     ${going && html`<progress max="1" value=${done(job)} aria-label=${title}></progress>`}
     <p class="progress" role="status" hidden=${!going}>${going && state !== "lost" && written(job, texts)}</p>
     ${state === "lost" && html`<${Lost} studio=${studio} job=${job} />`}
-    <${Outcome} studio=${studio} end=${job.end} />
+    <${Outcome} studio=${studio} job=${job} />
     ${job.end?.outcome === "impossible" && job.kind !== "practise" && html`<${OffersForPlan} studio=${studio} />`}
     <${Rest} studio=${studio} job=${job} />
   </li>`;
@@ -117,10 +119,36 @@ function Lost({ studio, job: { key } }) {
   </div>`;
 }
 
-/** @param {{studio: Studio, end: Job["end"]}} props */
-function Outcome({ studio, end }) {
+/** @param {{studio: Studio, job: Job}} props */
+function Outcome({ studio, job: { end, request } }) {
   const kind = end ? (KINDS[end.outcome] ?? "bad") : "";
-  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && sentenceOf(studio, end)}</p>`;
+  const isSearch = end && SEARCHES.includes(end.key ?? "");
+  const text = isSearch ? searchText(studio, end.values ?? {}, request) : end && sentenceOf(studio, end);
+  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${text}</p>`;
+}
+
+/**
+ * What a search found until its time was up, and what may help, without the details of the search.
+ * @param {Studio} studio
+ * @param {Record<string, any>} values of the server's message
+ * @param {Wanted} request
+ */
+function searchText(studio, { found, count, seconds, ended }, request) {
+  const what = gradeTitle(studio, request.grade);
+  const likely = likelyGrades(studio, request).map((name) => gradeTitle(studio, name));
+  const text = studio.texts("search-ended", { found, count, seconds, what });
+  if (!likely.length) return `${text} ${sentenceOf(studio, ended)}`;
+  return `${text} ${studio.texts("search-likely", { likely: likely.join(studio.texts("pause")) })}`;
+}
+
+/**
+ * The grades that the drawing of a request is likely to have, while it is the one on the board.
+ * @param {Studio} studio
+ * @param {Wanted} request
+ */
+function likelyGrades({ state }, { drawing, layout }) {
+  const shown = requestOf(state.plan);
+  return shown.drawing === drawing && shown.layout === layout ? (state.verdict?.likely ?? []) : [];
 }
 
 /**
@@ -131,12 +159,15 @@ function Outcome({ studio, end }) {
 function Rest({ studio, job: { key, end, heard, request } }) {
   const count = request.count - heard;
   if (!end || request.grade === HARDEST || count <= 0) return null;
-  const offer = (/** @type {string} */ name, changes = {}) => {
+  const offer = (/** @type {string} */ name, changes = {}, values = {}) => {
     const make = () => studio.jobs.addRest(key, changes);
-    return html`<${CostlyButton} label=${studio.texts(name, { count })} act=${make} picture="go" />`;
+    return html`<${CostlyButton} label=${studio.texts(name, { count, ...values })} act=${make} picture="go" />`;
   };
   if (CUT_SHORT.includes(end.outcome)) return offer("job-rest");
-  return end.outcome === "not-found" && request.grade && request.grade !== ANY && offer("job-any", { grade: ANY });
+  if (end.outcome !== "not-found" || !request.grade || request.grade === ANY) return null;
+  const likely = likelyGrades(studio, request).filter((grade) => grade !== request.grade);
+  const named = (/** @type {string} */ grade) => offer("job-grade", { grade }, { what: gradeTitle(studio, grade) });
+  return html`<div class="row">${likely.map(named)}${offer("job-any", { grade: ANY })}</div>`;
 }
 
 /**

@@ -45,6 +45,7 @@ export class Guarded extends Component {
     const { failure } = this.state;
     if (failure && isSame(failure.shown, shownIn(studio)))
       return html`<${Broken} studio=${studio} reason=${failure.reason} />`;
+    if (!studio.state.begun) return html`<p class="slow"><progress></progress></p>`;
     return studio.state.project && html`<${Page} studio=${studio} />`;
   }
 }

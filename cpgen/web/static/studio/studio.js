@@ -47,6 +47,7 @@ import { Views } from "./views.js";
 /**
  * @typedef {object} State
  * @property {import("../play/data.js").Settings} settings of the reader: language, theme and those of the player
+ * @property {boolean} begun whether the view of the address is shown, so that nothing else is shown before
  * @property {import("./views.js").View} view
  * @property {import("./project.js").Project} project that is open; null until the first is
  * @property {Plan} plan
@@ -110,6 +111,7 @@ export class Studio {
   async begin() {
     await this.projects.openLast();
     await this.views.followAddress();
+    this.setState({ begun: true });
   }
 
   /**
@@ -199,6 +201,7 @@ export class Studio {
 function firstState({ choices, words }) {
   return {
     settings: loadSettings(preferred(words.studio)),
+    begun: false,
     view: { name: "make" },
     project: /** @type {any} */ (null),
     plan: firstPlan(choices),

@@ -48,6 +48,7 @@ export class Views {
     const asked = askedFor(fragment);
     if (asked.name === "make") {
       this.#show({ name: "make" });
+      studio.setState({ begun: true });
       if (asked.drawing) await this.#takeDrawing(asked.drawing);
       else if (fragment.length > 1) studio.showMessage({ text: studio.playTexts("link-bad"), kind: "bad" });
       return;
