@@ -160,6 +160,11 @@ def section_of(line: str) -> str:
     )
 
 
+def lines_shown() -> list[str]:
+    """Return the examples that have pictures."""
+    return [line for section in sections() if section.title not in NOT_SHOWN for line in section.lines]
+
+
 def page() -> str:
     """Return the text of the page."""
     parts = [HEAD]
@@ -174,7 +179,7 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     for old in PICTURES.glob("*.svg"):
         old.unlink()
-    lines = [line for section in sections() if section.title not in NOT_SHOWN for line in section.lines]
+    lines = lines_shown()
     for line in lines:
         picture = picture_of(scene_of(line))
         (PICTURES / f"{kind_of(line)}.svg").write_text(svg_of(picture, width=WIDTH), encoding="utf-8")

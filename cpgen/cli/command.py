@@ -64,7 +64,7 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
 
 def _kinds_option() -> click.Parameter:
     """Return the option of commands that take constraints for files with the user's own kinds."""
-    declared = option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all those of a folder.")
+    declared = option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.")
     return _parameter("kinds", Annotated[list[str], declared], None)
 
 

@@ -11,6 +11,7 @@ All functions are safe to call from several threads: every call has its own cloc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import count
 
 import numpy as np
@@ -21,7 +22,7 @@ from cpgen.digging.digger import Digger, Found
 from cpgen.digging.few_clues import Draw, FewCluesSearch
 from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError, counted
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests import dense
@@ -128,10 +129,13 @@ class _Maker:
         self._request, self._count, self._seed = request, count, seed
         self._clock, self._better = clock, better
         self._digger = Digger(request, clock)
-        # The puzzle with the fewest clues is proven when the time for finding it has passed.
-        self._verifier = open_oracle(request.verifier, LAST_PROOF if request.fewest else clock.left)
         self._draw = grids_of(request)
         self._before = clock.spent
+
+    @cached_property
+    def _verifier(self) -> Oracle:
+        """The oracle that proves puzzles; one with the fewest clues when the time for finding it has passed."""
+        return open_oracle(self._request.verifier, LAST_PROOF if self._request.fewest else self._clock.left)
 
     def puzzles(self) -> Iterator[Dug]:
         """Yield the puzzles of all indices from 0; raises OutOfTimeError when the clock ends the call."""

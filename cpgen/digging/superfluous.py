@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.dots import DOTS
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues, clues_of
 from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, shown
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
@@ -137,10 +138,14 @@ class _Test:
         self._rules = request.rules_on(puzzle.layout)
         if self._rules and not rate_puzzle(puzzle, self._rules).solved:
             raise InputError(Message("drop-stuck", ladder=self._rules.name, level=self._rules.span[1]))
-        self._oracle = open_oracle(request.checker, lambda: min(QUESTION, clock.left()))
         self._others: dict[Orbit, Grid] = {}
         """A second solution without these clues, as far as one was found"""
         self._undecided: set[Orbit] = set()
+
+    @cached_property
+    def _oracle(self) -> Oracle:
+        """The oracle, opened by the first question: an oracle of one's own gets the seconds left, if there are any."""
+        return open_oracle(self._request.checker, lambda: min(QUESTION, self._clock.left()))
 
     def is_undecided(self, orbit: Orbit) -> bool:
         """Return True if the oracle did not decide in time whether these clues are needed."""

@@ -65,10 +65,10 @@ def climb(request: Request, count: int, seed: int, clock: Clock, excluded: Forms
     """
     if not request.is_fast_method or not request.until_match:
         raise InputError(Message("hardest-method"))
-    oracle = open_oracle(request.verifier, clock.left)
     ranking = Ranking(count)
     is_new = (excluded or Forms(request.layout)).add if count > 1 or excluded else accept_all
     try:
+        oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, count)
         for walk in count_from():
             goals = _goals(request, ranking.to_beat)

@@ -94,12 +94,12 @@ def generate_many(
         ImpossibleError: if the request is proven to have no puzzle.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.verifier, clock.left)
     forms = (excluded or Forms(request.layout)) if count > 1 or excluded else None
     # `add` returns True for the first puzzle of each canonical form.
     is_new = forms.add if forms and not request.drawn else accept_all
     start = fruitless = 0
     try:
+        oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, count)
         while clock.found < count:
             # Later starts are begun only when this one yields no more, whatever the count.
@@ -133,10 +133,10 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
         NotFoundError: if the start of that index yields fewer puzzles, or the time limit passes.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.verifier, clock.left)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()  # counts the clues of the start until the wanted position
     try:
+        oracle = open_oracle(request.verifier, clock.left)
         require_possible(request, oracle, 1)
         for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
             return made

@@ -18,6 +18,8 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)")
 FILE = re.compile(r"(cpgen|docs|models|scripts|tests)/[\w./*-]+")
 SHOWN = re.compile(r"`([\w/.-]+)`:\n\n```")
+PARTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^|;'"])+""")
+"""The commands of a line: a bar or semicolon within quotes separates none"""
 CALL = re.compile(r"(?<![\w/.-])cpgen (.*)", re.DOTALL)
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -40,7 +42,7 @@ def test_links_files_and_commands_exist(page: Path) -> None:
 def faults(line: str) -> list[str]:
     """Return the words of a command line that cpgen does not know."""
     found = []
-    for part in re.split(r"[|;](?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", line):  # not within quotes
+    for part in PARTS.findall(line):
         if call := CALL.search(part):
             command, rest = named(shlex.split(call[1], comments=True))
             known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"-h", "--help"}

@@ -20,7 +20,7 @@ LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
 USUAL = Puzzle.parse(LINE)
 NAMES = [one.name for one in formats.FORMATS]
-OTHERS = ("rows", "sdk", "ss", "marks", "sdx", "csv", "json", "opensudoku", "sumocue")
+OTHERS = ("rows", "sdk", "ss", "marks", "sdx", "csv", "json", "opensudoku", "sumocue", "url", "latex")
 OF_A_LINE = [name for name in NAMES if name not in OTHERS]
 
 

@@ -27,8 +27,11 @@ def writable(entry, one):
 
     HoDoKu and Simple Sudoku list eliminations, so that only candidates left by the clues can be noted. In grids and
     lists of candidates every cell has some, and a single one is a placed digit. In SudokuWiki every cell has some.
+    In lines of HoDoKu and files of SudoCue the candidates of a puzzle without placed digits are the puzzle, not notes.
     """
     entry = with_clues_held(entry, one)
+    if one.name in ("hodoku", "sdx") and not entry.placed:
+        entry = replace(entry, marks=())
     if one.name == "sudokuwiki":
         every = entry.state.sight
         marks = tuple(() if not seen else some or seen for some, seen in zip(entry.marks or every, every, strict=True))

@@ -17,14 +17,14 @@ SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Tiny(NamedTuple):
-    """A small study: its command, options that make it small, other options, and a signal that stops a longer run.
+    """A small study: its command, options that make it small, those of another study, and a signal that stops it.
 
     Without a signal, the journal is truncated within a line instead, which needs no process.
     """
 
     command: str
     small: str
-    other: str = "--seed 2"
+    other: str = ""
     signal: int | None = None
     longer: str = ""
 
@@ -33,11 +33,11 @@ STUDIES = {
     "methods": Tiny(
         "study methods --oracle bitset --generation sample -g beginner", "-n 4", signal=SIGINT, longer="-n 100000"
     ),
-    "patterns": Tiny("study patterns -p 4x4-x --random 4 --ratings 400", "-n 2", "--ratings 500"),
-    "rules": Tiny("study rules -p kamio-b --time-limit 60", "-n 1", "--time-limit 50"),
-    "diversity": Tiny("study diversity -p kamio-a -g beginner", "-n 8", "-p kamio-b"),
+    "patterns": Tiny("study patterns -p 4x4-x --random 4", "-n 2 --ratings 400", "-n 2 --ratings 500"),
+    "rules": Tiny("study rules -p kamio-b", "-n 1 --time-limit 60", "-n 1 --time-limit 50"),
+    "diversity": Tiny("study diversity -g beginner", "-n 8 -p kamio-a", "-n 8 -p kamio-b"),
     "difficulty": Tiny("study difficulty --boxes 2x2", "-n 30"),
-    "digging": Tiny("study digging --boxes 2x2 -n 30", "--symmetry rot180", "-n 31", SIGKILL),
+    "digging": Tiny("study digging --boxes 2x2 --symmetry rot180", "-n 30", "-n 31", SIGKILL),
     "oracles": Tiny(
         "study oracles --oracle bitset --oracle cpsat --workload easy",
         "-n 6 --repeat 2 --time-limit 60 --workload-time-limit 600",
@@ -49,8 +49,17 @@ STUDIES = {
 
 def asked(name: str, folder: Path, *more: str) -> list[str]:
     """Return the small study's command."""
+    return command_of(name, STUDIES[name].small, folder, *more)
+
+
+def asked_otherwise(name: str, folder: Path) -> list[str]:
+    """Return the command of another study, with another seed if no other options are named."""
     tiny = STUDIES[name]
-    return [*tiny.command.split(), *tiny.small.split(), *more, "--out", str(folder)]
+    return command_of(name, tiny.other or f"{tiny.small} --seed 2", folder)
+
+
+def command_of(name: str, options: str, folder: Path, *more: str) -> list[str]:
+    return [*STUDIES[name].command.split(), *options.split(), *more, "--out", str(folder)]
 
 
 class Whole(NamedTuple):
@@ -170,7 +179,7 @@ def test_its_folder_has_the_same_files(name, whole):
 def test_another_study_in_the_folder_is_refused(name, whole):
     folder, _ = whole(name)
     before = (folder / "rows.jsonl").read_bytes()
-    ran = call(*asked(name, folder, *STUDIES[name].other.split()))
+    ran = call(*asked_otherwise(name, folder))
     assert ran.code == 2
     assert "is not the journal of this request" in ran.err
     assert (folder / "rows.jsonl").read_bytes() == before

@@ -22,7 +22,7 @@ OutFile = Annotated[str, argument("[OUT]", "The file to write; - for standard ou
 
 FormatName = Annotated[
     str,
-    option("NAME", "The format, see `cpgen formats`; by default, the extension of OUT decides.", "--to"),
+    option("NAME", "The format, see `cpgen formats`; by default, the file extension decides.", "--to"),
 ]
 
 

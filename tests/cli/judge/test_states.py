@@ -4,14 +4,13 @@ import pytest
 
 from cpgen import formats
 from cpgen.oracles import UndecidedError
-from cpgen.puzzle import Puzzle
-from cpgen.state import NONE_LEFT, State
+from cpgen.state import NONE_LEFT
 from tests.cli.running import LEFT, call
 
 SOLVED = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
 HODOKU = f":0000:x:{LEFT[:38]}+7{LEFT[39:]}:413 513:::"
 WRONG = f":0000:x:+3{LEFT[1:]}:::"
-LACKING = f":0000:x:{LEFT}:211:::"
+LACKING = HODOKU.replace("413 513", "211")
 ENTRY = next(formats.read(HODOKU))
 SAID = "warning: r1c1 is 3, but must be 2.\n"
 
@@ -47,10 +46,10 @@ def test_every_format_with_marks_brings_the_same_state(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["hodoku", "marks", "candidates", "json", "csv"])
 def test_a_cell_without_candidates_is_reported(name, tmp_path):
-    sight = State(Puzzle.parse(LEFT)).sight
+    sight = ENTRY.state.sight
     marks = tuple(seen if cell else NONE_LEFT for cell, seen in enumerate(sight))
     path = tmp_path / "state"
-    path.write_text("".join(formats.write([formats.Entry(Puzzle.parse(LEFT), marks=marks)], name)))
+    path.write_text("".join(formats.write([formats.Entry(ENTRY.puzzle, placed=ENTRY.placed, marks=marks)], name)))
     (entry,) = formats.read(path.read_text())
     assert entry.state.candidates == ((), *sight[1:])
     for command in ("check", "hint", "rate"):

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 import cpgen
 from cpgen.oracles import UndecidedError
 from cpgen.oracles.bitset import BitsetOracle
@@ -103,6 +105,13 @@ def test_the_time_limit_keeps_what_was_found():
     ran = call("dig", "--drop", "all", LEFT, "--time-limit", "0.000001", "--oracle", f"{__name__}:Slow")
     assert (ran.code, ran.lines) == (3, [LEFT])
     assert "It was not decided in time whether 23 clues can be removed: r1c2=9 " in ran.err
+
+
+@pytest.mark.parametrize("command", ["dig", "generate"])
+def test_no_time_is_left_when_the_own_oracle_is_opened(command):
+    ran = call(command, "--time-limit", "0.000001", "--oracle", f"{__name__}:Slow")
+    assert (ran.code, ran.out) == (3, "")
+    assert "Found 0 of 1 puzzle in 0.0 s" in ran.err
 
 
 def test_ctrl_c_shows_the_best_so_far():

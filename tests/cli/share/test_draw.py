@@ -101,7 +101,7 @@ def test_refused_pictures_and_books_write_nothing(tmp_path):
         (["draw", LEFT, "--symbols", "abc"], "needs 9"),
         (["draw", LEFT, RIGHT], "several puzzles"),
         (["draw", MANY, "--solution"], "more than one solution"),
-        (["draw", "nonsense"], "fill no square board"),
+        (["draw", "nonsense"], "No such file: nonsense"),
         (["book", "{tmp}/a.txt", LEFT], "is not a PDF file"),
         (["book", LEFT], "give the booklet first"),
         (["book", "{tmp}/none/a.pdf", LEFT], "cannot be written"),
