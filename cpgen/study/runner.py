@@ -16,7 +16,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import IO, Any, ClassVar, Self
 
@@ -307,5 +307,12 @@ def section(title: str, rows: Sequence[Row], about: str = "") -> str:
 
 
 def fingerprint(what: object) -> str:
-    """Return 16 hexadecimal digits that identify the `repr` of an object, for the heading of a journal."""
-    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+    """Return 16 hexadecimal digits that identify the content of an object, for the heading of a journal."""
+    return hashlib.sha256(repr(_content(what)).encode()).hexdigest()[:16]
+
+
+def _content(what: object) -> object:
+    """Return the compared fields of records, whose own `repr` may be short."""
+    if is_dataclass(what) and not isinstance(what, type):
+        return type(what).__name__, [_content(getattr(what, one.name)) for one in fields(what) if one.compare]
+    return list(map(_content, what)) if isinstance(what, (list, tuple)) else what
