@@ -257,7 +257,7 @@ def test_wrong_rows_are_refused(wrong, sentence):
 
 def test_entries_of_results_keep_the_grade_they_were_made_for():
     made = cpgen.generate("kamio-a", "expert", seed=1, oracle="bitset")
-    assert api.as_entry(made).grade == walkthrough_of(made)["grade"] == "expert"
+    assert api.as_entry(made).grade == walkthrough_of(made).grade == "expert"
     assert api.as_entry(cpgen.generate("4x4-x", "any", seed=1, oracle="bitset")).grade == ""
     for grade, printed in (("advanced", "advanced"), ("上級", "advanced"), ("", "expert"), ("Fiendish", "expert")):
         entry = replace(api.as_entry(made.puzzle), grade=grade)

@@ -81,8 +81,8 @@ def test_given_puzzles_make_exercises() -> None:
 
 def test_constraints_have_exercises_on_their_ladder() -> None:
     request = resolve_practice(GenerateSpec(layout=KILLER.layout, oracle="bitset"), "Sum bounds")
-    assert request.model.name == "variants"
-    assert resolve_practice(GenerateSpec(layout=KILLER.layout), "w-wing").model.name == "hodoku"
+    assert request.model.name == "one-scale"
+    assert resolve_practice(GenerateSpec(layout=KILLER.layout), "w-wing").model.name == "one-scale"
     (one,) = exercises(request, "sum-bounds", 1, 1)
     assert one.state.layout == KILLER.layout
 

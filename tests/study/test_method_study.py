@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cpgen import api, formats
-from cpgen.difficulty import shipped_model
+from cpgen.difficulty import model_named, shipped_model
 from cpgen.drawings.style import style_named
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -56,7 +56,8 @@ def test_rows_are_reproducible(findings):
 
 def test_impossible_cell_has_a_reason():
     drawn = pattern_named("xxxx. xx... .xx.. ..xx. .xxxx")
-    asked = study(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=layout_named("latin-5"))
+    fields = {"layout": layout_named("latin-5"), "model": model_named("by-rule")}
+    asked = study(patterns={"drawn": drawn}, grades=("intermediate", "any"), **fields)
     findings = measured(asked)
     first, *_, last = findings.figures
     assert findings.total == len(findings.rows) == 6
@@ -148,9 +149,9 @@ def test_drawings_are_cells_of_their_own():
         "cages": {"drawing": drawing_text("cage ?: r1c1 r1c2; thermo: r3c1 r3c2")},
     }
     board, (fast, paper) = Layout.boxes(2, 2), (Method(oracle="bitset"), Method(method="paper", oracle="bitset"))
-    asked = MethodStudy({}, (fast, paper), drawings, ("easy",), board, count=2)
+    asked = MethodStudy({}, (fast, paper), drawings, ("beginner",), board, count=2)
     found = measured(asked)
-    assert [(cell.pattern, cell.grade.name) for cell in asked.cells] == [("killer", "easy"), ("cages", "easy")]
+    assert [(cell.pattern, cell.grade.name) for cell in asked.cells] == [("killer", "beginner"), ("cages", "beginner")]
     assert {row["pattern"] for row in found.rows} == {*drawings}
     assert {(row["generation"], row["replacement"]) for row in found.rows} == {("drawing", "local-search")}
     assert found.method_titles == ["drawing × local-search"]
@@ -160,4 +161,4 @@ def test_drawings_are_cells_of_their_own():
         assert open_oracle("bitset").uniqueness(puzzle).unique
         assert row["matches"]
     with pytest.raises(InputError, match="made by the fast method"):
-        _ = MethodStudy({}, (paper,), drawings, ("easy",), board).cells
+        _ = MethodStudy({}, (paper,), drawings, ("beginner",), board).cells

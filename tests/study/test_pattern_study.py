@@ -71,7 +71,7 @@ def test_impossible_cell_has_a_reason():
     latin = Layout.latin(5)
     drawn = pattern_named("xxxx. xx... .xx.. ..xx. .xxxx")
     two_empty = pattern_named("xxxxx xxxxx xxxxx ..... .....")
-    asked = study(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
+    asked = study(layout=latin, model=model_named("by-rule"), grades=(), patterns={"one": drawn, "two": two_empty})
     why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
     assert "locked-pointing cannot occur because it needs regions" in why["one", "intermediate"]
     assert "rows 4 and 5" in why["two", "beginner"]

@@ -399,7 +399,7 @@ def test_ratings_that_assume_one_solution_are_judged(server: Studio):
 
 
 def test_the_verdict_on_a_drawing_says_which_grades_are_unlikely(server: Studio):
-    lines = "thermo r1c1 r2c2 r3c3 r4c4\nthermo r9c1 r8c2 r7c3 r6c3\ncage ?: r1c2 r1c3\ncage ?: r5c5 r5c6 r6c6"
-    verdict = server.post("/api/pattern/check", drawing=lines, grade="expert", clues=None).json()
+    asked = {"drawing": "cage ?: r1c1 r1c2", "layout": "2x2", "grade": "expert"}
+    verdict = server.post("/api/pattern/check", **asked).json()
     assert verdict["ok"]
     assert (verdict["kind"], verdict["key"][:7]) == ("hard", "outlook")

@@ -117,7 +117,7 @@ def test_wrong_and_impossible_jobs_are_refused(server: Studio):
         ({"layout": "65x2"}, 400, "input"),
         ({"layout": "/etc/passwd"}, 400, "input"),
         ({"pattern": "123456789" + "." * 72}, 422, "impossible"),
-        ({"layout": "latin-9", "grade": "intermediate"}, 422, "impossible"),
+        ({"layout": "latin-9", "model": "by-rule", "grade": "intermediate"}, 422, "impossible"),
         ({"pattern": "kamio-a", "level": "3..x"}, 400, "input"),
         ({"pattern": "kamio-a", "needs": ["x-wing"], "level": "..3"}, 422, "impossible"),
         ({"layout": "2x2", "pattern": "1234 3412 2143 4321", "count": 2}, 422, "impossible"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import active_children
 from typing import Any
@@ -80,7 +81,8 @@ def with_turns(story: Callable[[Turns], Awaitable[None]]) -> None:
         finally:
             await turns.close()
 
-    asyncio.run(told())
+    with ThreadPoolExecutor(1) as thread:  # the browser tests leave a running event loop in this one
+        thread.submit(asyncio.run, told()).result()
 
 
 async def answered(turns: Turns, *asked: Any) -> Any:

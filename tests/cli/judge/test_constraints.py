@@ -38,7 +38,7 @@ WRONG_LINES = {
     "repeats a cell": ("cage 5: r1c1 r1c1", "r1c1 is listed twice"),
     "unreachable sum": ("cage 8: r1c1 r1c2", "add up to 3 at least and 7 at most, not to 8"),
     "long thermometer": ("thermo r1c1 r1c2 r1c3 r1c4 r2c4", "has 5 cells, but there are only 4 digits"),
-    "unknown kind": ("thermos r1c1 r1c2", "Did you mean 'thermo'"),
+    "unknown kind": ("thremo r1c1 r1c2", "Did you mean 'thermo'"),
     "no cells": ("cage 5:", "The cage has 0 cells"),
     "not words": ("cage 5: r1c1 & r1c2", "cannot be read"),
 }

@@ -208,7 +208,7 @@ def test_lines_of_layouts_can_be_converted_and_rated(on_all_layouts, tmp_path):
 def test_a_drawing_that_excludes_the_grade_has_a_warning(monkeypatch):
     found = Outlook(("beginner",), ("expert",), 15, "one-scale")
     monkeypatch.setattr(
-        "cpgen.generation.outlook.doubt", lambda request, _: found.sentence if request.grade.name == "expert" else None
+        "cpgen.generation.outlook.doubt", lambda request, _: found if request.grade.name == "expert" else None
     )
     drawn = ("--drawing", "cage ?: r1c1 r1c2", "--seed", "1")
     ran = call("generate", *drawn, "--grade", "expert", "--time-limit", "0.01")

@@ -179,7 +179,7 @@ def test_an_interrupted_sample_is_a_smaller_one(tmp_path: Path) -> None:
 )
 def test_a_layout_without_a_model_says_so_to_people(command: tuple[str, ...]) -> None:
     told = at_terminal(*command, "--boxes", "2x4", watched="stderr")
-    noted = "no grade model has been fitted to 2x4, so its grades only limit the level" in told
+    noted = "no grade model has been fitted to 2x4, so its grades are those of the one scale" in told
     assert noted == ("--steps" not in command)
 
 

@@ -3,7 +3,6 @@
 
 import { html } from "../html.js";
 
-
 /**
  * @typedef {import("./data.js").TextFunction} TextFunction
  * @typedef {import("./data.js").Walkthrough} Walkthrough
