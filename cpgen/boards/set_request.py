@@ -26,7 +26,7 @@ WHOLE = ("all", "corners-apart")
 
 
 class SetSpec(Record, frozen=True, kw_only=True):
-    """What a caller may say of a set of pentomino puzzles.
+    """Spec of a set of pentomino puzzles.
 
     Boards of the catalogue are rotated and reflected at random, others are used as drawn.
     """

@@ -1,4 +1,4 @@
-"""What a caller may say of dug puzzles: a record whose fields are checked alone and may be left out."""
+"""Spec of dug puzzles: a record whose fields are checked alone and may be left out."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class TwoOracles:
 
 
 class DigSpec(PuzzleSpec, TwoOracles, frozen=True, kw_only=True):
-    """What a caller may say of dug puzzles: a board, the check that must hold, the strategy, and the clues to leave.
+    """Spec of dug puzzles: a board, the check that must hold, the strategy, and the clues to leave.
 
     Without `clues`, clues are removed until none can be removed; for the fewest, the search lasts until the time limit.
     """

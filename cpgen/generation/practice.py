@@ -28,7 +28,7 @@ TechniqueField = Annotated[str, field("The technique to practise, as in swordfis
 
 
 class PracticeSpec(GenerateSpec, frozen=True, kw_only=True):
-    """What a caller may say of exercises: the puzzles that they are taken from, and the technique."""
+    """Spec of exercises: the puzzles that they are taken from, and the technique."""
 
     technique: TechniqueField
 

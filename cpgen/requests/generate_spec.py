@@ -1,4 +1,4 @@
-"""What a caller may say of generated puzzles: a record whose fields are checked alone and may be left out.
+"""Spec of generated puzzles: a record whose fields are checked alone and may be left out.
 
 Command-line options, plan files, rows of a store, bodies sent to the server and Python keywords all use these field
 names; `cpgen.schema.build` turns any of them into a spec, and `resolve` a spec into the request that runs.

@@ -24,7 +24,7 @@ DENSE = 1.25
 
 
 class PuzzleSpec(BoardSpec, frozen=True, kw_only=True):
-    """What a caller may say of the puzzles to generate or dig: the board, the symmetry, the grade and the score.
+    """Spec of the puzzles to generate or dig: the board, the symmetry, the grade and the score.
 
     Nothing here names a file. Each subclass declares the grade model, the ladder and the oracle with the names that its
     callers may use: those of `GenerateSpec` and `DigSpec` may be files and classes of the user, those of the server may

@@ -1,4 +1,4 @@
-"""What a worker process does for a request: read it, call the endpoint's function, and write the response."""
+"""Work of a worker process for a request: read it, call the endpoint's function, and write the response."""
 
 from __future__ import annotations
 

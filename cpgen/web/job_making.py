@@ -1,4 +1,4 @@
-"""What a worker process does for a job: check that there are such puzzles, and make them."""
+"""Work of a worker process for a job: check that there are such puzzles, and make them."""
 
 from __future__ import annotations
 
