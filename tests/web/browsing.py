@@ -42,6 +42,8 @@ REFUSED = "the server responded with a status of 4"
 """Chromium's own message about a refused request; the page shows a sentence of its own"""
 WING = ".38..7.2..915..87..72...5.3214..5.3.386719245759.4.168165.7438.823.5....947..865."
 """A puzzle with many clues that needs an XY-Wing besides the paper's rules"""
+PATIENCE = 60
+"""Seconds until a test gives up waiting for a page, which a busy machine does not need"""
 SERIOUS = ("serious", "critical")
 COLOURS = {"runOnly": ["color-contrast"]}
 """Options of axe-core for the only check that depends on the theme"""
@@ -76,7 +78,7 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
 
     def open_page(address: str, **options: Any) -> Any:
         context = browser.new_context(**DESK | options)
-        context.set_default_timeout(300_000)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
@@ -101,8 +103,8 @@ def press(page: Any, *keys: str) -> None:
 
 
 def wait_until(page: Any, holds: Callable[[], bool]) -> None:
-    """Wait for a condition that Python checks, at most five minutes; the page goes on meanwhile."""
-    late = monotonic() + 300
+    """Wait for a condition that Python checks, for a limited time; the page goes on meanwhile."""
+    late = monotonic() + PATIENCE
     while not holds():
         assert monotonic() < late, "It took too long."
         page.wait_for_timeout(20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -501,11 +502,14 @@ def test_a_job_reads_no_file_for_its_kind() -> None:
 
 def test_any_grade_is_offered_where_one_is_not_found(open_studio: Opener) -> None:
     page = open_studio()
-    page.locator(".constraints summary").first.click()
-    write(page, "thermo: r2c1-r2c5", "cage 15: r1c4 r1c5 r1c6")  # too few for the steps of a grade
+    ended = {"sentence": "The time limit ran out.", "key": "stopped", "values": {}}
+    end = {"outcome": "not-found", "sentence": "-", "key": "ran-out-drawn"}
+    values = {"found": 0, "count": 1, "seconds": 1, "ended": ended}
+    events = f"id: 1\nevent: end\ndata: {json.dumps(end | {'values': values})}\n\n"
+    page.route("**/api/jobs", lambda route: route.fulfill(status=201, json={"id": "search"}))
+    page.route("**/api/jobs/search/*", lambda route: route.fulfill(content_type="text/event-stream", body=events))
     page.get_by_text("Beginner", exact=True).click()
     page.get_by_label("Puzzles", exact=True).fill("1")
-    page.get_by_label("Time limit").fill("1")
     page.get_by_role("button", name="Generate").click()
     page.get_by_role("button", name="Make 1 of any grade").click()
     page.locator(".jobs").get_by_text("Any × 1", exact=True).wait_for()
