@@ -1,8 +1,7 @@
 """The constraints in objects of f-puzzles, key by key, in both directions.
 
-Most keys hold a list of parts, one or more for each constraint: lines of cells (`LINES`), two cells with a value
-(`PAIRS`), one cell (`CELLS`), or a clue outside the board (`OUTSIDE`). The keys beyond those of f-puzzles itself
-(whispers, renban …) are those that other programs have added.
+Most keys hold a list of parts, one or more for each constraint; the simple ones are in the table of `dialects`. The
+keys beyond those of f-puzzles itself (whispers, renban …) are those that other programs have added.
 """
 
 from __future__ import annotations
@@ -16,38 +15,20 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import constraint_of, small_number
+from cpgen.formats.dialects import LINE, MARKED, PAIR, TERMS, VIEW, Term
 from cpgen.formats.json_fields import list_at, unsupported
 from cpgen.layout import Layout
 
 Part = dict[str, Any]
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
-
-# fmt: off
-LINES = {
-    "thermometer": ("thermo", ""), "slowthermometer": ("slow-thermo", ""), "renban": ("renban", ""),
-    "whispers": ("whisper", "difference"), "palindrome": ("palindrome", ""), "betweenline": ("between", ""),
-    "regionsumline": ("region-sum", ""), "lockout": ("lockout", "difference"), "entropicline": ("entropic", ""),
-    "modularline": ("modular", "modulus"), "zipperline": ("zipper", ""), "doublearrow": ("double-arrow", ""),
-    "nabner": ("nabner", ""),
-}
-"""Keys of lines, with the kinds, and the fields of their values"""
-PAIRS = {"difference": ("white", "difference", 1), "ratio": ("black", "ratio", 2)}
-"""Keys of dots, with the kinds, the fields of their values, and the values that are not written"""
-CELLS = {"odd": "odd", "even": "even", "minimum": "minimum", "maximum": "maximum"}
-INDEXERS = {"rowindexer": "row", "columnindexer": "column", "boxindexer": "region"}
-"""Keys of indexing cells, with the axes"""
-OUTSIDE = {"sandwichsum": ("sandwich", "total"), "xsum": ("x-sum", "total"), "skyscraper": ("skyscraper", "count")}
+WORDS = {term.fpuzzles: term for term in TERMS if term.fpuzzles}
+"""Terms by their keys"""
 LEAPS = {"antiknight": "knight", "antiking": "king"}
 ARROWS = {"DR": "se", "DL": "sw", "UR": "ne", "UL": "nw"}
 """Directions of little killer sums, with those of cpgen"""
 SIGNS = {"X": 10, "V": 5}
-OTHERS = ("killercage", "arrow", "xv", "littlekillersum", "clone", "quadruple", "negative", "nonconsecutive")
 EXTRA = "extraregion"
 """Key of sets of different digits: extra houses, if they have as many cells as there are digits"""
-# fmt: on
-KEYS = (*LINES, *PAIRS, *CELLS, *INDEXERS, *OUTSIDE, *LEAPS, *OTHERS, EXTRA)
-"""All keys that this module reads"""
-NEGATIVES = ("ratio", "xv", "difference")
 
 
 def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[Constraint], Counter[str]]:
@@ -56,24 +37,18 @@ def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[C
     Raises:
         InputError: A part is damaged, or has a meaning that cpgen does not know.
     """
-    readers: dict[str, Callable[[Part, int], Iterable[Constraint]]] = {
-        "killercage": _cage, "arrow": _arrows, "xv": _sign, "littlekillersum": _little, "clone": _clone,
-        "quadruple": _quadruple, EXTRA: _small_region,
-    }  # fmt: skip
     found: list[Constraint] = []
     empty: Counter[str] = Counter()
     for key in data:
-        if key in readers or key in LINES or key in PAIRS or key in OUTSIDE:
+        term = WORDS.get(key)
+        if term and term.shape == MARKED:
+            if marked := [cell for part in parts_at(data, key) for cell in _marked(part, size)]:
+                found.append(constraint_of(term.kind, cells=tuple(marked), **term.usual_values))
+        elif term or key in READERS:
             for part in parts_at(data, key):
-                read = readers[key](part, size) if key in readers else _simple(key, part, size)
-                new = list(read)
+                new = list(_read_term(term, part, size) if term else READERS[key](part, size))
                 found += new
                 empty[key] += not new and key != EXTRA
-        elif key in CELLS and (parts := parts_at(data, key)):
-            found.append(constraint_of(CELLS[key], cells=tuple(cell_of(part.get("cell"), size) for part in parts)))
-        elif key in INDEXERS and (parts := parts_at(data, key)):
-            listed = tuple(cell for part in parts for cell in _cells(part, "cells", size))
-            found.append(constraint_of("indexing", cells=listed, axis=INDEXERS[key]))
     found += board_rules(data, found)
     found += _allowed(cells)
     return list(dict.fromkeys(found)), +empty
@@ -126,21 +101,24 @@ def _value(part: Part, key: str) -> int | None:
     return number
 
 
-def _simple(key: str, part: Part, size: int) -> Iterator[Constraint]:
-    """Yield the constraints of a part whose key is in one of the tables."""
-    if key in LINES:
-        kind, field = LINES[key]
-        value = _value(part, key) if field else None
-        if key == "whispers" and value is None:
-            value = (size + 1) // 2  # as its programs assume
+def _marked(part: Part, size: int) -> tuple[int, ...]:
+    """Return the cells of a part, of which some marks have one each."""
+    return _cells(part, "cells", size) if "cells" in part else (cell_of(part.get("cell"), size),)
+
+
+def _read_term(term: Term, part: Part, size: int) -> Iterator[Constraint]:
+    """Yield the constraints of a part whose key is in the table; none for a view without a value."""
+    value = {term.field: _value(part, term.fpuzzles)} if term.field else {}
+    if term.shape == PAIR:
+        yield constraint_of(term.kind, cells=_cells(part, "cells", size), **value)
+    elif term.shape == VIEW:
+        if value[term.field] is not None:
+            yield constraint_of(term.kind, cells=_seen_from(part.get("cell"), size), **value)
+    else:
+        if term.kind == "whisper" and value[term.field] is None:
+            value = {term.field: (size + 1) // 2}  # as its programs assume
         for line in _lines(part, size):
-            yield constraint_of(kind, cells=line, **({field: value} if field else {}))
-    elif key in PAIRS:
-        kind, field, _ = PAIRS[key]
-        yield constraint_of(kind, cells=_cells(part, "cells", size), **{field: _value(part, key)})
-    elif (value := _value(part, key)) is not None:
-        kind, field = OUTSIDE[key]
-        yield constraint_of(kind, cells=_seen_from(part.get("cell"), size), **{field: value})
+            yield constraint_of(term.kind, cells=line, **value)
 
 
 def _seen_from(name: Any, size: int) -> tuple[int, ...]:
@@ -220,30 +198,63 @@ def _quadruple(part: Part, size: int) -> Iterator[Constraint]:
         yield constraint_of("quad", cells=_cells(part, "cells", size), digits=digits)
 
 
-def board_rules(data: Part, found: Sequence[Constraint]) -> Iterator[Constraint]:
-    """Yield the constraints about the whole board.
+READERS: Mapping[str, Callable[[Part, int], Iterable[Constraint]]] = {
+    "killercage": _cage,
+    "arrow": _arrows,
+    "xv": _sign,
+    "littlekillersum": _little,
+    "clone": _clone,
+    "quadruple": _quadruple,
+    EXTRA: _small_region,
+}
+"""Functions that return the constraints of a part, by its key"""
+APART, NEGATIVE = "nonconsecutive", "negative"
+KEYS = (*WORDS, *READERS, *LEAPS, APART, NEGATIVE)
+"""All keys that this module reads"""
 
-    A pair of neighbours with a dot is exempt from `nonconsecutive` and `negative`, whichever dot it is. With dots of
-    the difference 1, `nonconsecutive` therefore means that all white dots are shown.
-    """
+SHOWN_SIGNS = constraint_of("all", what="xv")
+WHITE, BLACK, DOTS = (constraint_of("all", what=what) for what in ("white", "black", "dots"))
+DISTANT = constraint_of("non-consecutive")
+Rules = tuple[Constraint, ...]
+RULES: Mapping[frozenset[str], tuple[Rules, Rules, Rules]] = {
+    # No white dots, those of the difference 1 only, and others. The word "difference", which other programs have
+    # added, is only read.
+    frozenset(): ((), (), ()),
+    frozenset({"ratio"}): ((BLACK,), (BLACK,), (BLACK,)),
+    frozenset({APART}): ((DISTANT,), (WHITE,), (DISTANT,)),
+    frozenset({APART, "ratio"}): ((DOTS,), (DOTS,), (DISTANT, BLACK)),
+    frozenset({"difference"}): ((WHITE,), (WHITE,), (WHITE,)),
+    frozenset({"difference", "ratio"}): ((DOTS,), (DOTS,), (DOTS,)),
+    frozenset({APART, "difference"}): ((WHITE,), (WHITE,), (DISTANT, WHITE)),
+    frozenset({APART, "difference", "ratio"}): ((DOTS,), (DOTS,), (DISTANT, DOTS)),
+}
+"""Rules about neighbours without a mark, by the key `nonconsecutive` and the words of `negative`, and by the white dots
+
+A dot exempts its cells from all of them, whichever dot it is. With dots of the difference 1, `nonconsecutive` therefore
+means that all white dots are shown.
+"""
+
+
+def board_rules(data: Part, found: Iterable[Constraint]) -> Iterator[Constraint]:
+    """Yield the constraints about the whole board."""
     pieces = tuple(piece for key, piece in LEAPS.items() if data.get(key))
     if pieces:
         yield constraint_of("leaps", pieces=pieces)
-    negative = {name for name in list_at(data, "negative") if isinstance(name, str)}
-    if negative - set(NEGATIVES) or len(negative) < len(list_at(data, "negative")):
-        raise unsupported(f"negative {shown(str(min(negative - set(NEGATIVES), default='')), 30)}")
-    differences = {one.values["difference"] for one in found if one.kind == "white"}
-    apart = bool(data.get("nonconsecutive"))
-    usual = differences <= {1}
-    white = "difference" in negative or (apart and usual and (1 in differences or "ratio" in negative))
-    if apart and not (white and usual):
-        yield constraint_of("non-consecutive")
-    if white and "ratio" in negative:
-        yield constraint_of("all", what="dots")
-    elif white or "ratio" in negative:
-        yield constraint_of("all", what="white" if white else "black")
+    listed = list_at(data, NEGATIVE)
+    negative = {word for word in listed if isinstance(word, str)}
+    unknown = negative - {"ratio", "difference", "xv"}
+    if unknown or len(negative) < len(listed):
+        raise unsupported(f"negative {shown(min(unknown, default=''), 30)}")
+    words = negative - {"xv"} | ({APART} if data.get(APART) else set())
+    yield from RULES[frozenset(words)][_white_dots(found)]
     if "xv" in negative:
-        yield constraint_of("all", what="xv")
+        yield SHOWN_SIGNS
+
+
+def _white_dots(found: Iterable[Constraint]) -> int:
+    """Return 0 if there are no white dots, 1 if all have the difference 1, 2 if not."""
+    differences = {one.values["difference"] for one in found if one.kind == "white"}
+    return 0 if not differences else 1 if differences == {1} else 2
 
 
 def _allowed(cells: Sequence[Part]) -> Iterator[Constraint]:
@@ -286,12 +297,12 @@ def written(layout: Layout) -> dict[str, Any]:
 
 def _written(one: Constraint, layout: Layout) -> list[tuple[str, Any]]:
     """Return the keys and parts of a constraint; raise UnheldError if there are none."""
-    if one.is_open:
+    term = next(
+        (term for term in WORDS.values() if term.kind == one.kind if term.shape == PAIR or term.says(one)), None
+    )
+    if one.is_open or not (term or one.kind in WRITERS):
         raise UnheldError
-    writer = WRITERS.get(one.kind)
-    if writer is None:
-        raise UnheldError
-    return list(writer(one, layout))
+    return list(_write_term(term, one, layout) if term else WRITERS[one.kind](one, layout))
 
 
 Parts = Iterable[tuple[str, Any]]
@@ -301,17 +312,20 @@ def _names(cells: Iterable[int], layout: Layout) -> list[str]:
     return [layout.cell_name(cell).upper() for cell in cells]
 
 
-def _write_line(one: Constraint, layout: Layout) -> Parts:
-    key = KEY_OF_LINE[one.kind]
-    field = LINES[key][1]
-    value = {"value": str(one.values[field])} if field else {}
-    yield key, {"lines": [_names(one.cells, layout)], **value}
-
-
-def _write_dot(one: Constraint, layout: Layout) -> Parts:
-    key, (_, field, default) = next((key, table) for key, table in PAIRS.items() if table[0] == one.kind)
-    value = one.values[field]
-    yield key, {"cells": _names(one.cells, layout), **({"value": str(value)} if value != default else {})}
+def _write_term(term: Term, one: Constraint, layout: Layout) -> Parts:
+    names = _names(one.cells, layout)
+    value = {"value": str(one.values[term.field])} if term.field else {}
+    if term.shape == LINE:
+        yield term.fpuzzles, {"lines": [names], **value}
+    elif term.shape == PAIR:
+        yield term.fpuzzles, {"cells": names, **({} if term.says(one) else value)}
+    elif term.shape == VIEW:
+        (row, column), (next_row, next_column) = (divmod(cell, layout.size) for cell in one.cells[:2])
+        yield term.fpuzzles, {"cell": f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}", **value}
+    elif term.kind == "indexing":
+        yield term.fpuzzles, {"cells": names}
+    else:
+        yield from ((term.fpuzzles, {"cell": name}) for name in names)
 
 
 def _write_sign(one: Constraint, layout: Layout) -> Parts:
@@ -319,11 +333,6 @@ def _write_sign(one: Constraint, layout: Layout) -> Parts:
     if sign is None:
         raise UnheldError
     yield "xv", {"cells": _names(one.cells, layout), "value": sign}
-
-
-def _write_cells(one: Constraint, layout: Layout) -> Parts:
-    for name in _names(one.cells, layout):
-        yield one.kind, {"cell": name}
 
 
 def _write_cage(one: Constraint, layout: Layout) -> Parts:
@@ -354,13 +363,6 @@ def _write_little(one: Constraint, layout: Layout) -> Parts:
     yield "littlekillersum", {"cell": place, "cells": _names(cells, layout), "direction": ways[way], "value": total}
 
 
-def _write_outside(one: Constraint, layout: Layout) -> Parts:
-    key, (_, field) = next((key, table) for key, table in OUTSIDE.items() if table[0] == one.kind)
-    (row, column), (next_row, next_column) = (divmod(cell, layout.size) for cell in one.cells[:2])
-    place = f"R{2 * row - next_row + 1}C{2 * column - next_column + 1}"
-    yield key, {"cell": place, "value": str(one.values[field])}
-
-
 def _write_clone(one: Constraint, layout: Layout) -> Parts:
     first, *others = one.groups  # type: ignore[attr-defined]
     for other in others:
@@ -371,11 +373,6 @@ def _write_quadruple(one: Constraint, layout: Layout) -> Parts:
     yield "quadruple", {"cells": _names(one.cells, layout), "values": list(one.values["digits"])}
 
 
-def _write_indexing(one: Constraint, layout: Layout) -> Parts:
-    key = next(key for key, axis in INDEXERS.items() if axis == one.values["axis"])
-    yield key, {"cells": _names(one.cells, layout)}
-
-
 def _write_leaps(one: Constraint, layout: Layout) -> Parts:
     keys = {piece: key for key, piece in LEAPS.items()}
     if set(one.values["pieces"]) - set(keys):
@@ -384,49 +381,32 @@ def _write_leaps(one: Constraint, layout: Layout) -> Parts:
         yield keys[piece], True
 
 
-def _write_apart(one: Constraint, layout: Layout) -> Parts:
-    """Yield the key of neighbours that are not consecutive."""
-    shown_too = any(other.kind == "all" and other.values["what"] != "xv" for other in layout.further)
-    if one.values["difference"] != 1 or shown_too:
+def _write_rules(one: Constraint, layout: Layout) -> Parts:
+    """Yield the words that say all rules of a board about neighbours without a mark, of which this is one."""
+    if one == SHOWN_SIGNS:
+        yield NEGATIVE, "xv"
+        return
+    dots = _white_dots(layout.further)
+    rules = {other for other in layout.further if other.kind in ("non-consecutive", "all")} - {SHOWN_SIGNS}
+    if dots == 1 and DISTANT in rules:
+        rules = rules - {DISTANT} | {WHITE}
+    words = next((words for words, meanings in RULES.items() if {*meanings[dots]} == rules), {"difference"})
+    if "difference" in words:
         raise UnheldError
-    yield "nonconsecutive", True
+    yield from ((APART, True) if word == APART else (NEGATIVE, word) for word in sorted(words))
 
 
-def _write_all(one: Constraint, layout: Layout) -> Parts:
-    what = one.values["what"]
-    whats = {other.values["what"] for other in layout.further if other.kind == "all"} - {"xv"}
-    if what != "xv" and len(whats) > 1:
-        raise UnheldError  # one is about the pairs that the other exempts
-    if what in ("white", "dots"):
-        if _differences(layout) - {1} or (what == "white" and not _differences(layout)):
-            raise UnheldError
-        yield "nonconsecutive", True
-    if what in ("black", "dots"):
-        yield "negative", "ratio"
-    if what == "xv":
-        yield "negative", "xv"
-
-
-def _differences(layout: Layout) -> set[int]:
-    return {one.values["difference"] for one in layout.further if one.kind == "white"}
-
-
-KEY_OF_LINE = {kind: key for key, (kind, _) in LINES.items()}
 WRITERS: Mapping[str, Callable[[Constraint, Layout], Parts]] = {
-    **dict.fromkeys(KEY_OF_LINE, _write_line),
-    **dict.fromkeys(("white", "black"), _write_dot),
-    **dict.fromkeys(CELLS.values(), _write_cells),
-    **dict.fromkeys(("sandwich", "x-sum", "skyscraper"), _write_outside),
-    **dict.fromkeys(("cage", "sum"), _write_cage),
+    "cage": _write_cage,
+    "sum": _write_cage,
     "xv": _write_sign,
     "arrow": _write_arrow,
     "little": _write_little,
     "clone": _write_clone,
     "quad": _write_quadruple,
-    "indexing": _write_indexing,
     "leaps": _write_leaps,
-    "non-consecutive": _write_apart,
-    "all": _write_all,
+    "non-consecutive": _write_rules,
+    "all": _write_rules,
     "allowed": lambda one, layout: (),
 }
 """Functions that return the keys and parts of a constraint, by its kind"""

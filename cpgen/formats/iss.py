@@ -25,6 +25,7 @@ from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.constraints.rule import Rule
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
+from cpgen.formats.dialects import LINE, PAIR, TERMS, VIEW
 from cpgen.formats.entry import Entry
 from cpgen.formats.iss_keys import bits_of
 from cpgen.formats.iss_rules import RULES, read_rule, words_of_rule
@@ -37,25 +38,15 @@ CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
 DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
 SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})", re.ASCII)
 
-# fmt: off
-LISTS = {
-    "Thermo": ("thermo", ""), "Renban": ("renban", ""), "Palindrome": ("palindrome", ""), "Between": ("between", ""),
-    "RegionSumLine": ("region-sum", ""), "Zipper": ("zipper", ""), "DoubleArrow": ("double-arrow", ""),
-    "Entropic": ("entropic", ""), "CountingCircles": ("counting-circles", ""), "Cage": ("cage", "total"),
-    "Whisper": ("whisper", "difference"), "Modular": ("modular", "modulus"), "Lockout": ("lockout", "difference"),
-    "SumLine": ("sum-line", "total"), "Lunchbox": ("lunchbox", "total"),
-}
+LISTS = {term.iss: (term.kind, term.field) for term in TERMS if term.iss and term.shape == LINE}
 """Names of constraints on a list of cells, with the kinds, and the fields of the number before the cells"""
-PAIRS: Mapping[str, tuple[str, dict[str, int]]] = {
-    "WhiteDot": ("white", {"difference": 1}), "BlackDot": ("black", {"ratio": 2}), "X": ("xv", {"total": 10}),
-    "V": ("xv", {"total": 5}),
-}
-"""Names of constraints on neighbours among cells, with the kinds and values"""
-BOTH_WAYS = {
-    "XSum": ("x-sum", "total"), "Skyscraper": ("skyscraper", "count"), "NumberedRoom": ("numbered-room", "digit"),
-    "HiddenSkyscraper": ("hidden-skyscraper", "total"),
-}
+PAIRS = {term.iss: term for term in TERMS if term.iss and term.shape == PAIR}
+"""Names of constraints on neighbours among cells, with their terms"""
+HIDDEN = "HiddenSkyscraper"
+BOTH_WAYS = {term.iss: (term.kind, term.field) for term in TERMS if term.iss and term.shape == VIEW}
+BOTH_WAYS |= {HIDDEN: ("hidden-skyscraper", "total")}
 """Names of clues at both ends of a row or column"""
+# fmt: off
 PLAIN = {
     "AntiKnight": "leaps knight", "AntiKing": "leaps king", "AntiConsecutive": "non-consecutive",
     "StrictKropki": "all dots shown", "StrictXV": "all xv shown", "GlobalEntropy": "global-entropy",
@@ -68,7 +59,6 @@ AXES = {"C": "column", "R": "row"}
 SAME, SUM, LITTLE, QUAD, SANDWICH, ARROW = "SameValues", "Sum", "LittleKiller", "Quad", "Sandwich", "Arrow"
 PILL, INDEXING, DIFFERENT, GREATER = "PillArrow", "Indexing", "AllDifferent", "GreaterThan"
 SAID, EQUAL = "LookAndSay", "EqualSum"
-HIDDEN = "HiddenSkyscraper"
 OR, AND, REPLICATE, END = "Or", "And", "Replicate", "End"
 COMPOSITES = (OR, AND, REPLICATE)
 """Names of constraints with others inside"""
@@ -252,8 +242,8 @@ def _read(name: str, arguments: Arguments, board: Layout) -> Iterable[Constraint
     if name in PLAIN:
         return parse_constraint(PLAIN[name], size, board.regions)
     if name in PAIRS:
-        kind, values = PAIRS[name]
-        return [constraint_of(kind, cells=pair, **values) for pair in _adjacent(_cells(arguments, size), size)]
+        term, pairs = PAIRS[name], _adjacent(_cells(arguments, size), size)
+        return [constraint_of(term.kind, cells=pair, **term.usual_values) for pair in pairs]
     if name in BOTH_WAYS:
         return list(_both_ways(name, arguments, size))
     if name in READERS:
@@ -484,8 +474,8 @@ def _words(one: Constraint, layout: Layout) -> list[str] | None:
     for name, (kind, field) in LISTS.items():
         if kind == one.kind and (not field or values[field] is not None):
             return [name, *([str(values[field])] if field else []), *names]
-    for name, (kind, fixed) in PAIRS.items():
-        if kind == one.kind and fixed.items() <= values.items():
+    for name, term in PAIRS.items():
+        if term.says(one):
             return [name, *names]
     for name, line in PLAIN.items():
         if one == parse_constraint(line, layout.size)[0]:

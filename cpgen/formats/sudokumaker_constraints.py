@@ -15,20 +15,15 @@ from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import disjoint_groups
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import constraint_of, mask_of
+from cpgen.formats.dialects import LINE, MARKED, TERMS, Term
 from cpgen.formats.json_fields import list_at, unsupported, whole_at
 from cpgen.layout import Layout
 
 Rule = dict[str, Any]
 KING, KNIGHT, DISJOINT, APART, GLOBAL_GROUPS, CAGES, SAID, DIFFERENT = 12, 13, 14, 15, 16, 301, 304, 305
 ARROWS, LINE_GROUPS, THERMOMETERS, WHISPERS, LOCKOUT = 408, 406, 300, 401, 407
-CELLS = {100: "even", 101: "odd", 102: "maximum", 103: "minimum", 600: "row", 601: "column"}
-"""Types of sets of cells, with the kinds, or the axes of indexing cells"""
-LINES = {
-    400: "renban", WHISPERS: "whisper", 402: "palindrome", 403: "between", 404: "region-sum", LOCKOUT: "lockout",
-    409: "double-arrow",
-}  # fmt: skip
-"""Types of lines, with the kinds"""
-AXES = ("row", "column")
+WORDS = {term.sudokumaker: term for term in TERMS if term.sudokumaker}
+"""Terms by their types"""
 NAMES = {
     200: "difference", 201: "ratio", 202: "XV", 302: "clone", 303: "quadruple", 405: "sequence", 500: "little killer",
     501: "sandwich sum", 502: "X-sum", 503: "skyscraper", 504: "numbered room", 1000: "custom constraint",
@@ -38,7 +33,7 @@ NAMES = {
 GREY = {"color": "#00000033"}
 BLACK_CAGE = {"cage": {"color": "#000000"}, "text": {"color": "#000000"}}
 THERMOMETER = {"color": "#cccccc", "thickness": 0.3, "bulbRadius": 0.4}
-LINE = {"color": "#bbbbbb", "thickness": 0.15}
+LINE_STYLE = {"color": "#bbbbbb", "thickness": 0.15}
 ENDS = {
     "lines": {"color": "#aaaaaa", "thickness": 0.1},
     "endPoints": {"size": 0.8, "fill": "#ffffff80", "stroke": {"color": "#aaaaaa", "thickness": 0.02}},
@@ -87,18 +82,16 @@ def _objects(rule: Rule, key: str) -> list[Rule]:
     return found
 
 
-def _read_cells(rule: Rule, size: int) -> Iterator[Constraint]:
-    if cells := _cells(list_at(rule, "cells"), size):
-        kind = CELLS[rule["type"]]
-        yield constraint_of("indexing", cells=cells, axis=kind) if kind in AXES else constraint_of(kind, cells=cells)
-
-
-def _read_lines(rule: Rule, size: int) -> Iterator[Constraint]:
+def _read_term(rule: Rule, size: int) -> Iterator[Constraint]:
+    """Yield the constraints of a rule whose type is in the table: its lines, or one set of marked cells."""
+    term = WORDS[rule["type"]]
     if rule.get("singleRegionTotals"):
         raise unsupported("region sum lines with one total for a region")
     difference = whole_at(rule, "minDifference", 5) if rule["type"] == WHISPERS else None
-    for line in list_at(rule, "lines"):
-        yield constraint_of(LINES[rule["type"]], cells=_cells(line, size), difference=difference)
+    for line in list_at(rule, "lines") if term.shape == LINE else ():
+        yield constraint_of(term.kind, cells=_cells(line, size), difference=difference)
+    if term.shape == MARKED and (cells := _cells(list_at(rule, "cells"), size)):
+        yield constraint_of(term.kind, cells=cells, **term.usual_values)
 
 
 def _read_thermometers(rule: Rule, size: int) -> Iterator[Constraint]:
@@ -150,8 +143,7 @@ def _read_global_groups(rule: Rule, size: int) -> Iterator[Constraint]:
 
 
 READERS: Mapping[int, Callable[[Rule, int], Iterator[Constraint]]] = {
-    **dict.fromkeys(CELLS, _read_cells),
-    **dict.fromkeys(LINES, _read_lines),
+    **dict.fromkeys(WORDS, _read_term),
     THERMOMETERS: _read_thermometers,
     LINE_GROUPS: _read_line_groups,
     CAGES: _read_cages,
@@ -206,14 +198,14 @@ def written(layout: Layout) -> list[Rule]:
 def _rules_of(one: Constraint, size: int) -> Iterator[Rule]:
     """Yield the rules of a constraint; nothing if there are none."""
     values, cells = one.values, list(one.cells)
-    if one.kind in NUMBERS:
-        yield from _line_or_cells(one, cells)
+    if term := next((term for term in WORDS.values() if term.says(one)), None):
+        yield from _written_term(term, one)
     elif one.kind in ("thermo", "slow-thermo"):
         slow = one.kind == "slow-thermo"
         yield {"type": THERMOMETERS, "thermometers": [cells], "slow": slow, "style": THERMOMETER}
     elif one.kind in ("entropic", "modular"):
         groups = _thirds(size) if one.kind == "entropic" else _residues(size, values["modulus"])
-        yield {"type": LINE_GROUPS, "lines": [cells], "groups": groups, "style": LINE}
+        yield {"type": LINE_GROUPS, "lines": [cells], "groups": groups, "style": LINE_STYLE}
     elif one.kind == "cage" and values["total"] is not None:
         yield {"type": CAGES, "cages": [{"value": values["total"], "cells": cells}], "style": BLACK_CAGE}
     elif one.kind == "cage" and len(cells) != size:
@@ -224,20 +216,19 @@ def _rules_of(one: Constraint, size: int) -> Iterator[Rule]:
         yield from _board_rules(one, size)
 
 
-def _line_or_cells(one: Constraint, cells: list[int]) -> Iterator[Rule]:
-    """Yield the rule of a line or of marked cells."""
-    number = NUMBERS[one.kind]
-    if number in CELLS:
-        yield {"type": number, "cells": cells, "style": GREY | {"size": 0.8}}
+def _written_term(term: Term, one: Constraint) -> Iterator[Rule]:
+    number, cells = term.sudokumaker, list(one.cells)
+    if term.shape == MARKED:
+        yield {"type": number, "cells": cells, "style": GREY if term.kind == "indexing" else GREY | {"size": 0.8}}
     elif number != LOCKOUT or one.values["difference"] == 4:
         difference = {"minDifference": one.values["difference"]} if number == WHISPERS else {}
         totals = {"singleRegionTotals": False} if one.kind == "region-sum" else {}
-        style = ENDS if number in WITH_ENDS else LINE
+        style = ENDS if number in WITH_ENDS else LINE_STYLE
         yield {"type": number, "lines": [cells], **difference, **totals, "style": style}
 
 
 def _board_rules(one: Constraint, size: int) -> Iterator[Rule]:
-    """Yield the rules of a constraint about the whole board, or of indexing cells."""
+    """Yield the rules of a constraint about the whole board."""
     values = one.values
     if one.kind == "global-entropy":
         yield {"type": GLOBAL_GROUPS, "groups": _thirds(size)}
@@ -245,9 +236,3 @@ def _board_rules(one: Constraint, size: int) -> Iterator[Rule]:
         yield from ({"type": KNIGHT if piece == "knight" else KING} for piece in values["pieces"])
     elif one.kind == "non-consecutive" and values["difference"] == 1:
         yield {"type": APART}
-    elif one.kind == "indexing" and values["axis"] in AXES:
-        yield {"type": NUMBERS[values["axis"]], "cells": list(one.cells), "style": GREY}
-
-
-NUMBERS = {kind: number for number, kind in (CELLS | LINES).items()}
-"""Types of lines and marked cells, by kind or axis"""

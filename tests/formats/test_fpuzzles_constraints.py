@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from itertools import combinations, product
 from urllib.parse import unquote
 
 import pytest
 
 from cpgen import formats
+from cpgen.constraints.primitives import Pair
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem, lzstring
 from cpgen.layout import Layout
@@ -280,3 +282,42 @@ def test_rules_about_neighbours_without_dots_are_read():
     ]:
         found = [line for line in spec(link(nonconsecutive=True, **more)).split("+")[1:] if "r1" not in line]
         assert "+".join(line for line in found if "r5" not in line) == rules
+
+
+DOTS = {"no white dots": (), "of 1": ("white r1c1 r1c2",), "of 2": ("white 2 r1c1 r1c2",)}
+
+
+@pytest.mark.parametrize("dots", DOTS.values(), ids=DOTS)
+@pytest.mark.parametrize("apart", [True, False])
+@pytest.mark.parametrize("negative", [(), ("ratio",), ("xv",), ("ratio", "xv")])
+def test_rules_about_neighbours_are_written_as_they_were_read(dots, apart, negative):
+    shown = [] if not dots else [{"cells": ["R1C1", "R1C2"], **({"value": "2"} if "2 r" in dots[0] else {})}]
+    text = link(difference=shown, negative=[*negative], **({"nonconsecutive": True} if apart else {}))
+    (entry,) = formats.read(text)
+    data = data_of_link("".join(formats.write([entry], "fpuzzles")))
+    assert (data.get("nonconsecutive", False), sorted(data.get("negative", []))) == (apart, sorted(negative))
+    (again,) = formats.read("".join(formats.write([entry], "fpuzzles")))
+    assert again.puzzle == entry.puzzle
+
+
+RULES = ("non-consecutive", "all white shown", "all black shown", "all dots shown", "all xv shown")
+
+
+def neighbours_allowed_by(layout):
+    """Return the digits that each two neighbours in the first row may have."""
+    pairs = [part for one in layout.further for part in one.decompose(layout) if isinstance(part, Pair)]
+    return {
+        (cell, a, b)
+        for cell in range(8)
+        for a, b in product(range(1, 10), repeat=2)
+        if all(part.allowed[a - 1] >> b - 1 & 1 for part in pairs if part.cells == (cell, cell + 1))
+    }
+
+
+@pytest.mark.parametrize("dots", DOTS.values(), ids=DOTS)
+@pytest.mark.parametrize("rules", [*combinations(RULES, 1), *combinations(RULES, 2)])
+def test_written_rules_about_neighbours_allow_the_same_digits(dots, rules):
+    layout = BOXES.with_constraints(*dots, *rules)
+    if formats.format_named("fpuzzles").can_hold(layout):
+        (back,) = formats.read("".join(formats.write([Entry(Puzzle(layout, (0,) * 81))], "fpuzzles")))
+        assert neighbours_allowed_by(back.puzzle.layout) == neighbours_allowed_by(layout)

@@ -1,0 +1,73 @@
+"""Words for constraints in the dialects of other programs, one row per constraint.
+
+Kinds of the same shape are read and written alike: their cells, with one value at most. What needs more than that has
+functions in the module of its dialect.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cpgen.constraints.base import Constraint
+
+LINE, PAIR, MARKED, VIEW = "line", "pair", "marked", "view"
+"""Shapes: cells in order, two neighbours, cells that a mark fills, and a row or column seen from outside the board"""
+
+
+class Term(NamedTuple):
+    """Row of the table: a kind, and its words in the dialects that have it."""
+
+    kind: str
+    shape: str
+    field: str = ""
+    """Field of its value"""
+    usual: Any = None
+    """Value that the word itself says; f-puzzles can add another one to a pair"""
+    fpuzzles: str = ""
+    sudokumaker: int = 0
+    iss: str = ""
+
+    def says(self, one: Constraint) -> bool:
+        """Return True if the word alone says the kind and value of a constraint."""
+        return one.kind == self.kind and (self.usual is None or one.values[self.field] == self.usual)
+
+    @property
+    def usual_values(self) -> dict[str, Any]:
+        """The value that the word itself says, by its field."""
+        return {} if self.usual is None else {self.field: self.usual}
+
+
+TERMS = (
+    Term("thermo", LINE, fpuzzles="thermometer", iss="Thermo"),
+    Term("slow-thermo", LINE, fpuzzles="slowthermometer"),
+    Term("renban", LINE, fpuzzles="renban", sudokumaker=400, iss="Renban"),
+    Term("whisper", LINE, "difference", fpuzzles="whispers", sudokumaker=401, iss="Whisper"),
+    Term("palindrome", LINE, fpuzzles="palindrome", sudokumaker=402, iss="Palindrome"),
+    Term("between", LINE, fpuzzles="betweenline", sudokumaker=403, iss="Between"),
+    Term("region-sum", LINE, fpuzzles="regionsumline", sudokumaker=404, iss="RegionSumLine"),
+    Term("lockout", LINE, "difference", fpuzzles="lockout", sudokumaker=407, iss="Lockout"),
+    Term("double-arrow", LINE, fpuzzles="doublearrow", sudokumaker=409, iss="DoubleArrow"),
+    Term("entropic", LINE, fpuzzles="entropicline", iss="Entropic"),
+    Term("modular", LINE, "modulus", fpuzzles="modularline", iss="Modular"),
+    Term("zipper", LINE, fpuzzles="zipperline", iss="Zipper"),
+    Term("nabner", LINE, fpuzzles="nabner"),
+    Term("counting-circles", LINE, iss="CountingCircles"),
+    Term("cage", LINE, "total", iss="Cage"),
+    Term("sum-line", LINE, "total", iss="SumLine"),
+    Term("lunchbox", LINE, "total", iss="Lunchbox"),
+    Term("white", PAIR, "difference", 1, fpuzzles="difference", iss="WhiteDot"),
+    Term("black", PAIR, "ratio", 2, fpuzzles="ratio", iss="BlackDot"),
+    Term("xv", PAIR, "total", 10, iss="X"),
+    Term("xv", PAIR, "total", 5, iss="V"),
+    Term("even", MARKED, fpuzzles="even", sudokumaker=100),
+    Term("odd", MARKED, fpuzzles="odd", sudokumaker=101),
+    Term("maximum", MARKED, fpuzzles="maximum", sudokumaker=102),
+    Term("minimum", MARKED, fpuzzles="minimum", sudokumaker=103),
+    Term("indexing", MARKED, "axis", "row", fpuzzles="rowindexer", sudokumaker=600),
+    Term("indexing", MARKED, "axis", "column", fpuzzles="columnindexer", sudokumaker=601),
+    Term("indexing", MARKED, "axis", "region", fpuzzles="boxindexer"),
+    Term("sandwich", VIEW, "total", fpuzzles="sandwichsum"),
+    Term("x-sum", VIEW, "total", fpuzzles="xsum", iss="XSum"),
+    Term("skyscraper", VIEW, "count", fpuzzles="skyscraper", iss="Skyscraper"),
+    Term("numbered-room", VIEW, "digit", iss="NumberedRoom"),
+)
