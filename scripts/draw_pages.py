@@ -1,6 +1,6 @@
 """Takes the pictures of the studio and the player in docs/: it uses them in Chromium as a person would.
 
-Names of pictures as arguments take only these. It needs Chromium and the packages of `pip install '.[test,print,web]'`.
+Names of pictures as arguments take only these. It needs Chromium and the packages of `pip install -e . --group test`.
 Pictures are PNG files with a palette.
 """
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -21,6 +23,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, set[str]] = {
     extra: {re.split(r"[<>=!]", need)[0] for need in needs} for extra, needs in PROJECT["optional-dependencies"].items()
 }
+sys.path.append(str(ROOT / "scripts"))
+script = importlib.import_module("needs")
 OUR_OWN = {"cpgen", "llvmlite"}
 """Packages that need no declaration; numba brings the only llvmlite that it works with"""
 
@@ -46,9 +50,24 @@ def test_every_imported_package_is_declared() -> None:
     assert undeclared == set()
 
 
-def test_the_tests_have_the_packages_of_every_extra() -> None:
-    extras = set().union(*(needs for extra, needs in EXTRAS.items() if extra != "test"))
-    assert extras <= EXTRAS["test"]
+def test_the_tests_have_the_packages_of_every_extra_and_group() -> None:
+    everything = {need for name in script.LISTS for need in script.needs(name)}
+    assert everything == set(script.needs("test"))
+
+
+def test_the_lock_has_a_version_of_every_need() -> None:
+    lines = (ROOT / "scripts" / "lock.txt").read_text(encoding="utf-8").splitlines()
+    locked = {line.partition("==")[0] for line in lines if not line.startswith("#")}
+    assert {re.split(r"[<>=!]", need)[0] for need in script.needs("test")} <= locked
+
+
+def test_the_oldest_needs_name_a_version_each() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "needs.py", "--oldest", "web"], capture_output=True, text=True, check=True
+    )
+    needed = {re.split(r"[<>=!]", need)[0] for need in PROJECT["dependencies"]} | EXTRAS["web"]
+    assert {line.partition("==")[0] for line in done.stdout.split()} == needed
+    assert "click==8.1.3.*" in done.stdout.split()
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def chromium() -> Iterator[Any]:
     """Yield a browser, or skip the tests with the reason if there is none."""
     if CHROMIUM is None:
         pytest.skip("There is no Chromium: apt-get install chromium-headless-shell")
-    api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install -e '.[test]'")
+    api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install -e . --group test")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield browser

@@ -140,7 +140,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     """Yield a page of Firefox, or skip the test with the reason if there is none."""
     if FIREFOX is None:
         pytest.skip("There is no Firefox: apt-get install firefox-esr")
-    pytest.importorskip("tornado", reason="There is no Tornado: pip install -e '.[test]'")
+    pytest.importorskip("tornado", reason="There is no Tornado: pip install -e . --group test")
     wishes = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in NEEDLESS.items())
     (profile / "user.js").write_text("".join(wishes), encoding="utf-8")
     command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
