@@ -1,27 +1,18 @@
-"""Executors of the pieces of a batch: this process, processes of this machine, or the workers of a Dask cluster.
-
-`concurrent.futures.ProcessPoolExecutor` is not used: when a process is killed it breaks the whole pool, and a process
-that dies while it holds the lock of the shared queue can block the others for ever. Here each process has a pipe of its
-own.
-"""
+"""Executors of the pieces of a batch: this process, processes of this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from importlib import import_module
 from itertools import count
 from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as wait_for
-from multiprocessing.context import SpawnProcess
 from queue import PriorityQueue
+from threading import Thread
 from typing import Any, Protocol
 
 from cpgen.errors import CpgenError, InputError, packages_of
+from cpgen.processes import Child
 
 Place = tuple[int, ...]
 Task = tuple[Future[Any], Callable[[Any], Any], Any]
@@ -80,11 +71,7 @@ class LostWorkerError(CpgenError):
 
 
 class Processes:
-    """Processes of this machine, which end with this one, however it ends.
-
-    Each has a pipe of its own, and one thread here that writes to it, reads from it and closes it. So when a process is
-    killed, even while it writes, only its own call is lost.
-    """
+    """Processes of this machine, each with a thread here that sends it calls."""
 
     lost: tuple[type[BaseException], ...] = (LostWorkerError, CancelledError)
 
@@ -97,18 +84,10 @@ class Processes:
         """Start the processes; they import cpgen while this one opens its store."""
         self._tasks: Tasks = PriorityQueue()
         self._numbers = count()
-        self._processes: list[SpawnProcess] = []
-        self._threads: list[threading.Thread] = []
-        spawn = multiprocessing.get_context("spawn")
-        for _ in range(self.number):
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=serve, args=(theirs,), daemon=True)
-            process.start()
-            theirs.close()
-            thread = threading.Thread(target=employ, args=(ours, self._tasks), daemon=True)
+        self._children = [Child(serve) for _ in range(self.number)]
+        self._threads = [Thread(target=employ, args=(one.pipe, self._tasks), daemon=True) for one in self._children]
+        for thread in self._threads:
             thread.start()
-            self._processes.append(process)
-            self._threads.append(thread)
 
     def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Queue a call for a process."""
@@ -123,11 +102,10 @@ class Processes:
 
     def stop(self) -> None:
         """Kill the processes."""
-        for process in self._processes:
-            process.kill()
+        for child in self._children:
+            child.kill()
             self._tasks.put((0, (), next(self._numbers), None))
-        for process, thread in zip(self._processes, self._threads, strict=True):
-            process.join()
+        for thread in self._threads:
             thread.join()
 
 
@@ -151,12 +129,7 @@ def employ(pipe: Connection, tasks: Tasks) -> None:
 
 
 def serve(pipe: Connection) -> None:
-    """Make the calls that come through the pipe and send back their results, until the other end is closed.
-
-    Ctrl-C is left to the parent process; when the parent is gone, this process ends.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    """Make the calls that come through the pipe and send back their results, until the other end is closed."""
     while True:
         try:
             work, argument = pipe.recv()
@@ -167,13 +140,6 @@ def serve(pipe: Connection) -> None:
         except Exception as error:
             answer = None, error
         pipe.send(answer)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait_for([parent.sentinel])
-        os._exit(1)
 
 
 class Cluster:

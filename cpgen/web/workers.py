@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
-import signal
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
+
+from cpgen.processes import SPAWN, Child
 
 STOP_SECONDS = 0.5
 """Seconds after which a worker that does not stop is killed"""
@@ -53,24 +53,18 @@ class Worker:
     """
 
     def __init__(self, preparation: Sequence[Callable[[], object]], niceness: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._cancelled = context.RawValue("b", 0)
-        self._pipe, theirs = context.Pipe()
-        work = (theirs, self._cancelled, preparation, niceness)
-        self._process = context.Process(target=_work, args=work, daemon=True)
-        with _without_interrupts():
-            self._process.start()
-        theirs.close()
+        self._cancelled = SPAWN.RawValue("b", 0)
+        self._child = Child(_work, self._cancelled, preparation, niceness)
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._lost = False
         hand_over = asyncio.get_running_loop().call_soon_threadsafe
-        Thread(target=_listen, args=(self._pipe, hand_over, self._events.put_nowait), daemon=True).start()
+        Thread(target=_listen, args=(self._child.pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
     async def run(self, task: Task) -> AsyncIterator[Event]:
         """Yield the events of a task until it ends."""
         self._cancelled.value = 0
         try:
-            self._pipe.send(task)
+            self._child.pipe.send(task)
         except OSError:
             self._lost = True
             yield Event("lost")
@@ -98,13 +92,12 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        """True if the process runs; its pipe may close slightly earlier."""
-        return not self._lost and self._process.is_alive()
+        """True if the process runs and its pipe is open."""
+        return not self._lost and self._child.alive
 
     def kill(self) -> None:
         """Kill the process."""
-        self._process.kill()
-        self._process.join()
+        self._child.kill()
 
 
 class Workers:
@@ -155,27 +148,10 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
             hand_over(put, Event("lost"))
 
 
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Start processes within this block with Ctrl-C ignored, even before their first line runs."""
-    restore: Callable[[], object]
-    if hasattr(signal, "pthread_sigmask"):  # a Ctrl-C that arrives within the block waits
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        restore = partial(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
-    else:  # Windows
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        restore = partial(signal.signal, signal.SIGINT, handler)
-    try:
-        yield
-    finally:
-        restore()
-
-
 def _work(pipe: Connection, cancelled: Any, preparation: Sequence[Callable[[], object]], niceness: int) -> None:
     """Run in the worker process: do task after task until the pipe is closed, and prepare while there is none."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-    Thread(target=_end_with_server, daemon=True).start()
     from cpgen.kernel import load_compiler, report_compiling
 
     load_compiler()
@@ -186,11 +162,3 @@ def _work(pipe: Connection, cancelled: Any, preparation: Sequence[Callable[[], o
                 step()
             else:
                 pipe.send(pipe.recv()(pipe.send, lambda: bool(cancelled.value)))
-
-
-def _end_with_server() -> None:
-    """End this process, whatever it does, when the server has died."""
-    server = multiprocessing.parent_process()
-    if server is not None:
-        wait([server.sentinel])
-        os._exit(1)
