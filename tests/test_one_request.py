@@ -16,7 +16,7 @@ from cpgen.board_spec import BoardSpec
 from cpgen.boards.set_request import SetSpec
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
-from cpgen.collection.batch_requests import BatchCell, BatchPlan, cells_of
+from cpgen.collection.batch_requests import BatchPlan, cells_of
 from cpgen.constraints.house import REGION
 from cpgen.digging.dig_request import resolve_dig
 from cpgen.digging.dig_spec import DigSpec
@@ -247,18 +247,6 @@ def test_impossible_region_clues_are_refused(wishes: dict[str, object], kind: ty
 def test_a_request_survives_writing_and_reading(wishes: dict[str, object]) -> None:
     spec = build(GenerateSpec, wishes)
     assert resolve(build(GenerateSpec, plain(spec))) == resolve(spec)
-
-
-def test_plans_of_an_older_version_are_read() -> None:
-    row = (
-        '[{"layout": "3x3", "pattern": null, "clues": 26, "symmetry": "rot180", "grade": "expert", "model":'
-        ' "nikoli100", "count": 5, "seed": 2, "generation": "kamio", "replacement": "kamio", "oracle": "bitset",'
-        ' "until_match": false, "target": {"level": [3, null],'
-        ' "steps": null, "needs": ["x-wing"], "without": [], "typical": 0.5}}]'
-    )
-    wishes = {"clues": 26, "symmetry": "rot180", "level": "3..", "needs": "x-wing", "typical": 0.5, "method": "paper"}
-    cell = build(BatchCell, {**wishes, "grade": "expert", "oracle": "bitset", "count": 5, "seed": 2})
-    assert BatchPlan.from_text(row).makes_the_same_as(BatchPlan(cells=(cell,)))
 
 
 @pytest.mark.parametrize(

@@ -16,33 +16,6 @@ from cpgen.cli.output import QUIET, show_error
 from cpgen.errors import nearest, shown
 from cpgen.synonyms import named_elsewhere, names_for
 
-OLD_COMMANDS = {
-    "boards check": "layouts check",
-    "boards count": "layouts count",
-    "boards list": "layouts all",
-    "boards random": "layouts random",
-    "boards": "layouts",
-    "collection add": "collection import",
-    "collection repair": "collection verify --repair",
-    "pentomino corners": "layouts corners",
-    "pentomino set": "pentomino",
-    "pentomino study": "study pentomino",
-    "rounds": "explain --rounds",
-}
-"""Commands of versions before 0.3, and their new spellings"""
-OLD_OPTIONS = {
-    "--budget": "--time-limit",
-    "--corners": "--layout A,B,C,D",
-    "--latin": "--layout latin-N",
-    "--limit": "--time-limit",
-    "--paper": "--method paper",
-    "--regions": "--layout",
-    "--share": "--workload-time-limit",
-    "batch --limit": "--puzzle-time-limit",
-    "pentomino --corners": "--boards A,B,C,D",
-}
-"""Options of versions before 0.3, in all commands or in one, and their new spellings"""
-
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The most important options; the first six that a command has come first in a long help"""
 SECTIONS = {
@@ -246,8 +219,6 @@ class Group(click.Group):
         word, path = args[0], ctx.command_path
         if self.get_command(ctx, word) or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
-        if new := _renamed_command(ctx, args):
-            raise click.UsageError(f"'{path} {word}' is now 'cpgen {new}'.", ctx)
         if path == "cpgen layouts" and word in resources.names("layouts"):
             raise click.UsageError(f"'cpgen layouts list {word}' draws this layout.", ctx)
         if word == "help" and args[1:] and self.get_command(ctx, args[1]):
@@ -296,12 +267,6 @@ def name_of(parameter: click.Parameter) -> str:
     return option if option.startswith("-") else str(parameter.metavar or option)
 
 
-def _renamed_command(ctx: click.Context, args: list[str]) -> str:
-    """Return the new spelling of an old command; empty if there is none."""
-    words = [*ctx.command_path.split()[1:], *args[:2]]
-    return next((OLD_COMMANDS[old] for old in (" ".join(words[:2]), words[0]) if old in OLD_COMMANDS), "")
-
-
 def _commands_meant(ctx: click.Context, word: str) -> list[str]:
     """Return the likely intended commands: of this name in other programs or groups, or of similar spelling."""
     root = ctx.find_root()
@@ -339,8 +304,6 @@ def _wrong_use(name: str, parameters: list[click.Parameter]) -> str:
 
 def _unknown_option(word: str, context: click.Context) -> str:
     path = context.command_path
-    if new := OLD_OPTIONS.get(f"{path.partition(' ')[2]} {word}") or OLD_OPTIONS.get(word):
-        return f"{word!r} is now {new!r}."
     meant = " or ".join(map(repr, _options_meant(word, context)))
     hint = f"Did you mean {meant}?" if meant else f"See `{path} --help`."
     return f"{shown(word)} is not an option of {path}. {hint}"
@@ -367,8 +330,6 @@ def _option_with(word: str, known: Container[str]) -> str:
 def _one_too_many(word: str, context: click.Context) -> str:
     """Return the error for a surplus argument, with the option that it may belong to."""
     path = context.command_path
-    if new := OLD_COMMANDS.get(f"{path.partition(' ')[2]} {word}"):
-        return f"'{path} {word}' is now 'cpgen {new}'."
     meant = option_meant(word, context)
     hint = f"Did you mean '{meant}'?" if meant else f"See `{path} --help`."
     return f"Unexpected argument {shown(word)}. {hint}"

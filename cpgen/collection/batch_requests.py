@@ -114,18 +114,8 @@ class BatchPlan(Record, frozen=True, kw_only=True):
 
     @classmethod
     def from_text(cls, text: str) -> BatchPlan:
-        """Parse a plan that this version of cpgen wrote, or an older one."""
-        return build(cls, {"cells": [_renewed(row) for row in json.loads(text)]})
-
-
-def _renewed(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Translate the row of a cell from an older version, which wrote all fields, and the target separately."""
-    if "until_match" not in row:
-        return dict(row)
-    found = {**row, **(row.get("target") or {}), "method": "fast" if row["until_match"] else "paper"}
-    for name in ("until_match", "target", *(("clues", "symmetry") if row["pattern"] else ())):
-        found.pop(name, None)
-    return {name: value for name, value in found.items() if value is not None}
+        """Parse the text of a plan."""
+        return build(cls, {"cells": json.loads(text)})
 
 
 DATE = r"\d{4}(-\d\d(-\d\d)?)?"

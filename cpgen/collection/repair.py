@@ -29,14 +29,7 @@ from cpgen.collection.record import Record
 from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import SOURCE, Loss, NewStore, Store, spans, today
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
-from cpgen.collection.store_schema import (
-    VERSION,
-    DamagedStoreError,
-    explained,
-    parts_of,
-    parts_of_version,
-    transaction,
-)
+from cpgen.collection.store_schema import DamagedStoreError, explained, parts_needed, parts_of, transaction
 from cpgen.errors import CpgenError, counted
 from cpgen.files import not_written, replacing
 from cpgen.generation.two_phase import puzzles_per_start
@@ -56,7 +49,7 @@ def verify(store: Store) -> int:
             found = [(error,)]
         faults += [" ".join(map(str, row)) for row in found if row != ("ok",)]
     with suppress(sqlite3.DatabaseError):
-        missing = parts_of_version(VERSION) - parts_of(store.connection)
+        missing = parts_needed() - parts_of(store.connection)
         faults += [f"the {part} is missing" for part in sorted(missing)]
     with suppress(sqlite3.DatabaseError):
         for batch, text in store.connection.execute("SELECT id, plan FROM batches"):

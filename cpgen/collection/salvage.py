@@ -20,8 +20,6 @@ from cpgen.collection.store_schema import PLAIN, record_of, stored_columns
 from cpgen.rater.ladder import RULES, TECHNIQUES
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
-LATER = {20: (0, "", 0, "", None), 24: (None,), 25: ()}
-"""Numbers of columns that the table `puzzles` had in each version, and the values of the missing ones"""
 NUMBERED = (11, 12)
 """Numbers of values in the rows of the indexes `grades` and `traits`, which end with the number of a puzzle"""
 
@@ -100,8 +98,8 @@ class Salvage:
         """Yield all rows with the shape of a puzzle, as stored, with their columns as keys."""
         columns = stored_columns("puzzles")
         for number, values in self._pages.rows(TABLE_LEAF):
-            if len(values) in LATER and number is not None and number > 0:
-                yield dict(zip(columns, (number, *values[1:], *LATER[len(values)]), strict=True))
+            if len(values) == len(columns) and number is not None and number > 0:
+                yield dict(zip(columns, (number, *values[1:]), strict=True))
 
     def record(self, row: dict[str, Any], *, is_verified: bool = True) -> Record | None:
         """Return the record in a row; None if it is damaged.
@@ -113,14 +111,12 @@ class Salvage:
         plain = [row[name] for name in PLAIN]
         layouts, origins = self._layouts.get(row["board"], []), self._origins.get(row["making"], [])
         for layout, origin in product(dict.fromkeys(layouts), dict.fromkeys(origins)):
-            if not row["ladder"]:  # the first version had no column for it
-                plain[PLAIN.index("ladder")] = origin.model
             try:
                 record = record_of(
                     (row["id"], row["sum"], layout, row["rules"], row["more_rules"], *plain, *origin),
                     self._technique_bits,
                 )
-                if not is_verified or (row["sum"] in (record.checksum, None) and record.is_plausible):
+                if not is_verified or (row["sum"] == record.checksum and record.is_plausible):
                     return record
             except (TypeError, ValueError):
                 continue

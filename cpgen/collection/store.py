@@ -30,11 +30,11 @@ from cpgen.collection.store_schema import (
     LOSSES,
     PLAIN,
     StoreError,
-    bring_up_to_date,
     explained,
     masks_of,
     record_of,
     require_damage,
+    require_tables,
     rules_of,
 )
 from cpgen.layout import Layout
@@ -295,8 +295,8 @@ class Store(StoreFile):
         for _ in range(2):
             try:
                 record = record_of(row, self.technique_bits)
-                if row[1] in (record.checksum, None) and record.is_plausible:
-                    return record  # an older version that writes to the same store leaves the sum empty
+                if row[1] == record.checksum and record.is_plausible:
+                    return record
                 why = "its values are not those that were stored"
                 if not record.is_plausible:
                     why = "its clues and its solution do not fit together"
@@ -442,7 +442,7 @@ class NewStore(Store):
     def _connected(self, name: str, *_: Any) -> sqlite3.Connection:
         connection = sqlite3.connect(name, isolation_level=None)
         connection.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;")
-        bring_up_to_date(connection, name)
+        require_tables(connection, name)
         return connection
 
 

@@ -22,15 +22,7 @@ from pathlib import Path
 from shutil import copyfile
 from tempfile import gettempdir
 
-from cpgen.collection.store_schema import (
-    VERSION,
-    StoreError,
-    bring_up_to_date,
-    explained,
-    require_damage,
-    transaction,
-    version_of,
-)
+from cpgen.collection.store_schema import StoreError, explained, require_damage, require_tables, transaction
 from cpgen.errors import InputError, counted
 
 SETTINGS = """
@@ -115,16 +107,13 @@ class StoreFile:
                 raise
         return self._connected_for_reading(patience)
 
-    def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
-        """Return a connection to a collection of the newest version, optionally with the content of a source."""
+    def _connected(self, name: str, patience: float) -> sqlite3.Connection:
+        """Return a connection to a collection."""
         connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
         try:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # damaged text must be readable, too
-            if source:
-                source.backup(connection)
-            else:
-                self._find_beginning(connection)
-            bring_up_to_date(connection, self.name)
+            self._find_beginning(connection)
+            require_tables(connection, self.name)
             connection.executescript(SETTINGS)
         except BaseException:
             connection.close()
@@ -141,17 +130,14 @@ class StoreFile:
             self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
-        """Return a connection that writes no files; migrate a collection of an older version in memory."""
+        """Return a connection that writes no files."""
         log = Path(f"{self.name}-wal")
         if log.exists() and log.stat().st_size:
             raise StoreError(
                 f"The newest puzzles of {self.name} are still in {log}, and nothing can be written next to it; "
                 "copy both files to a folder where that is allowed, and use the copy."
             )
-        name = f"{Path(self.name).absolute().as_uri()}?immutable=1"
-        with closing(sqlite3.connect(name, uri=True)) as source:
-            is_old = version_of(source, self.name) < VERSION
-            connection = self._connected(*((":memory:", patience, source) if is_old else (name, patience)))
+        connection = self._connected(f"{Path(self.name).absolute().as_uri()}?immutable=1", patience)
         connection.execute("PRAGMA query_only = ON")
         return connection
 

@@ -1,9 +1,9 @@
-"""Tables of a collection: columns, conversion of rows to records, and migrations from older versions.
+"""Tables of a collection: their columns, and the conversion of rows to records.
 
-A store is an SQLite file. `PRAGMA user_version` is the number of migrations that it has had; opening a store of an
-older version runs the missing ones in one transaction. A puzzle is identified by its canonical form and the layout of
-that form (`kind`), which are unique together. The rules that a puzzle uses are bits in two columns; the table
-`techniques` assigns the bits, and grows when a new technique is stored.
+A store is an SQLite file; `PRAGMA user_version` is the version of its tables, and files of other versions are refused.
+A puzzle is identified by its canonical form and the layout of that form (`kind`), which are unique together. The rules
+that a puzzle uses are bits in two columns; the table `techniques` assigns the bits, and grows when a new technique is
+stored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from cpgen.errors import CpgenError
 APPLICATION = 0x63706731
 """`PRAGMA application_id` of a collection: the letters cpg1"""
 
-FIRST = """
+VERSION = 4
+"""Version of the tables"""
+TABLES = """
 CREATE TABLE boards (
     id INTEGER PRIMARY KEY,
     layout TEXT NOT NULL UNIQUE,        -- what Layout.parse reads
@@ -59,11 +61,17 @@ CREATE TABLE puzzles (
     seed INTEGER,                       -- with the number, what `cpgen generate` makes it from
     number INTEGER,
     chance INTEGER NOT NULL,            -- 62 bits that depend on the canonical form alone, for samples
+    more_rules INTEGER NOT NULL,
+    ladder TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    level_name TEXT NOT NULL,
+    sum INTEGER NOT NULL,               -- Record.checksum
     UNIQUE (canonical, kind)
 );
 CREATE INDEX traits ON puzzles (
     chance, board, grade, level, steps, clues, rules, symmetry, minimal, appropriateness, solved
 );
+CREATE INDEX scores ON puzzles (ladder, level_name, score);
 CREATE INDEX grades ON puzzles (grade, chance, board, level, steps, clues, rules, symmetry, minimal, appropriateness);
 CREATE TABLE batches (
     id INTEGER PRIMARY KEY,
@@ -79,9 +87,6 @@ CREATE TABLE cells (
     repeats INTEGER NOT NULL,           -- how many were there already
     PRIMARY KEY (batch, cell)
 ) WITHOUT ROWID;
-"""
-
-SECOND = """
 CREATE TABLE techniques (
     place INTEGER PRIMARY KEY,          -- of its bit in puzzles.rules, from 62 on in puzzles.more_rules
     name TEXT NOT NULL UNIQUE
@@ -90,25 +95,13 @@ INSERT INTO techniques (place, name) VALUES
     (0, 'hidden-single-region'), (1, 'locked-pointing'), (2, 'hidden-single-line'), (3, 'hidden-pair-region'),
     (4, 'locked-claiming'), (5, 'naked-single'), (6, 'x-wing'), (7, 'hidden-pair-line'), (8, 'hidden-triple'),
     (9, 'hidden-quadruple'), (10, 'naked-pair'), (11, 'naked-triple'), (12, 'naked-quadruple');
-ALTER TABLE puzzles ADD COLUMN more_rules INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE puzzles ADD COLUMN ladder TEXT NOT NULL DEFAULT '';
-ALTER TABLE puzzles ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE puzzles ADD COLUMN level_name TEXT NOT NULL DEFAULT '';
-UPDATE puzzles SET ladder = (SELECT model FROM makings WHERE id = making);
-CREATE INDEX scores ON puzzles (ladder, level_name, score);
-"""
-
-THIRD = """
-ALTER TABLE puzzles ADD COLUMN sum INTEGER;     -- Record.checksum
-"""
-FOURTH = """
 CREATE TABLE additions (first INTEGER PRIMARY KEY, added TEXT NOT NULL, batch INTEGER);
 CREATE TABLE marks (
     puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE, name TEXT NOT NULL, PRIMARY KEY (puzzle, name)
 ) WITHOUT ROWID;
 CREATE TABLE excluded (chance INTEGER PRIMARY KEY, seed INTEGER);
 """
-"""Tables of the history of rows. Comments would make the schema need a second page, so they are here.
+"""The tables of a new file. More comments would make the schema need a second page, so they are here.
 
 additions: Date, as in 2026-11-30, and batch (NULL for imported puzzles) of the rows from `first` on, up to that of the
     next row of `additions`.
@@ -120,15 +113,6 @@ LOSSES = """
 CREATE TABLE IF NOT EXISTS losses (id INTEGER PRIMARY KEY, found TEXT NOT NULL, what TEXT NOT NULL, rows INTEGER)
 """
 """Table of what repairs could not save, with the date and the number of rows; only stores with losses have it"""
-WRONG = -1
-"""A value that no checksum has"""
-SUMS_SINCE = 3
-"""First version with checksums"""
-
-MIGRATIONS: tuple[str, ...] = (FIRST, SECOND, THIRD, FOURTH)
-"""Scripts from each version to the next, beginning with an empty file"""
-VERSION = len(MIGRATIONS)
-
 BITS = 62
 """Number of rules in a column"""
 
@@ -233,39 +217,37 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Create the tables of a new file, or migrate an older one; raise StoreError for other files."""
-    found = version_of(connection, name)
-    if found > len(migrations) and parts_of(connection) != parts_of_version(VERSION):
-        raise StoreError(
-            f"The collection {name} was made by a newer cpgen (its version is {found}, this cpgen "
-            f"knows {len(migrations)}); use that one, or export the puzzles with it and import them here."
-        )
-    if found > len(migrations) or (found < VERSION and parts_of(connection) >= parts_of_version(found + 1)):
-        raise DamagedStoreError(
-            f"The collection {name} says that its version is {found}, but it has the tables of another version. Unless "
-            f"a newer cpgen made it, `cpgen collection verify {name} --repair` mends it."
-        )
-    if found == len(migrations):
+def require_tables(connection: sqlite3.Connection, name: str) -> None:
+    """Create the tables in a new file; raise StoreError unless another one is a collection with these tables."""
+    found = _version_of(connection, name)
+    if found == VERSION:
         return
+    if has_our_parts(connection):
+        raise DamagedStoreError(
+            f"The collection {name} says that its version is {found}, but it has the tables of version {VERSION}. "
+            f"`cpgen collection verify {name} --repair` mends it."
+        )
+    if found or parts_of(connection):
+        raise StoreError(
+            f"The collection {name} was made by another cpgen (its version is {found}, this cpgen knows {VERSION}); "
+            "use that one, or export the puzzles with it and import them here."
+        )
     with transaction(connection):
-        done = version_of(connection, name)  # another process may have migrated the file in the meantime
-        for script in migrations[done:]:
-            for statement in script.split(";\n"):
-                connection.execute(statement)
-        if done < SUMS_SINCE <= len(migrations):
-            add_sums(connection)
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        if _version_of(connection, name) == VERSION:
+            return  # another process has made the tables in the meantime
+        for statement in TABLES.split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
-def version_of(connection: sqlite3.Connection, name: str) -> int:
-    """Return the number of migrations of a file; raise StoreError for a database that is not a collection."""
+def _version_of(connection: sqlite3.Connection, name: str) -> int:
+    """Return the version of a file, 0 if it is new; raise StoreError for a database that is not a collection."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (tables or version) and mark != APPLICATION:
-        if parts_of(connection) >= parts_of_version(1):
+        if has_our_parts(connection):
             raise DamagedStoreError(
                 f"The beginning of {name} is damaged; `cpgen collection verify {name} --repair` mends it."
             )
@@ -273,23 +255,27 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
     return int(version)
 
 
-def parts_of_version(version: int) -> set[str]:
-    """Return the tables, columns and indexes of a version."""
-    with closing(_model_of(version)) as model:
+def has_our_parts(connection: sqlite3.Connection) -> bool:
+    """Return True if a database has exactly the tables of a collection."""
+    return {part for part in parts_of(connection) if "losses" not in part} == parts_needed()
+
+
+def parts_needed() -> set[str]:
+    """Return the tables, columns and indexes of a collection."""
+    with closing(_model()) as model:
         return parts_of(model)
 
 
 def stored_columns(table: str) -> tuple[str, ...]:
     """Return the columns of a table in the order in which they are stored."""
-    with closing(_model_of(VERSION)) as model:
+    with closing(_model()) as model:
         return tuple(name for (name,) in model.execute("SELECT name FROM pragma_table_info(?)", [table]))
 
 
-def _model_of(version: int) -> sqlite3.Connection:
-    """Return an empty database in memory with the tables of a version."""
+def _model() -> sqlite3.Connection:
+    """Return an empty collection in memory."""
     model = sqlite3.connect(":memory:")
-    for script in MIGRATIONS[:version]:
-        model.executescript(script)
+    model.executescript(TABLES)
     return model
 
 
@@ -302,23 +288,6 @@ def parts_of(connection: sqlite3.Connection) -> set[str]:
             columns = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
             found |= {f"column {name}.{column}" for (column,) in columns}
     return found
-
-
-def add_sums(connection: sqlite3.Connection) -> None:
-    """Give each row its checksum, and a wrong one to rows that are visibly damaged already."""
-    bits = dict(connection.execute("SELECT name, place FROM techniques"))
-
-    def checksum(pattern: Any, chance: Any, *row: Any) -> int:
-        try:
-            record = record_of(row, bits)
-            sound = record.is_plausible and (record.pattern, record.sample_key) == (pattern, chance)
-            return record.checksum if sound else WRONG
-        except (TypeError, ValueError):
-            return WRONG
-
-    rows = connection.execute(SELECT.replace("p.rowid", "p.pattern, p.chance, p.rowid", 1))
-    sums = ((checksum(*row), row[2]) for row in rows)
-    connection.executemany("UPDATE puzzles SET sum = ? WHERE rowid = ?", sums)
 
 
 def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> Record:

@@ -11,7 +11,7 @@ import pytest
 import cpgen
 from cpgen import resources
 from cpgen.cli.app import COMMANDS, HEADING_OF, app
-from cpgen.cli.help import OLD_COMMANDS, OLD_OPTIONS, SECTIONS, paths
+from cpgen.cli.help import SECTIONS, paths
 from cpgen.oracles import ORACLES
 from cpgen.synonyms import sections
 from tests.cli.running import ENVIRONMENT, LEFT, RIGHT, call, run, subprocess, through_shell
@@ -201,32 +201,6 @@ def test_a_wrong_word_is_answered_with_the_right_one(line, tmp_path, monkeypatch
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("error: ")
     assert re.search(rf"Did you mean {MEANT[line]}(, .*)?\?", ran.err), ran.err
-
-
-RENAMED = {
-    "boards list --size 4": "layouts all",
-    "boards": "layouts",
-    "rounds ......3231......": "explain --rounds",
-    "collection repair set.db": "collection verify --repair",
-    "pentomino set --seed 1": "pentomino",
-    "generate --latin 5": "--layout latin-N",
-    "generate --budget 3": "--time-limit",
-    "batch --limit 3": "--puzzle-time-limit",
-    "pentomino --corners 0,1,2,12": "--boards A,B,C,D",
-}
-
-
-@pytest.mark.parametrize("line", RENAMED)
-def test_an_old_spelling_is_answered_with_the_new(line):
-    ran = call(*line.split())
-    assert (ran.code, ran.out) == (2, "")
-    assert re.fullmatch(rf"error: '.*' is now '(cpgen )?{RENAMED[line]}'\.\n", ran.err), ran.err
-
-
-def test_new_spellings_of_commands_exist():
-    for new in [*OLD_COMMANDS.values(), *OLD_OPTIONS.values()]:
-        if not new.startswith("--"):
-            assert f"cpgen {new.partition(' --')[0]}" in {*PATHS, *GROUPS}
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "", "🧩", "x" * 5000, "1....2....3....4"])

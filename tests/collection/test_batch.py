@@ -340,7 +340,7 @@ def test_a_new_store_on_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: 
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("cpgen.collection.store.bring_up_to_date", full)
+    monkeypatch.setattr("cpgen.collection.store.require_tables", full)
     ran = call(*BRIEF, str(tmp_path / "set.db"))
     assert ran.code == 1
     assert "is full" in ran.err

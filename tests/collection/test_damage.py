@@ -20,13 +20,11 @@ from cpgen.collection.rows import Numbers
 from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import Store
 from cpgen.collection.store_file import LAST_ROW, LOG
-from cpgen.collection.store_schema import VERSION, StoreError
+from cpgen.collection.store_schema import StoreError
 from cpgen.errors import CpgenError, InputError
 from cpgen.puzzle import Puzzle
 from tests.collection.making import Here, plan, record, rows
 
-STORES = Path(__file__).with_name("stores")
-"""Stores written by earlier versions"""
 WANTED = 60
 PAGE = 4096
 """Bytes of a page of a store"""
@@ -116,12 +114,6 @@ def test_statistics_skip_and_report_damage(path: Path) -> None:
         with pytest.raises(StoreError, match="is damaged"):
             store.require_sound()
         store.faults.clear()
-
-
-def test_rows_without_checksum_are_accepted(path: Path) -> None:
-    whole, _ = handed_out(path)
-    change(path, "UPDATE puzzles SET sum = NULL WHERE id IN (7, 9)", "UPDATE puzzles SET solution = 'x' WHERE id = 9")
-    assert handed_out(path)[0] == [one for one in whole if one.id != 9]
 
 
 def test_nothing_is_repaired_that_is_not_damaged(path: Path) -> None:
@@ -399,17 +391,15 @@ def test_reading_a_deleted_store_is_no_error(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
-@pytest.mark.parametrize("older", [False, True])
-def test_a_store_on_a_read_only_disk_is_read(older: bool, path: Path) -> None:
+def test_a_store_on_a_read_only_disk_is_read(path: Path) -> None:
     disk = path.with_name("disk")
     disk.mkdir()
-    source = STORES / "second.db" if older else path
     if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(disk)], capture_output=True, check=False).returncode:
         pytest.skip("no tmpfs can be mounted here")
     try:
-        there = Path(shutil.copy(source, disk / "a ?set.db"))
+        there = Path(shutil.copy(path, disk / "a ?set.db"))
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-        assert len(handed_out(there)[0]) == (6 if older else WANTED)
+        assert len(handed_out(there)[0]) == WANTED
         with Store(there, create=False) as store, pytest.raises(StoreError, match="cannot be written"):
             store.add_all([record()])
         subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
@@ -419,24 +409,6 @@ def test_a_store_on_a_read_only_disk_is_read(older: bool, path: Path) -> None:
             Store(there, create=False)
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-def test_store_of_the_previous_version_can_be_resumed(tmp_path: Path) -> None:
-    path = Path(shutil.copy(STORES / "second.db", tmp_path / "set.db"))
-    with Store(path) as store:
-        assert store.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        before = list(store.records())
-        assert [one.number for one in before] == [None, 0, 1, 2, 3, 4]
-        assert (before[0].ladder, before[0].level_name) == ("hodoku", "easy")
-        going = Ledger.unfinished(store)
-        assert going is not None
-        assert (going.found, going.cells[0].next) == (5, 5)
-        Batch(going, Here()).run()
-        after = list(store.records())
-        assert after[:6] == before
-        assert len(after) == 13
-        assert store.count(Filter(ladder="hodoku")) == 1
-        assert verify(store) == 13
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
