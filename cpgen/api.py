@@ -113,44 +113,7 @@ def generate_many(
         count: Number of puzzles.
         pattern: The cells with clues: a Pattern, a shipped name, or rows of x and dots; None for random patterns.
         grade: A grade of the model or a level name of a ladder, in English or Japanese; None for the model's default.
-        options: Fields of `GenerateSpec`, and the options of long calls.
-
-    Options:
-        layout: The board: a Layout, a shipped name, boxes such as 2x3, latin-5, or drawn regions.
-        diagonals: True if both diagonals hold each digit once, too.
-        constraints: Further constraints as text, one per line or after a semicolon, or as a list of lines.
-        symmetry: Symmetry of random patterns and drawings, such as rot180.
-        region_clues: Minimum number of clues in every region.
-        model: Grade model: a GradeModel, a name or a file.
-        ladder: Ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a file.
-        score: Bounds of the score of all rounds, such as "1000..1500" or (1000, None).
-        oracle: The solver to use, by name, or an open oracle. Default: cpsat.
-        clues: Number of clues of a random pattern.
-        in_order: True for digits in order along a run of clues.
-        along: Names of runs whose digits are in order, such as "row 5".
-        level: Bounds of the complexity of the hardest rule, such as "2..4".
-        steps: Bounds of the number of rounds, such as "25..30".
-        needs: Techniques that solving must use.
-        without: Techniques that solving must not use.
-        hardest: The hardest technique that solving uses.
-        only: The only technique besides singles that solving uses.
-        typical: Minimum appropriateness to the grade. Default: 0.7.
-        drawing: Constraints as text whose values may be open, as in "cage ?: r1c1 r1c2".
-        kind: Name of a style, such as killer, or a TOML file: constraints are drawn at random for each puzzle.
-        cages: Bounds of the cells of a drawn cage, such as "2..5".
-        one_cell: Most drawn cages of a single cell.
-        length: Bounds of the cells of a drawn line, such as "4..6".
-        elements: Bounds of the number of drawn lines, cages or signs.
-        all_shown: True if all dots, or all X and V, are shown.
-        givens: Bounds of the number of given digits next to what is drawn, such as "0..6".
-        method: fast (random grid, annealed until it matches) or paper (Kamio 2022). Default: fast.
-        generation: The generation phase: sample, zama, zama-open or kamio.
-        replacement: The replacement phase: anneal, zama, zama-open or kamio.
-        exclude: Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made.
-        seed: A whole number from 0; None for a random one, found on the results.
-        budget: Seconds for the whole call. Default: 60.
-        progress: A function that is called with a `Progress` about ten times per second.
-        stop: A function that ends the call by returning True.
+        options: Those of `GenerateOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: The request is wrong.
@@ -216,7 +179,8 @@ def practice(technique: str, count: int = 1, **options: Unpack[PracticeOptions])
     Args:
         technique: The technique, in any spelling, as in swordfish.
         count: Number of positions.
-        options: Those of `generate_many`, without exclude. Its errors are those of this call.
+        options: Those of `PracticeOptions`; `help("cpgen.call_options")` explains them. The errors are those of
+            `generate_many`.
 
     >>> one = next(practice("swordfish", seed=1))
     >>> one.answer.title
@@ -246,21 +210,7 @@ def dig_many(count: int, request: DigSpec | None = None, **options: Unpack[DigOp
     Args:
         count: Number of puzzles.
         request: A checked request, instead of the options that are its fields.
-        options: Fields of `DigSpec`, the options of long calls, and `better`.
-
-    Options:
-        layout, diagonals, constraints, symmetry, region_clues, grade, model, ladder, score: As in `generate_many`.
-        oracle: The solver for the checks and the proof. By default bitset checks and cpsat proves.
-        check: What must hold: unique (one solution), ladder:K (rules up to level K), or direct.
-        way: Order of removal: single, orbits, two-stage, balanced or centre.
-        clues: Number of clues, or "fewest".
-        centre: Number of the centre's pattern, for the way centre.
-        tries: Number of attempts of the way centre before the search for few clues takes over.
-        source: Source of the grids: shift, shuffle or oracle. Default: oracle.
-        grid: A solution grid to dig in.
-        keep: A pattern whose clues are never removed.
-        seed, budget, progress, stop: As in `generate_many`.
-        better: A function that is called with each better puzzle while few clues are searched for.
+        options: Those of `DigOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: The request is wrong.
@@ -290,16 +240,7 @@ def drop_superfluous(
         puzzle: A puzzle or position in any form, with one solution.
         kinds: Words for kinds of clues: givens, kinds of constraints such as cages, or dots, signs, constraints, all.
             Those of the first word are removed first.
-        options: Fields of `DropRequest`, and the options of long calls.
-
-    Options:
-        symmetry: Remove only whole orbits of a symmetry, such as rot180.
-        check: What must hold: unique (one solution) or ladder:K (rules up to level K).
-        grade: The rules up to the highest level of this grade must solve the puzzle.
-        model: Grade model that rates the result: a GradeModel, a name or a file.
-        ladder: Ladder that must solve the puzzle, up to the level of the check or grade: a name or a file.
-        oracle: The solver. By default bitset searches and cpsat proves the result.
-        seed, budget, progress, stop: As in `generate_many`. When they end the call, the result is what was found.
+        options: Those of `DropOptions`; `help("cpgen.call_options")` explains them.
 
     Returns:
         The puzzle, the clues removed, and those not decided in time.
@@ -344,16 +285,7 @@ def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unp
     Args:
         count: Number of puzzles.
         request: A checked request, instead of the options that are its fields.
-        options: Fields of `SetSpec`, and `seed`.
-
-    Options:
-        clues: Number of clues, or "fewest". Default: 4.
-        boards: all, corners-apart, a name, or boards drawn one per line. Default: all.
-        distinct_boards: True to use every board at most once.
-        grade: Difficulty, in English or Japanese.
-        with_stuck: True to include puzzles on which the ladder gets stuck.
-        oracle: The solver to use. Default: cpsat.
-        seed: As in `generate_many`.
+        options: Those of `SetOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: The request is wrong.
@@ -506,11 +438,7 @@ def hint(
         model, ladder: The grade model or ladder whose rules are used, as in `rate`.
         number: Number of the round from here.
         seconds: Time limit for each question to the oracle that looks for mistakes.
-        options: Fields of `Wording`.
-
-    Options:
-        lang: en or ja. Default: en.
-        symbols: Symbols for the digits.
+        options: Those of `WordingOptions`; `help("cpgen.call_options")` explains them.
 
     Returns:
         The hint: `look` says where to look, `sentence` what is there.
@@ -912,15 +840,7 @@ def draw(
         solution: True to show the solution.
         step: Number of the round of the explanation to show.
         model, ladder: The grade model or ladder of the explanation, as in `rate`.
-        options: Fields of `PictureRequest`.
-
-    Options:
-        title: A text above the board.
-        theme: auto, light, dark or print. Default: auto.
-        colours: True for coloured regions.
-        labels: True to number rows and columns.
-        symbols: Symbols for the digits.
-        width: Width in pixels.
+        options: Those of `PictureOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: An argument is wrong, or there is no such round.
@@ -986,25 +906,7 @@ def book(
         font: A font file for symbols and kanji.
         seconds: Time limit for the solution of a puzzle.
         kind: pdf, epub or zip.
-        options: Fields of `BookRequest`.
-
-    Options:
-        title, subtitle, author, publisher, isbn, rights, introduction: Texts of the booklet.
-        per_page: The most puzzles per page; 0 for as many as stay readable.
-        large_print: True for digits of 24 points or more.
-        paper_size: a4, a5, b5, b6, letter, 6x9in, or WxH with a unit. Default: a4.
-        bleed: Bleed beyond all edges but the spine's, such as "3mm".
-        pdf_x: True for PDF/X-1a: no colours, no links.
-        lang: en or ja. Default: en.
-        front: True for title, imprint, contents and rules of play. Default: True.
-        sort: True for chapters by grade. Default: True.
-        hints: True for hints before the solutions.
-        solutions: end or overleaf. Default: end.
-        certificate: True for a last page that says what was checked.
-        time_line: True for a line to note the time. Default: True.
-        qr: True for a QR code next to each puzzle. Default: True.
-        colours: True for coloured regions.
-        symbols: Symbols for the digits.
+        options: Those of `BookOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: The request is wrong, or a puzzle has several solutions.
@@ -1107,7 +1009,7 @@ def read(
     Args:
         source: The text, or the name of a file in any format that cpgen reads.
         on_error: A function that is called for each puzzle that cannot be read; without it, the first one raises.
-        options: Fields of `ReadingRequest`, such as the layout.
+        options: Those of `ReadingOptions`; `help("cpgen.call_options")` explains them.
 
     Returns:
         A list of entries, each with a puzzle and everything else that its text holds; a notebook shows their pictures.
@@ -1170,7 +1072,7 @@ def convert(puzzles: Shown | str | Iterable[PuzzleLike], to: str, **options: Unp
     Args:
         puzzles: A puzzle as an object or a text, or several in any form, as `read` returns them.
         to: Name of the format, see `cpgen formats`.
-        options: Fields of `WritingRequest`.
+        options: Those of `WritingOptions`; `help("cpgen.call_options")` explains them.
 
     Raises:
         InputError: The format is unknown, or cannot hold one of the puzzles.

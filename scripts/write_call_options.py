@@ -31,39 +31,48 @@ if TYPE_CHECKING:
 
 
 class LongCallOptions(TypedDict, total=False):
-    """Options of every call that may take long."""
+    """Options of every call that may take long.
+
+    seed: A whole number from 0; None for a random one, found on the results.
+    budget: Seconds for the whole call; 60 by default.
+    progress: A function that is called about ten times per second.
+    stop: A function that ends the call by returning True.
+    """
 
     seed: int | None
-    """A whole number from 0; None for a random one, found on the results."""
     budget: float
-    """Seconds for the whole call; 60 by default."""
     progress: Callable[[Progress], object] | None
-    """A function that is called about ten times per second."""
     stop: Callable[[], bool] | None
-    """A function that ends the call by returning True."""
 '''
-EXCLUDE = '''    exclude: Iterable[Any]
-    """Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made."""
-'''
-BETTER = '''    better: Callable[[Dug], object] | None
-    """A function that is called with each better puzzle while few clues are searched for."""
-'''
-SEED = '''    seed: int | None
-    """A whole number from 0; None for a random one, found on the results."""
-'''
-CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], str], ...] = (
-    ("GenerateOptions", GenerateSpec, "LongCallOptions", ("pattern", "grade"), EXCLUDE),
-    ("PracticeOptions", PracticeSpec, "LongCallOptions", ("technique",), ""),
-    ("DigOptions", DigSpec, "LongCallOptions", (), BETTER),
-    ("DropOptions", DropRequest, "LongCallOptions", ("drop",), ""),
-    ("SetOptions", SetSpec, "TypedDict", (), SEED),
-    ("WordingOptions", Wording, "TypedDict", (), ""),
-    ("PictureOptions", PictureRequest, "TypedDict", (), ""),
-    ("BookOptions", BookRequest, "TypedDict", (), ""),
-    ("ReadingOptions", ReadingRequest, "TypedDict", (), ""),
-    ("WritingOptions", WritingRequest, "TypedDict", (), ""),
+More = tuple[tuple[str, str, str], ...]
+EXCLUDE = (
+    "exclude",
+    "Iterable[Any]",
+    "Puzzles in any form, or texts of puzzles; no puzzle that is equivalent to one of them is made.",
 )
-"""Name of each type, the request, the base, the fields that are arguments of their own, and further options"""
+BETTER = (
+    "better",
+    "Callable[[Dug], object] | None",
+    "A function that is called with each better puzzle while few clues are searched for.",
+)
+SEED = ("seed", "int | None", "A whole number from 0; None for a random one, found on the results.")
+CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], More], ...] = (
+    ("SearchOptions", GenerateSpec, "LongCallOptions", ("pattern", "grade"), ()),
+    ("GenerateOptions", GenerateSpec, "SearchOptions", ("pattern", "grade"), (EXCLUDE,)),
+    ("PracticeOptions", PracticeSpec, "SearchOptions", ("technique",), ()),
+    ("DigOptions", DigSpec, "LongCallOptions", (), (BETTER,)),
+    ("DropOptions", DropRequest, "LongCallOptions", ("drop",), ()),
+    ("SetOptions", SetSpec, "TypedDict", (), (SEED,)),
+    ("WordingOptions", Wording, "TypedDict", (), ()),
+    ("PictureOptions", PictureRequest, "TypedDict", (), ()),
+    ("BookOptions", BookRequest, "TypedDict", (), ()),
+    ("ReadingOptions", ReadingRequest, "TypedDict", (), ()),
+    ("WritingOptions", WritingRequest, "TypedDict", (), ()),
+)
+"""Name of each type, the request, the base, the fields that are arguments of their own, and further options
+
+A further option has a name, a type and a text.
+"""
 OTHERS = {"Progress": "cpgen.requests.results", "Dug": "cpgen.digging.dig_request"}
 """Names in the texts above, with their modules"""
 
@@ -78,14 +87,23 @@ def text() -> str:
 
 
 def _class(
-    name: str, request: type[Record], base: str, left_out: tuple[str, ...], more: str, names: dict[str, str]
+    name: str, request: type[Record], base: str, left_out: tuple[str, ...], more: More, names: dict[str, str]
 ) -> str:
-    lines = [f'\n\nclass {name}({base}, total=False):\n    """Options that are fields of `{request.__name__}`."""\n\n']
-    for one in fields(request):
-        if one.name not in left_out:
-            help_ = fill(f'    """{one.help}"""', 118, subsequent_indent="    ", break_long_words=False)
-            lines.append(f"    {one.name}: {' | '.join(dict.fromkeys(_types(one, names)))}\n{help_}\n")
-    return "".join(lines) + more
+    inherited = [(other, gone) for call, other, _, gone, _ in CALLS if call == base]
+    known = {*left_out, *(one.name for other, gone in inherited for one in fields(other) if one.name not in gone)}
+    listed = [
+        (one.name, " | ".join(dict.fromkeys(_types(one, names))), one.help)
+        for one in fields(request)
+        if one.name not in known
+    ]
+    listed += more
+    help_ = (
+        fill(f"{option}: {text}", 120, initial_indent="    ", subsequent_indent="        ", break_long_words=False)
+        for option, _, text in listed
+    )
+    head = f'class {name}({base}, total=False):\n    """Options that are fields of `{request.__name__}`.'
+    types = "".join(f"    {option}: {hint}\n" for option, hint, _ in listed)
+    return f'\n\n{head}\n\n{chr(10).join(help_)}\n    """\n\n{types}' if listed else f'\n\n{head}"""\n'
 
 
 def _types(one: Field, names: dict[str, str]) -> Iterator[str]:
