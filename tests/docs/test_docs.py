@@ -82,6 +82,7 @@ def test_public_names_have_docstrings() -> None:
 
 def test_changelog_and_citation_name_the_version() -> None:
     release, _, development = cpgen.__version__.partition(".dev")
-    heading = f"## {release} (unreleased)" if development else f"## {release}"
-    assert re.search("^## .*$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[0] == heading
+    heading = rf"## {release} \((unreleased)?(\d{{4}}-\d\d-\d\d)?\)"
+    found = re.search("^## .*$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert (re.fullmatch(heading, found[0])[1] is not None) == bool(development)
     assert f"\nversion: {cpgen.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
