@@ -290,11 +290,24 @@ WIDE = (
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 
-BASIC = len(RULES) + 5
-"""Number of techniques that `search_basic` knows: the paper's rules and the first five of WIDE"""
-
 EVERY = RULES + WIDE
-"""All techniques; a new one goes to the end of RULES or WIDE, for its place here is its code in compiled code"""
+"""All techniques; the place of one here is its code in compiled code"""
+
+CODES = {technique.name: code for code, technique in enumerate(EVERY)}
+"""The codes by name"""
+
+HIDDEN_SINGLE_REGION, LOCKED_POINTING = CODES["hidden-single-region"], CODES["locked-pointing"]
+HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION = CODES["hidden-single-line"], CODES["hidden-pair-region"]
+LOCKED_CLAIMING, NAKED_SINGLE = CODES["locked-claiming"], CODES["naked-single"]
+X_WING, HIDDEN_PAIR_LINE = CODES["x-wing"], CODES["hidden-pair-line"]
+HIDDEN_TRIPLE, HIDDEN_QUADRUPLE = CODES["hidden-triple"], CODES["hidden-quadruple"]
+NAKED_PAIR, NAKED_TRIPLE, NAKED_QUADRUPLE = CODES["naked-pair"], CODES["naked-triple"], CODES["naked-quadruple"]
+FULL_HOUSE, HIDDEN_SINGLE, HIDDEN_PAIR = CODES["full-house"], CODES["hidden-single"], CODES["hidden-pair"]
+LOCKED_PAIR, LOCKED_TRIPLE = CODES["locked-pair"], CODES["locked-triple"]
+
+BASIC = LOCKED_TRIPLE + 1
+"""Number of techniques that `search_basic` knows: the paper's rules and the first five of WIDE"""
+assert (RULES[NAKED_QUADRUPLE], WIDE[LOCKED_TRIPLE - len(RULES)]) == (RULES[-1], WIDE[4]), "a code without a branch"
 
 LONG = (suppose,)
 """Searches that may take minutes on one board. They get a number of trials, and go on where their scratch says"""
@@ -316,40 +329,40 @@ FAMILIES = {
 
 
 @compiled
-def search_basic(tables: RaterTables, board: RaterBoard, technique: int) -> None:
-    """Search the board for the technique at this place in EVERY, one of the first BASIC."""
-    if technique < 13:
-        _search_paper_rule(tables, board, technique)
-    elif technique == 13:
+def search_basic(tables: RaterTables, board: RaterBoard, code: int) -> None:
+    """Search the board for a technique whose code is below BASIC."""
+    if code <= NAKED_QUADRUPLE:
+        _search_paper_rule(tables, board, code)
+    elif code == FULL_HOUSE:
         full_houses(tables, board)
-    elif technique == 14:
+    elif code == HIDDEN_SINGLE:
         hidden_singles(tables, board, tables.everything)
-    elif technique == 15:
+    elif code == HIDDEN_PAIR:
         hidden_subsets(tables, board, tables.everything, 2)
     else:
-        locked_sets(tables, board, technique - 14)
+        locked_sets(tables, board, 2 if code == LOCKED_PAIR else 3)
 
 
 @inlined
-def _search_paper_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
-    """Search the board for the rule at this place in RULES."""
-    if rule == 0:
+def _search_paper_rule(tables: RaterTables, board: RaterBoard, code: int) -> None:
+    """Search the board for one of RULES."""
+    if code == HIDDEN_SINGLE_REGION:
         hidden_singles_placed(tables, board, tables.placing)
-    elif rule == 1:
+    elif code == LOCKED_POINTING:
         locked_candidates(tables, board, tables.regions)
-    elif rule == 2:
+    elif code == HIDDEN_SINGLE_LINE:
         hidden_singles(tables, board, tables.lines)
-    elif rule == 3:
+    elif code == HIDDEN_PAIR_REGION:
         hidden_subsets(tables, board, tables.regions, 2)
-    elif rule == 4:
+    elif code == LOCKED_CLAIMING:
         locked_candidates(tables, board, tables.lines)
-    elif rule == 5:
+    elif code == NAKED_SINGLE:
         naked_singles(tables, board)
-    elif rule == 6:
+    elif code == X_WING:
         x_wings(tables, board)
-    elif rule == 7:
+    elif code == HIDDEN_PAIR_LINE:
         hidden_subsets(tables, board, tables.lines, 2)
-    elif rule < 10:
-        hidden_subsets(tables, board, tables.everything, rule - 5)
+    elif code in (HIDDEN_TRIPLE, HIDDEN_QUADRUPLE):
+        hidden_subsets(tables, board, tables.everything, 3 if code == HIDDEN_TRIPLE else 4)
     else:
-        naked_subsets(tables, board, rule - 8)
+        naked_subsets(tables, board, 2 if code == NAKED_PAIR else 3 if code == NAKED_TRIPLE else 4)
