@@ -29,7 +29,7 @@ from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, empty_board
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_on, rate_puzzle
 from cpgen.rater.techniques import NAMED, Scratches
 from cpgen.state import State
@@ -69,10 +69,10 @@ class Rated:
 
 
 @compiled_when_hot
-def rate_rows(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+def rate_rows(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
     """Rate each row of clues on a ladder of the paper's rules, and fill its row of `found`."""
     for k in range(len(clues)):
-        rate_clues(tables, board, codes, clues[k])
+        rate_clues(board, codes, clues[k])
         read_rating(board, codes, clues[k], found[k])
 
 
@@ -118,7 +118,6 @@ class BulkRater:
         """True if a line of symbols alone is a puzzle on the rater's layout"""
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
-        self._tables = rater_tables(layout)
         self._rules = lru_cache(KEPT)(self._rules_used)
         self._grade = lru_cache(KEPT)(self._nearest_grade)
 
@@ -246,17 +245,17 @@ class BulkRater:
         """Rate rows of clues with the memory of this thread."""
         ladder = self.model.ladder
         if not hasattr(self._own, "board"):
-            self._own.board, self._own.scratches = empty_board(self._tables), Scratches(self.layout)
+            self._own.board, self._own.scratches = empty_board(self.layout), Scratches(self.layout)
         if ladder.is_wide:
             for row in range(len(clues)):
-                rate_on(self._tables, self._own.board, self._own.scratches, ladder, clues[row])
+                rate_on(self._own.board, self._own.scratches, ladder, clues[row])
                 read_rating(self._own.board, ladder.codes, clues[row], found[row])
             return
         done = 0
         while done < len(clues):
             # While rows are interpreted, rate a few at a time, so that compiling begins in time.
             end = done + 8 if rate_rows.is_interpreted else len(clues)
-            rate_rows(self._tables, self._own.board, ladder.codes, clues[done:end], found[done:end])
+            rate_rows(self._own.board, ladder.codes, clues[done:end], found[done:end])
             done = end
 
     def _kind(

@@ -30,7 +30,7 @@ from cpgen.difficulty.target import (
 from cpgen.kernel import compiled, compiled_when_hot, count_bits, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, empty_board
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues, rate_on
 from cpgen.rater.techniques import Scratches
@@ -43,7 +43,6 @@ STUCK_ENERGY = 16.0
 class EnergyFunction(Struct):
     """Rater and target of a walk, for compiled code; made by `energy_for`."""
 
-    tables: RaterTables
     board: RaterBoard
     codes: np.ndarray
     """Ladder, as `rate_clues` takes it"""
@@ -69,7 +68,7 @@ class Energy:
         Raises:
             OutOfTimeError: if the clock ends the call before the rating is done.
         """
-        if not rate_on(self.function.tables, self.function.board, self.scratches, self.ladder, clues, clock.is_over):
+        if not rate_on(self.function.board, self.scratches, self.ladder, clues, clock.is_over):
             raise OutOfTimeError
         return board_energy(self.function)
 
@@ -77,10 +76,9 @@ class Energy:
 def energy_for(layout: Layout, target: Target) -> Energy:
     """Return the energy of a target on a layout."""
     # The target's own ladder has no rules above its levels: what it cannot solve is stuck.
-    tables, ladder = rater_tables(layout), target.ladder
+    ladder = target.ladder
     function = EnergyFunction(
-        tables=tables,
-        board=empty_board(tables),
+        board=empty_board(layout),
         codes=ladder.codes,
         target=target.numbers,
         bound=min(-log(target.threshold), STUCK_ENERGY),
@@ -92,7 +90,7 @@ def energy_for(layout: Layout, target: Target) -> Energy:
 @inlined
 def rated_energy(function: EnergyFunction, clues: np.ndarray) -> float:
     """Return the energy of clues by a rating on a ladder of the paper's rules."""
-    rate_clues(function.tables, function.board, function.codes, clues)
+    rate_clues(function.board, function.codes, clues)
     return board_energy(function)
 
 

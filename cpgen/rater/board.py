@@ -212,7 +212,10 @@ class PartEntry(NamedTuple):
 
 
 class RaterBoard(Struct):
-    """State of one board, reused from puzzle to puzzle."""
+    """State of one board, reused from puzzle to puzzle; it is sized for its tables, so it is never used with others."""
+
+    tables: RaterTables
+    """What the techniques look up about the layout"""
 
     candidates: np.ndarray
     """[N] digits still possible in each cell, as a mask"""
@@ -244,11 +247,13 @@ class RaterBoard(Struct):
     """[3, n] for a search of subsets: items left, items chosen and their partners, by number of items chosen"""
 
 
-def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
-    """Return a board for the tables' layout; the log of a traced one has room for the findings of many rounds."""
+def empty_board(layout: Layout, traced: bool = False) -> RaterBoard:
+    """Return a board for a layout; the log of a traced one has room for the findings of many rounds."""
+    tables = rater_tables(layout)
     cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
     effects, words = cells * (size + 1), tables.peers.shape[1]
     return RaterBoard(
+        tables=tables,
         candidates=np.zeros(cells, np.uint64),
         places=np.zeros((houses, size), np.uint64),
         placed=np.zeros(houses, np.uint64),
@@ -292,7 +297,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
 
 
 @compiled
-def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
+def set_up(board: RaterBoard, clues: np.ndarray) -> None:
     """Fill the board with all candidates, then assign the clues (digits 1..n, 0 for an open cell)."""
     full = all_digits(board)
     begin(board)
@@ -300,14 +305,14 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     board.places[:] = full
     state = board.state[0]
     note_clues(board, clues)
-    for cell in range(len(tables.barred)):
-        rest = tables.barred[cell]
+    for cell in range(len(board.tables.barred)):
+        rest = board.tables.barred[cell]
         while rest:
-            apply_elimination(tables, board, cell, lowest(rest))
+            apply_elimination(board, cell, lowest(rest))
             rest &= rest - np.uint64(1)
     for cell in range(len(clues)):
         if clues[cell]:
-            apply_assignment(tables, board, cell, clues[cell] - 1)
+            apply_assignment(board, cell, clues[cell] - 1)
             if state.broken:
                 return
 
@@ -345,39 +350,39 @@ def all_digits(board: RaterBoard) -> np.uint64:
 
 
 @compiled
-def assign(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+def assign(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit as an effect of the present finding."""
     if board.values[cell] == digit + 1:
         return
     if board.state[0].mode == BEST:
-        board.state[0].worth += worth_of(tables, board, cell, digit, True)
+        board.state[0].worth += worth_of(board, cell, digit, True)
     _note_effect(board, cell, digit + 1, 0)
     if board.state[0].mode == IMMEDIATE:
-        apply_assignment(tables, board, cell, digit)
+        apply_assignment(board, cell, digit)
 
 
 @compiled
-def eliminate(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
+def eliminate(board: RaterBoard, cell: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that are candidates of the cell, as an effect of the present finding."""
     # Candidates that were eliminated before are no effects.
     there = board.candidates[cell] & digits
     while there:
         digit = lowest(there)
         if board.state[0].mode == BEST and not is_noted(board, cell, digit + 1):
-            board.state[0].worth += worth_of(tables, board, cell, digit, False)
+            board.state[0].worth += worth_of(board, cell, digit, False)
         _note_effect(board, cell, 0, digit + 1)
         if board.state[0].mode == IMMEDIATE:
-            apply_elimination(tables, board, cell, digit)
+            apply_elimination(board, cell, digit)
             board.state[0].changes += 1
         there &= there - np.uint64(1)
 
 
 @compiled
-def eliminate_at(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> None:
+def eliminate_at(board: RaterBoard, house: int, positions: np.uint64, digit: int) -> None:
     """Eliminate a digit at those of the positions of a house where it is possible."""
     there = board.places[house, digit] & positions
     while there:
-        eliminate(tables, board, tables.house_cells[house, lowest(there)], bit(digit))
+        eliminate(board, board.tables.house_cells[house, lowest(there)], bit(digit))
         there &= there - np.uint64(1)
 
 
@@ -393,15 +398,15 @@ def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
 
 
 @compiled
-def worth_of(tables: RaterTables, board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
+def worth_of(board: RaterBoard, cell: int, digit: int, assigned: bool) -> int:
     """Return the weight of an effect in the choice of the best finding, in units of 1 / WHOLE.
 
     An elimination counts 1. An assignment counts more than all eliminations, but less the more candidates it excludes,
     which gives the scores nearest to HoDoKu's. Effects count more where cell and houses have fewer candidates.
     """
     excluded = near = count_bits(board.candidates[cell])
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
         places = count_bits(board.places[house, digit])
@@ -412,7 +417,7 @@ def worth_of(tables: RaterTables, board: RaterBoard, cell: int, digit: int, assi
 
 
 @compiled
-def apply_assignment(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit now: remove all other candidates of the cell, and the digit from all cells that see it."""
     if board.values[cell] == digit + 1:
         return
@@ -425,45 +430,45 @@ def apply_assignment(tables: RaterTables, board: RaterBoard, cell: int, digit: i
     # The other candidates of the cell go first, then the digit in each of its houses.
     rest = board.candidates[cell] & ~bit(digit)
     while rest:
-        apply_elimination(tables, board, cell, lowest(rest))
+        apply_elimination(board, cell, lowest(rest))
         rest &= rest - np.uint64(1)
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
         board.placed[house] |= bit(digit)
-        others = board.places[house, digit] & ~tables.position_of[cell, k]
+        others = board.places[house, digit] & ~board.tables.position_of[cell, k]
         while others:
-            apply_elimination(tables, board, tables.house_cells[house, lowest(others)], digit)
+            apply_elimination(board, board.tables.house_cells[house, lowest(others)], digit)
             others &= others - np.uint64(1)
-    if len(tables.beyond):
-        _eliminate_beyond_houses(tables, board, cell, digit)
+    if len(board.tables.beyond):
+        _eliminate_beyond_houses(board, cell, digit)
 
 
 @compiled
-def _eliminate_beyond_houses(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+def _eliminate_beyond_houses(board: RaterBoard, cell: int, digit: int) -> None:
     """Remove a digit from the cells that see a cell by cages, chess moves and the like."""
-    for word in range(tables.beyond.shape[1]):
-        rest = tables.beyond[cell, word]
+    for word in range(board.tables.beyond.shape[1]):
+        rest = board.tables.beyond[cell, word]
         while rest:
             other = (word << 6) + lowest(rest)
             if board.candidates[other] & bit(digit):
-                apply_elimination(tables, board, other, digit)
+                apply_elimination(board, other, digit)
             rest &= rest - np.uint64(1)
 
 
 @compiled
-def apply_elimination(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+def apply_elimination(board: RaterBoard, cell: int, digit: int) -> None:
     """Remove a candidate, which must be there, now; note a contradiction if its cell or a house has nothing left."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
     # No candidate in the cell, or no place in a house, is a contradiction.
     broken = left == 0
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
-        places = board.places[house, digit] & ~tables.position_of[cell, k]
+        places = board.places[house, digit] & ~board.tables.position_of[cell, k]
         board.places[house, digit] = places
         broken |= places == 0
     if broken:
@@ -471,7 +476,7 @@ def apply_elimination(tables: RaterTables, board: RaterBoard, cell: int, digit: 
 
 
 @compiled
-def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
+def apply_waiting(board: RaterBoard) -> None:
     """Apply the effects that wait in the log: in mode FIRST those of the first finding, else all."""
     state = board.state[0]
     keep_best(board)
@@ -482,9 +487,9 @@ def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
             continue
         # An earlier effect may have made this one pointless.
         if entry.placed:
-            apply_assignment(tables, board, entry.cell, entry.placed - 1)
+            apply_assignment(board, entry.cell, entry.placed - 1)
         elif board.candidates[entry.cell] & bit(entry.removed - 1):
-            apply_elimination(tables, board, entry.cell, entry.removed - 1)
+            apply_elimination(board, entry.cell, entry.removed - 1)
             state.changes += 1
         else:
             continue
@@ -563,9 +568,9 @@ def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, di
 
 
 @compiled
-def note_cell(tables: RaterTables, board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
+def note_cell(board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
     """Add a part of one cell."""
-    note_part(board, role, tables.houses_of[cell, 0], tables.position_of[cell, 0], digits, source)
+    note_part(board, role, board.tables.houses_of[cell, 0], board.tables.position_of[cell, 0], digits, source)
 
 
 @compiled

@@ -28,12 +28,10 @@ from cpgen.rater.board import (
     LogEntry,
     PartEntry,
     RaterBoard,
-    RaterTables,
     apply_assignment,
     apply_elimination,
     apply_waiting,
     empty_board,
-    rater_tables,
     set_up,
 )
 from cpgen.rater.ladder import RULES, Ladder
@@ -123,7 +121,7 @@ class Rating:
 
 
 class Rater:
-    """Rater of one layout on one ladder; its tables and boards are made once.
+    """Rater of one layout on one ladder; its boards are made once.
 
     Threads may share it: a lock lets one thread at a time use the boards.
     """
@@ -131,15 +129,14 @@ class Rater:
     def __init__(self, layout: Layout, ladder: Ladder) -> None:
         self.layout = layout
         self.ladder = ladder
-        self.tables = rater_tables(layout)
-        self._board = empty_board(self.tables)
+        self._board = empty_board(layout)
         self._scratches = Scratches(layout)
         self._lock = Lock()
 
     def rate(self, clues: Sequence[int]) -> Rating:
         """Return the rating of a board with these clues (n² digits, 0 for an open cell)."""
         with self._lock:
-            rate_on(self.tables, self._board, self._scratches, self.ladder, as_array(clues))
+            rate_on(self._board, self._scratches, self.ladder, as_array(clues))
             return self._read(self._board)
 
     def rate_state(self, state: State, stop: Stop | None = None) -> Rating:
@@ -161,7 +158,7 @@ class Rater:
         """
         board, found = self._traced_board, []
         with self._lock:
-            set_up_state(self.tables, board, *_arrays(state))
+            set_up_state(board, *_arrays(state))
             progress = board.state[0]
             if progress.open_cells and not progress.broken:
                 for k, rule in enumerate(self.ladder.rules):
@@ -171,7 +168,7 @@ class Rater:
                     prepare(board, self.ladder.codes, k)
                     # Mode ALL records every finding and applies none.
                     progress.mode = ALL
-                    NAMED[rule].find(self.tables, board, self._scratches)
+                    NAMED[rule].find(board, self._scratches)
                     found.append((_entries(board), board.parts[: progress.parts_to].copy()))
         return found
 
@@ -179,11 +176,11 @@ class Rater:
         """Rate a state; return False if `stop` has ended that."""
         # A board that only has clues takes the fast path: no digits or candidates to restore.
         if not state.begun:
-            return rate_on(self.tables, board, self._scratches, self.ladder, as_array(state.digits), stop)
+            return rate_on(board, self._scratches, self.ladder, as_array(state.digits), stop)
         if self.ladder.is_wide:
-            set_up_state(self.tables, board, *_arrays(state))
-            return climb_wide(self.tables, board, self._scratches, self.ladder, stop)
-        rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
+            set_up_state(board, *_arrays(state))
+            return climb_wide(board, self._scratches, self.ladder, stop)
+        rate_state(board, self.ladder.codes, *_arrays(state))
         return True
 
     def _is_satisfied(self, grid: Grid) -> bool:
@@ -192,7 +189,7 @@ class Rater:
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
-        return empty_board(self.tables, traced=True)
+        return empty_board(self.layout, traced=True)
 
     def _read(self, board: RaterBoard, is_whole: bool = True) -> Rating:
         state = values(board.state)
@@ -219,24 +216,17 @@ class Rater:
 
 
 def rate_on(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratches: Scratches,
-    ladder: Ladder,
-    clues: np.ndarray,
-    stop: Stop | None = None,
+    board: RaterBoard, scratches: Scratches, ladder: Ladder, clues: np.ndarray, stop: Stop | None = None
 ) -> bool:
     """Rate clues (bytes) on a ladder of any kind; the board then holds the rating. Return False if `stop` ended it."""
     if ladder.is_wide:
-        set_up_clues(tables, board, clues)
-        return climb_wide(tables, board, scratches, ladder, stop)
-    rate_clues(tables, board, ladder.codes, clues)
+        set_up_clues(board, clues)
+        return climb_wide(board, scratches, ladder, stop)
+    rate_clues(board, ladder.codes, clues)
     return True
 
 
-def climb_wide(
-    tables: RaterTables, board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None
-) -> bool:
+def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: Stop | None = None) -> bool:
     """Do round after round like `climb`, calling the techniques from Python; return False if `stop` ended it.
 
     The basic techniques at the beginning of a ladder need most of the rounds, so these are done in a compiled loop.
@@ -251,7 +241,7 @@ def climb_wide(
     names = ("rung", "mode", "places", "waiting", "logged", "changes", "open_cells", "open_before", "broken")
     rung, mode, places, waiting, logged, changes, open_cells, before_it, broken = (board.state[name] for name in names)
     while True:
-        climb_first(tables, board, codes[:basic])
+        climb_first(board, codes[:basic])
         if broken[0] or not open_cells[0]:
             return True
         # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
@@ -260,11 +250,11 @@ def climb_wide(
                 return False
             before, waiting[0], before_it[0] = changes[0], logged[0], open_cells[0]
             rung[0], mode[0], places[0] = k, modes[k], codes_places[k]
-            if not techniques[k].find(tables, board, scratches, stop):
+            if not techniques[k].find(board, scratches, stop):
                 return False
             # The paper applies each effect at once; other ladders apply them after the search.
             if logged[0] > waiting[0] and mode[0] != IMMEDIATE:
-                apply_effects(tables, board)
+                apply_effects(board)
             if changes[0] > before:
                 count_round(board, codes, k)
                 break
@@ -311,77 +301,70 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
 
 
 @compiled_when_hot
-def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
+def rate_clues(board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Set up the board with clues and climb the ladder; a traced board then holds a log of all effects."""
-    set_up(tables, board, clues)
-    climb(tables, board, codes)
+    set_up(board, clues)
+    climb(board, codes)
 
 
 @compiled_when_hot
 def rate_state(
-    tables: RaterTables,
-    board: RaterBoard,
-    codes: np.ndarray,
-    clues: np.ndarray,
-    placed: np.ndarray,
-    allowed: np.ndarray,
+    board: RaterBoard, codes: np.ndarray, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
 ) -> None:
     """Set up the board as `set_up_state` does and climb the ladder."""
-    set_up_state(tables, board, clues, placed, allowed)
-    climb(tables, board, codes)
+    set_up_state(board, clues, placed, allowed)
+    climb(board, codes)
 
 
 @compiled_when_hot
-def set_up_clues(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
+def set_up_clues(board: RaterBoard, clues: np.ndarray) -> None:
     """Set up the board with clues."""
-    set_up(tables, board, clues)
+    set_up(board, clues)
 
 
 @compiled_when_hot
-def set_up_state(
-    tables: RaterTables, board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
-) -> None:
+def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray) -> None:
     """Set up the board with clues, digits placed, and a mask of the candidates that each cell may have."""
-    set_up(tables, board, clues)
+    set_up(board, clues)
     # Assign the digits first: what they exclude need not be eliminated again.
     for cell in range(len(placed)):
         if placed[cell] and not board.state[0].broken:
-            apply_assignment(tables, board, cell, placed[cell] - 1)
+            apply_assignment(board, cell, placed[cell] - 1)
     for cell in range(len(allowed)):
         rest = np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]
         while rest:
-            apply_elimination(tables, board, cell, lowest(rest))
+            apply_elimination(board, cell, lowest(rest))
             rest &= rest - np.uint64(1)
 
 
 @compiled_when_hot
-def apply_effects(tables: RaterTables, board: RaterBoard) -> None:
+def apply_effects(board: RaterBoard) -> None:
     """Apply the effects that wait in the log."""
-    apply_waiting(tables, board)
+    apply_waiting(board)
 
 
 @compiled_when_hot
-def climb_basics(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
+def climb_basics(board: RaterBoard, codes: np.ndarray) -> None:
     """Do rounds with the basic techniques of these rungs until none has an effect."""
-    climb(tables, board, codes)
+    climb(board, codes)
 
 
 @compiled_when_hot
-def place_singles(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
+def place_singles(board: RaterBoard, codes: np.ndarray) -> None:
     """Do what `climb_basics` does if rule 1 is the only rung; it is compiled in a tenth of the time."""
     state, before = board.state[0], -1
     while state.changes > before and state.open_cells and not state.broken:
         before = state.changes
         prepare(board, codes, 0)
-        hidden_singles_placed(tables, board, tables.placing)
+        hidden_singles_placed(board, board.tables.placing)
         if state.logged > state.waiting and state.mode != IMMEDIATE:
-            apply_waiting(tables, board)
+            apply_waiting(board)
         if state.changes > before:
             count_round(board, codes, 0)
 
 
 @inlined
-def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
+def climb(board: RaterBoard, codes: np.ndarray) -> None:
     """Do round after round until the board is solved, stuck or contradictory; count level, steps and uses.
 
     `codes` has a record for each rung, as `Ladder.codes` describes.
@@ -389,7 +372,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     while board.state[0].open_cells and not board.state[0].broken:
         k = 0
         # Every round begins with the easiest rung.
-        while k < len(codes) and not acts(tables, board, codes, k):
+        while k < len(codes) and not acts(board, codes, k):
             k += 1
         if k == len(codes):
             return
@@ -410,14 +393,14 @@ def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
 
 
 @inlined
-def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> bool:
+def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
     """Search for the basic technique of rung `k`; return True if it has an effect."""
     state = board.state[0]
     before = state.changes
     prepare(board, codes, k)
-    search_basic(tables, board, codes[k].technique)
+    search_basic(board, codes[k].technique)
     if state.logged > state.waiting and state.mode != IMMEDIATE:
-        apply_waiting(tables, board)
+        apply_waiting(board)
     return bool(state.changes > before)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import IMMEDIATE, NONE, RaterBoard, RaterTables, all_digits, eliminate
+from cpgen.rater.board import IMMEDIATE, NONE, RaterBoard, all_digits, eliminate
 
 
 @compiled
@@ -36,15 +36,15 @@ def next_in(cells: np.ndarray, start: int) -> int:
 
 
 @compiled
-def sees(tables: RaterTables, cell: int, other: int) -> bool:
+def sees(board: RaterBoard, cell: int, other: int) -> bool:
     """Return True if two different cells see each other."""
-    return is_in(tables.peers[cell], other)
+    return is_in(board.tables.peers[cell], other)
 
 
 @compiled
-def lies_in(tables: RaterTables, cell: int, house: int) -> bool:
+def lies_in(board: RaterBoard, cell: int, house: int) -> bool:
     """Return True if a cell is in a house."""
-    return is_in(tables.members[house], cell)
+    return is_in(board.tables.members[house], cell)
 
 
 @compiled
@@ -78,7 +78,7 @@ def changed_digits(board: RaterBoard) -> np.uint64:
 
 
 @compiled
-def has_changed(tables: RaterTables, board: RaterBoard, house: int) -> bool:
+def has_changed(board: RaterBoard, house: int) -> bool:
     """Return True if a cell of a house has changed since the present rung found nothing there.
 
     In mode IMMEDIATE it is always True, since candidates change during a sweep.
@@ -90,7 +90,7 @@ def has_changed(tables: RaterTables, board: RaterBoard, house: int) -> bool:
     searched = board.searched[board.state[0].rung]
     for digit in range(len(searched)):
         for word in range(searched.shape[1]):
-            if (board.digit_cells[digit, word] ^ searched[digit, word]) & tables.members[house, word]:
+            if (board.digit_cells[digit, word] ^ searched[digit, word]) & board.tables.members[house, word]:
                 return True
     return False
 
@@ -124,11 +124,9 @@ def list_pairs(board: RaterBoard, pairs: np.ndarray) -> None:
 
 
 @compiled
-def find_victims(
-    tables: RaterTables, board: RaterBoard, victims: np.ndarray, digit: int, cell: int, other: int, third: int
-) -> bool:
+def find_victims(board: RaterBoard, victims: np.ndarray, digit: int, cell: int, other: int, third: int) -> bool:
     """Fill the set of the cells with a digit that see three cells (for two, give one twice); return True if any do."""
-    peers, any_left = tables.peers, NONE
+    peers, any_left = board.tables.peers, NONE
     for word in range(len(victims)):
         victims[word] = board.digit_cells[digit, word] & peers[cell, word] & peers[other, word] & peers[third, word]
         any_left |= victims[word]
@@ -136,15 +134,13 @@ def find_victims(
 
 
 @compiled
-def find_seeing(
-    tables: RaterTables, board: RaterBoard, victims: np.ndarray, house: int, positions: np.uint64, digit: int
-) -> bool:
+def find_seeing(board: RaterBoard, victims: np.ndarray, house: int, positions: np.uint64, digit: int) -> bool:
     """Fill the set of the cells with a digit that see all cells at positions of a house; return True if any do."""
     any_left = NONE
     for word in range(len(victims)):
         seen, rest = board.digit_cells[digit, word], positions
         while rest and seen:
-            seen &= tables.peers[tables.house_cells[house, lowest(rest)], word]
+            seen &= board.tables.peers[board.tables.house_cells[house, lowest(rest)], word]
             rest &= rest - np.uint64(1)
         victims[word] = seen
         any_left |= seen
@@ -152,9 +148,9 @@ def find_seeing(
 
 
 @compiled
-def eliminate_from(tables: RaterTables, board: RaterBoard, cells: np.ndarray, digit: int) -> None:
+def eliminate_from(board: RaterBoard, cells: np.ndarray, digit: int) -> None:
     """Eliminate a digit from the cells of a set."""
     cell = next_in(cells, 0)
     while cell >= 0:
-        eliminate(tables, board, cell, bit(digit))
+        eliminate(board, cell, bit(digit))
         cell = next_in(cells, cell + 1)

@@ -18,7 +18,7 @@ import pytest
 from cpgen import resources
 from cpgen.layout import Layout
 from cpgen.paths import models_folder
-from cpgen.rater.board import empty_board, rater_tables, set_up
+from cpgen.rater.board import empty_board, set_up
 from cpgen.rater.rating import as_array
 from cpgen.rater.techniques.singles import hidden_singles_placed
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, call
@@ -83,16 +83,15 @@ def aligned(copy: Path) -> ModuleType:
 
 @pytest.mark.parametrize("layout", [Layout.parse(SHAPES[name]) for name in ("5x5 pentominoes", "9x9")], ids=str)
 def test_technique_is_sound(aligned: ModuleType, layout: Layout, boards: Boards) -> None:
-    tables = rater_tables(layout)
-    board, removed = empty_board(tables), 0
+    board, removed = empty_board(layout), 0
     for puzzle, grid in boards(COUNTS[layout.size], 1):
-        set_up(tables, board, as_array(puzzle.clues))
+        set_up(board, as_array(puzzle.clues))
         before = -1
         while before < board.state[0].changes:
             before = board.state[0].changes
-            hidden_singles_placed(tables, board, tables.placing)
+            hidden_singles_placed(board, board.tables.placing)
             placed = board.state[0].changes
-            aligned.aligned_pairs(tables, board)
+            aligned.aligned_pairs(board)
             removed += board.state[0].changes - placed
             assert not board.state[0].broken
         assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))

@@ -12,7 +12,7 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import ALL, empty_board, rater_tables
+from cpgen.rater.board import ALL, empty_board
 from cpgen.rater.rating import STOPPED, rate_puzzle, set_up_clues
 from cpgen.rater.techniques.clue_forcing import suppose, suppose_scratch
 from cpgen.requests.clock import Clock, OutOfTimeError
@@ -50,14 +50,14 @@ def test_a_rating_is_stopped_within_a_long_search(looks):
 
 
 def test_a_trial_goes_on_where_it_was_interrupted():
-    tables, scratch, logs = rater_tables(STUCK.layout), suppose_scratch(STUCK.layout), []
+    scratch, logs = suppose_scratch(STUCK.layout), []
     for most in (1, 10_000):
-        board = empty_board(tables)
-        set_up_clues(tables, board, np.array(STUCK.clues, np.uint8))
+        board = empty_board(STUCK.layout)
+        set_up_clues(board, np.array(STUCK.clues, np.uint8))
         board.state[0].mode, scratch.next[0] = ALL, 0
         while scratch.next[0] >= 0:
             with np.errstate(over="ignore"):
-                suppose(tables, board, scratch, most)
+                suppose(board, scratch, most)
         logs.append(board.log[: board.state[0].logged].tolist())
     assert logs[0] == logs[1] != []
 

@@ -24,8 +24,9 @@ def numbers() -> list[object]:
     """Arguments of all forms that entries take."""
     grid, frozen = np.zeros((4, 4), np.uint64), np.arange(3)
     frozen.flags.writeable = False
-    tables = rater_tables(Layout.boxes(2, 2))
-    return [grid, grid.T, grid[::2, ::2], frozen, tables, empty_board(tables), 1, True, 0.5, np.uint64(7), np.int64(1)]
+    layout = Layout.boxes(2, 2)
+    tables, board = rater_tables(layout), empty_board(layout)
+    return [grid, grid.T, grid[::2, ::2], frozen, tables, board, 1, True, 0.5, np.uint64(7), np.int64(1)]
 
 
 def test_examples_have_the_types_of_the_arguments():

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
-from cpgen.rater.board import CLUE, DERIVED, RaterBoard, RaterTables
+from cpgen.rater.board import CLUE, DERIVED, RaterBoard
 from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
@@ -89,7 +89,7 @@ class Technique:
     """One human inference and the compiled function that searches a board for it.
 
     The search visits houses in index order and digits in ascending order, notes each finding and then its effects, and
-    returns when `is_over` says so. Its arguments are the tables, the board, and then, where they are given here, the
+    returns when `is_over` says so. Its arguments are the board, and then, where they are given here, the
     scratch structure, `houses` and `size`.
     """
 
@@ -111,23 +111,23 @@ class Technique:
         """Name of the module that contains the search, as in `last_resorts`."""
         return self.search.__module__.rpartition(".")[2]
 
-    def find(self, tables: RaterTables, board: RaterBoard, scratches: Scratches, stop: Stop | None = None) -> bool:
+    def find(self, board: RaterBoard, scratches: Scratches, stop: Stop | None = None) -> bool:
         """Run the search from Python; it is compiled when that pays. Return False if `stop` has ended it."""
         if self.assumes_one_solution and scratches.layout.further:
             return True
         scratch = (scratches[self.scratch],) if self.scratch else ()
-        houses = (getattr(tables, self.houses),) if self.houses else ()
+        houses = (getattr(board.tables, self.houses),) if self.houses else ()
         size = () if self.size is None else (self.size,)
         entry = ENTRIES[self.search]
         if self.search not in LONG:
-            entry(tables, board, *scratch, *houses, *size)
+            entry(board, *scratch, *houses, *size)
             return True
         begun = scratches[self.scratch].next  # type: ignore[index]
         begun[0] = 0
         while begun[0] >= 0:
             if stop and stop():
                 return False
-            entry(tables, board, *scratch, 1 if entry.is_interpreted else 1 + WORK // scratches.layout.size**4)
+            entry(board, *scratch, 1 if entry.is_interpreted else 1 + WORK // scratches.layout.size**4)
         return True
 
 
@@ -329,40 +329,40 @@ FAMILIES = {
 
 
 @compiled
-def search_basic(tables: RaterTables, board: RaterBoard, code: int) -> None:
+def search_basic(board: RaterBoard, code: int) -> None:
     """Search the board for a technique whose code is below BASIC."""
     if code <= NAKED_QUADRUPLE:
-        _search_paper_rule(tables, board, code)
+        _search_paper_rule(board, code)
     elif code == FULL_HOUSE:
-        full_houses(tables, board)
+        full_houses(board)
     elif code == HIDDEN_SINGLE:
-        hidden_singles(tables, board, tables.everything)
+        hidden_singles(board, board.tables.everything)
     elif code == HIDDEN_PAIR:
-        hidden_subsets(tables, board, tables.everything, 2)
+        hidden_subsets(board, board.tables.everything, 2)
     else:
-        locked_sets(tables, board, 2 if code == LOCKED_PAIR else 3)
+        locked_sets(board, 2 if code == LOCKED_PAIR else 3)
 
 
 @inlined
-def _search_paper_rule(tables: RaterTables, board: RaterBoard, code: int) -> None:
+def _search_paper_rule(board: RaterBoard, code: int) -> None:
     """Search the board for one of RULES."""
     if code == HIDDEN_SINGLE_REGION:
-        hidden_singles_placed(tables, board, tables.placing)
+        hidden_singles_placed(board, board.tables.placing)
     elif code == LOCKED_POINTING:
-        locked_candidates(tables, board, tables.regions)
+        locked_candidates(board, board.tables.regions)
     elif code == HIDDEN_SINGLE_LINE:
-        hidden_singles(tables, board, tables.lines)
+        hidden_singles(board, board.tables.lines)
     elif code == HIDDEN_PAIR_REGION:
-        hidden_subsets(tables, board, tables.regions, 2)
+        hidden_subsets(board, board.tables.regions, 2)
     elif code == LOCKED_CLAIMING:
-        locked_candidates(tables, board, tables.lines)
+        locked_candidates(board, board.tables.lines)
     elif code == NAKED_SINGLE:
-        naked_singles(tables, board)
+        naked_singles(board)
     elif code == X_WING:
-        x_wings(tables, board)
+        x_wings(board)
     elif code == HIDDEN_PAIR_LINE:
-        hidden_subsets(tables, board, tables.lines, 2)
+        hidden_subsets(board, board.tables.lines, 2)
     elif code in (HIDDEN_TRIPLE, HIDDEN_QUADRUPLE):
-        hidden_subsets(tables, board, tables.everything, 3 if code == HIDDEN_TRIPLE else 4)
+        hidden_subsets(board, board.tables.everything, 3 if code == HIDDEN_TRIPLE else 4)
     else:
-        naked_subsets(tables, board, 2 if code == NAKED_PAIR else 3 if code == NAKED_TRIPLE else 4)
+        naked_subsets(board, 2 if code == NAKED_PAIR else 3 if code == NAKED_TRIPLE else 4)

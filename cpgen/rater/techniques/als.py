@@ -140,14 +140,14 @@ def is_current(board: RaterBoard, known: np.ndarray) -> bool:
 
 
 @compiled
-def find_sets(tables: RaterTables, board: RaterBoard, found: FoundSets, largest: int) -> None:
+def find_sets(board: RaterBoard, found: FoundSets, largest: int) -> None:
     """Find the sets of each house with up to `largest` cells, without those of earlier houses, small sets first."""
     found.number[0] = 0
     for k in range(1, largest + 1):
         for house in range(len(board.places)):
             opened = NONE
             for position in range(board.places.shape[1]):
-                cell = tables.house_cells[house, position]
+                cell = board.tables.house_cells[house, position]
                 found.candidates[position] = board.candidates[cell]
                 if not board.values[cell]:
                     opened |= bit(position)
@@ -156,23 +156,21 @@ def find_sets(tables: RaterTables, board: RaterBoard, found: FoundSets, largest:
             while chosen:
                 digits = union(found.candidates, chosen)
                 if count_bits(digits) == k + 1:
-                    add_set(tables, board, found, house, chosen, digits)
+                    add_set(board, found, house, chosen, digits)
                 chosen = next_choice(found.candidates, opened, chosen, k, k + 1, NONE)
 
 
 @compiled
-def add_set(
-    tables: RaterTables, board: RaterBoard, found: FoundSets, house: int, positions: np.uint64, digits: np.uint64
-) -> None:
+def add_set(board: RaterBoard, found: FoundSets, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Add a set, unless an earlier house has all of its cells or there is no room."""
     # The earlier houses of the first cell are those that may have all cells.
-    first = tables.house_cells[house, lowest(positions)]
-    for k in range(tables.houses_of.shape[1]):
-        other = tables.houses_of[first, k]
+    first = board.tables.house_cells[house, lowest(positions)]
+    for k in range(board.tables.houses_of.shape[1]):
+        other = board.tables.houses_of[first, k]
         if other == house:
             break
         rest = positions
-        while rest and lies_in(tables, tables.house_cells[house, lowest(rest)], other):
+        while rest and lies_in(board, board.tables.house_cells[house, lowest(rest)], other):
             rest &= rest - np.uint64(1)
         if rest == 0:
             return
@@ -189,31 +187,31 @@ def width_of(scratch: AlsScratch) -> int:
 
 
 @compiled
-def list_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def list_sets(board: RaterBoard, scratch: AlsScratch) -> None:
     """List the sets of the board with their victims, unless they are listed already."""
     update_digit_cells(board)
     if is_current(board, scratch.known):
         return
     found, state, size = scratch.found, scratch.state[0], board.places.shape[1]
-    find_sets(tables, board, found, size - 1 if size <= 9 else LARGEST)
+    find_sets(board, found, size - 1 if size <= 9 else LARGEST)
     state.sets = min(found.number[0], MOST)
     state.linked = False
     scratch.seen[:] = NONE
     for number in range(state.sets):
-        fill_victims(tables, board, scratch, number)
+        fill_victims(board, scratch, number)
 
 
 @compiled
-def fill_victims(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, number: int) -> None:
+def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
     """Find the victims of a set for each of its digits."""
     house, rest = scratch.found.house[number], scratch.found.digits[number]
     while rest:
         digit = lowest(rest)
         holding = scratch.found.positions[number] & board.places[house, digit]
-        for word in range(tables.peers.shape[1]):
+        for word in range(board.tables.peers.shape[1]):
             victims, inside = board.digit_cells[digit, word], holding
             while inside and victims:
-                victims &= tables.peers[tables.house_cells[house, lowest(inside)], word]
+                victims &= board.tables.peers[board.tables.house_cells[house, lowest(inside)], word]
                 inside &= inside - np.uint64(1)
             scratch.victims[number, digit, word] = victims
             # The reverse: from each victim to the set.
@@ -224,9 +222,9 @@ def fill_victims(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, nu
 
 
 @compiled
-def link_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def link_sets(board: RaterBoard, scratch: AlsScratch) -> None:
     """List the sets and, for each digit of each, the ALSs that it links, unless that is done already."""
-    list_sets(tables, board, scratch)
+    list_sets(board, scratch)
     state = scratch.state[0]
     if state.linked:
         return
@@ -239,12 +237,12 @@ def link_sets(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> No
                 victims |= scratch.victims[number, lowest(rest), word]
             scratch.linked[number, lowest(rest)] = NONE
             if victims:
-                link_set(tables, board, scratch, number, lowest(rest))
+                link_set(board, scratch, number, lowest(rest))
             rest &= rest - np.uint64(1)
 
 
 @compiled
-def link_set(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, number: int, digit: int) -> None:
+def link_set(board: RaterBoard, scratch: AlsScratch, number: int, digit: int) -> None:
     """Find the ALSs that a digit of a set links: all of its cells in the set are victims of theirs."""
     width, house, any_left = width_of(scratch), scratch.found.house[number], ~NONE
     linked = scratch.linked[number, digit]
@@ -252,7 +250,7 @@ def link_set(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, number
         linked[word] = ~NONE
     inside = scratch.found.positions[number] & board.places[house, digit]
     while inside and any_left:
-        cell = tables.house_cells[house, lowest(inside)]
+        cell = board.tables.house_cells[house, lowest(inside)]
         any_left = NONE
         for word in range(width):
             linked[word] &= scratch.seen[cell, digit, word]
@@ -310,9 +308,7 @@ def have_common_victims(scratch: AlsScratch, one: int, other: int, digits: np.ui
 
 
 @compiled
-def eliminate_common(
-    tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: int, other: int, digits: np.uint64
-) -> None:
+def eliminate_common(board: RaterBoard, scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that two sets have from their common victims."""
     rest = scratch.found.digits[one] & scratch.found.digits[other] & digits
     while rest:
@@ -320,7 +316,7 @@ def eliminate_common(
         for word in range(scratch.victims.shape[2]):
             victims = scratch.victims[one, digit, word] & scratch.victims[other, digit, word]
             while victims:
-                eliminate(tables, board, 64 * word + lowest(victims), bit(digit))
+                eliminate(board, 64 * word + lowest(victims), bit(digit))
                 victims &= victims - np.uint64(1)
         rest &= rest - np.uint64(1)
 
@@ -340,9 +336,9 @@ def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -
 
 
 @compiled
-def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find pairs of linked sets; of two that are linked by two digits, each has all of its other digits."""
-    link_sets(tables, board, scratch)
+    link_sets(board, scratch)
     for one in range(scratch.state[0].sets):
         rest = scratch.found.digits[one]
         while rest:
@@ -351,7 +347,7 @@ def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
             for word in range(one >> 6, width_of(scratch)):
                 linked = scratch.linked[one, digit, word] & later(one, word)
                 while linked:
-                    pair_up(tables, board, scratch, one, digit, 64 * word + lowest(linked))
+                    pair_up(board, scratch, one, digit, 64 * word + lowest(linked))
                     if is_over(board):
                         return
                     linked &= linked - np.uint64(1)
@@ -359,14 +355,14 @@ def als_xz(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
 
 
 @compiled
-def pair_up(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
+def pair_up(board: RaterBoard, scratch: AlsScratch, one: int, digit: int, other: int) -> None:
     """Eliminate what follows from two sets that a digit links, or this one and a second digit."""
     second = lowest(scratch.found.digits[one])
     while second < NO_DIGIT:
         if second != digit and scratch.linked[one, second, other >> 6] & bit(other & 63):
             # A pair with two links is found from both; it counts for the lower digit.
             if second > digit:
-                link_twice(tables, board, scratch, one, other, bit(digit) | bit(second))
+                link_twice(board, scratch, one, other, bit(digit) | bit(second))
             return
         second = next_digit(scratch.found.digits[one], second)
     # One of the two has all digits but the link: their common victims lose what both have.
@@ -375,13 +371,11 @@ def pair_up(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: in
         note_set(board, scratch, one)
         note_common(board, bit(digit))
         note_set(board, scratch, other)
-        eliminate_common(tables, board, scratch, one, other, ~bit(digit))
+        eliminate_common(board, scratch, one, other, ~bit(digit))
 
 
 @compiled
-def link_twice(
-    tables: RaterTables, board: RaterBoard, scratch: AlsScratch, one: int, other: int, common: np.uint64
-) -> None:
+def link_twice(board: RaterBoard, scratch: AlsScratch, one: int, other: int, common: np.uint64) -> None:
     """Eliminate what follows from two sets linked by two digits: each has one of these and all of its other digits."""
     if (
         have_common_victims(scratch, one, one, ~common)
@@ -392,18 +386,18 @@ def link_twice(
         note_set(board, scratch, one)
         note_common(board, common)
         note_set(board, scratch, other)
-        eliminate_common(tables, board, scratch, one, one, ~common)
-        eliminate_common(tables, board, scratch, other, other, ~common)
-        eliminate_common(tables, board, scratch, one, other, common)
+        eliminate_common(board, scratch, one, one, ~common)
+        eliminate_common(board, scratch, other, other, ~common)
+        eliminate_common(board, scratch, one, other, common)
 
 
 # ALS-XY-Wing
 
 
 @compiled
-def als_xy_wings(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def als_xy_wings(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find a set (the pivot) with two others that are linked to it by different digits and have common victims."""
-    link_sets(tables, board, scratch)
+    link_sets(board, scratch)
     find_mates(scratch)
     width, ends = width_of(scratch), scratch.ends
     for pivot in range(scratch.state[0].sets):
@@ -422,7 +416,7 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) ->
                     one = 64 * word + lowest(linked)
                     # Without a common victim, no pair of wings would eliminate anything.
                     if first_common(ends, scratch.mates[one], width) >= 0:
-                        find_other_wings(tables, board, scratch, pivot, digit, one)
+                        find_other_wings(board, scratch, pivot, digit, one)
                         if is_over(board):
                             return
                     linked &= linked - np.uint64(1)
@@ -441,16 +435,14 @@ def find_mates(scratch: AlsScratch) -> None:
 
 
 @compiled
-def find_other_wings(
-    tables: RaterTables, board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int
-) -> None:
+def find_other_wings(board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int) -> None:
     """Find the other wings of a pivot that a digit links to one wing."""
     second = next_digit(scratch.found.digits[pivot], digit)
     while second < NO_DIGIT:
         for word in range(width_of(scratch)):
             others = scratch.linked[pivot, second, word] & scratch.mates[one, word]
             while others:
-                use_wings(tables, board, scratch, pivot, digit, one, second, 64 * word + lowest(others))
+                use_wings(board, scratch, pivot, digit, one, second, 64 * word + lowest(others))
                 if is_over(board):
                     return
                 others &= others - np.uint64(1)
@@ -459,14 +451,7 @@ def find_other_wings(
 
 @compiled
 def use_wings(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: AlsScratch,
-    pivot: int,
-    digit: int,
-    one: int,
-    second: int,
-    other: int,
+    board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int, second: int, other: int
 ) -> None:
     """Eliminate what follows from two wings, linked to a pivot by one digit and by a second one."""
     rest = ~(bit(digit) | bit(second))
@@ -477,20 +462,20 @@ def use_wings(
         note_set(board, scratch, pivot)
         note_common(board, bit(second))
         note_set(board, scratch, other)
-        eliminate_common(tables, board, scratch, one, other, rest)
+        eliminate_common(board, scratch, one, other, rest)
 
 
 # ALS Chain
 
 
 @compiled
-def als_chains(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def als_chains(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find chains of 4 to LONGEST different sets, short ones first.
 
     `ahead` tells where links lead, so that few are followed that lead to no end with common victims; for each first
     link at most STEPS are followed.
     """
-    link_sets(tables, board, scratch)
+    link_sets(board, scratch)
     width = width_of(scratch)
     for links in range(3, LONGEST):
         for known in range(1 if links == 3 else links - 1, links):
@@ -501,7 +486,7 @@ def als_chains(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> N
             while rest:
                 linked = scratch.linked[start, lowest(rest)]
                 if first_common(linked, linked, width) >= 0 and find_ends(scratch, start, lowest(rest)):
-                    follow(tables, board, scratch, start, lowest(rest), links)
+                    follow(board, scratch, start, lowest(rest), links)
                     if is_over(board):
                         return
                 rest &= rest - np.uint64(1)
@@ -578,7 +563,7 @@ def find_ends(scratch: AlsScratch, start: int, own: int) -> bool:
 
 
 @compiled
-def follow(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, start: int, first: int, links: int) -> None:
+def follow(board: RaterBoard, scratch: AlsScratch, start: int, first: int, links: int) -> None:
     """Follow the chains of `links` links that leave a set by its digit `first` and may lead to an end, depth first."""
     chain, left, width = scratch.chain, scratch.left, width_of(scratch)
     depth, steps = 0, 0
@@ -602,7 +587,7 @@ def follow(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, start: i
         if is_chosen(scratch, number, depth):
             continue
         if depth + 1 == links:
-            end_chain(tables, board, scratch, number, links)
+            end_chain(board, scratch, number, links)
             if is_over(board):
                 return
         elif first_common(scratch.ends, scratch.ahead[links - depth - 2, number, link[LEAVING]], width) >= 0:
@@ -641,7 +626,7 @@ def is_chosen(scratch: AlsScratch, number: int, depth: int) -> bool:
 
 
 @compiled
-def end_chain(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> None:
+def end_chain(board: RaterBoard, scratch: AlsScratch, end: int, links: int) -> None:
     """Eliminate what follows from both ends of the chain; drop the end if nothing more can follow from it."""
     chain = scratch.chain
     start, first, last = chain[0, NUMBER], bit(chain[0, LEAVING]), bit(chain[links - 1, LEAVING])
@@ -650,7 +635,7 @@ def end_chain(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, end: 
         note_set(board, scratch, chain[k, NUMBER])
         note_common(board, bit(chain[k, LEAVING]))
     note_set(board, scratch, end)
-    eliminate_common(tables, board, scratch, start, end, ~(first | last))
+    eliminate_common(board, scratch, start, end, ~(first | last))
     if not have_common_victims(scratch, start, end, last & ~first):
         scratch.ends[end >> 6] &= ~bit(end & 63)
         for digit in range(len(scratch.ends_without)):
@@ -661,21 +646,21 @@ def end_chain(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, end: 
 
 
 @compiled
-def death_blossoms(tables: RaterTables, board: RaterBoard, scratch: AlsScratch) -> None:
+def death_blossoms(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find stems: cells where a digit and each candidate of the cell have an ALS (a petal) that contains both."""
-    list_sets(tables, board, scratch)
+    list_sets(board, scratch)
     for stem in range(len(board.candidates)):
         if not board.values[stem]:
             rest = all_digits(board) & ~board.candidates[stem]
             while rest:
-                blossom(tables, board, scratch, stem, lowest(rest))
+                blossom(board, scratch, stem, lowest(rest))
                 if is_over(board):
                     return
                 rest &= rest - np.uint64(1)
 
 
 @compiled
-def blossom(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, stem: int, digit: int) -> None:
+def blossom(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int) -> None:
     """Find petals of a stem that share a digit, for each cell that would lose it and has not been found to."""
     cells = scratch.open_cells
     for word in range(len(cells)):
@@ -692,15 +677,15 @@ def blossom(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, stem: i
             petals += 1
             rest &= rest - np.uint64(1)
         if rest == 0:
-            use_petals(tables, board, scratch, stem, digit, petals)
+            use_petals(board, scratch, stem, digit, petals)
         cell = next_in(cells, cell + 1)
 
 
 @compiled
-def use_petals(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, stem: int, digit: int, petals: int) -> None:
+def use_petals(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int, petals: int) -> None:
     """Eliminate a digit from the common victims of the petals."""
     begin_finding(board)
-    note_cell(tables, board, CELLS, stem, board.candidates[stem], -1)
+    note_cell(board, CELLS, stem, board.candidates[stem], -1)
     rest = board.candidates[stem]
     for k in range(petals):
         note_common(board, rest & ~(rest - np.uint64(1)))
@@ -713,5 +698,5 @@ def use_petals(tables: RaterTables, board: RaterBoard, scratch: AlsScratch, stem
         # Other petals for the same cells would add nothing.
         scratch.open_cells[word] &= ~victims
         while victims:
-            eliminate(tables, board, 64 * word + lowest(victims), bit(digit))
+            eliminate(board, 64 * word + lowest(victims), bit(digit))
             victims &= victims - np.uint64(1)

@@ -31,7 +31,6 @@ from cpgen.rater.board import (
     STRONG,
     WEAK,
     RaterBoard,
-    RaterTables,
     begin_finding,
     eliminate,
     is_over,
@@ -140,7 +139,7 @@ def chain_scratch(layout: Layout) -> ChainScratch:
 
 
 @compiled
-def remote_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch) -> None:
+def remote_pairs(board: RaterBoard, scratch: PairScratch) -> None:
     """Find Remote Pairs: an even number of cells xy, four or more, each of which sees the next.
 
     One end is x and the other y, so both digits are eliminated from the cells that see both ends.
@@ -155,11 +154,11 @@ def remote_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch) -
             alike += count_bits(pairs[word] & low[word] & high[word])
         # A chain needs four cells with the same candidates.
         if alike >= 4:
-            walk_pairs(tables, board, scratch, start)
+            walk_pairs(board, scratch, start)
             end = next_in(pairs, start + 1)
             while end >= 0:
                 if scratch.length[end, 1] >= 3:
-                    note_pair(tables, board, scratch, start, end)
+                    note_pair(board, scratch, start, end)
                     if is_over(board):
                         return
                 end = next_in(pairs, end + 1)
@@ -167,7 +166,7 @@ def remote_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch) -
 
 
 @compiled
-def walk_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch, start: int) -> None:
+def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
     """Find the shortest chains of equal pairs from one of them, breadth first, by odd and even numbers of links."""
     source, length, queue = scratch.source, scratch.length, scratch.queue
     length[:] = -1
@@ -177,7 +176,7 @@ def walk_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch, sta
         here, odd = queue[done, 0], queue[done, 1]
         done += 1
         for word in range(len(scratch.pairs)):
-            rest = scratch.pairs[word] & tables.peers[here, word]
+            rest = scratch.pairs[word] & board.tables.peers[here, word]
             while rest:
                 cell = (word << 6) + lowest(rest)
                 if board.candidates[cell] == board.candidates[start] and length[cell, 1 - odd] < 0:
@@ -189,14 +188,11 @@ def walk_pairs(tables: RaterTables, board: RaterBoard, scratch: PairScratch, sta
 
 
 @compiled
-def note_pair(tables: RaterTables, board: RaterBoard, scratch: PairScratch, start: int, end: int) -> None:
+def note_pair(board: RaterBoard, scratch: PairScratch, start: int, end: int) -> None:
     """Eliminate both digits of a remote pair from the cells that see both ends."""
     both, victims, path = board.candidates[start], scratch.victims, scratch.path
     low, high = lowest(both), lowest(both & (both - np.uint64(1)))
-    if not (
-        find_victims(tables, board, victims, low, start, end, end)
-        or find_victims(tables, board, victims, high, start, end, end)
-    ):
+    if not (find_victims(board, victims, low, start, end, end) or find_victims(board, victims, high, start, end, end)):
         return
     begin_finding(board)
     here, odd, count = end, 1, scratch.length[end, 1] + 1
@@ -204,17 +200,17 @@ def note_pair(tables: RaterTables, board: RaterBoard, scratch: PairScratch, star
         path[k] = here
         here, odd = scratch.source[here, odd], 1 - odd
     for k in range(count):
-        note_cell(tables, board, WEAK if k else START, path[k], both, k - 1)
+        note_cell(board, WEAK if k else START, path[k], both, k - 1)
     for digit in (low, high):
-        if find_victims(tables, board, victims, digit, start, end, end):
-            eliminate_from(tables, board, victims, digit)
+        if find_victims(board, victims, digit, start, end, end):
+            eliminate_from(board, victims, digit)
 
 
 # Chains over the network
 
 
 @compiled
-def chains(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, kind: int) -> None:
+def chains(board: RaterBoard, scratch: ChainScratch, kind: int) -> None:
     """Find the chains of a kind, each the shortest between its ends, with two strong links or more.
 
     On a board with too many candidates for the network none is found.
@@ -223,14 +219,14 @@ def chains(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, kind: 
     while kind > ALTERNATING:
         nodes, kind = nodes + 1, kind - GROUPED
     changed = changed_digits(board) if kind == X_CHAIN else ~NONE
-    if not lay_out(tables, board, network, nodes):
+    if not lay_out(board, network, nodes):
         return
     select_links(scratch, kind)
     for node in range(network.state[0].linked):
         if changed & bit(network.digit[node]) and find_wanted(scratch, node, kind):
             walk_without_last_kind(scratch, node, nodes)
             walk(scratch, node, scratch.next_strong, 0, scratch.level)
-            note_chains(tables, board, scratch, node, kind, nodes)
+            note_chains(board, scratch, node, kind, nodes)
             if is_over(board):
                 return
     if kind == X_CHAIN:
@@ -346,15 +342,13 @@ def find_wanted(scratch: ChainScratch, node: int, kind: int) -> bool:
 
 
 @compiled
-def note_chains(
-    tables: RaterTables, board: RaterBoard, scratch: ChainScratch, node: int, kind: int, nodes: int
-) -> None:
+def note_chains(board: RaterBoard, scratch: ChainScratch, node: int, kind: int, nodes: int) -> None:
     """Note all chains of a kind that the last walk, from a node, has found."""
     wanted = scratch.wanted[: width_of(scratch.network)]
     other = next_in(wanted, node)
     while other >= 0:
         if is_chain(scratch, node, other, kind, nodes):
-            note_chain(tables, board, scratch, node, other, kind)
+            note_chain(board, scratch, node, other, kind)
             if is_over(board):
                 return
         other = next_in(wanted, other + 1)
@@ -472,7 +466,7 @@ def is_simple(scratch: ChainScratch, end: int) -> bool:
 
 
 @compiled
-def note_chain(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, start: int, end: int, kind: int) -> None:
+def note_chain(board: RaterBoard, scratch: ChainScratch, start: int, end: int, kind: int) -> None:
     """Note the chain of the last walk between two nodes, and what it eliminates or assigns."""
     network, path = scratch.network, scratch.path
     count, victim = trace(scratch, end), -1
@@ -488,21 +482,19 @@ def note_chain(tables: RaterTables, board: RaterBoard, scratch: ChainScratch, st
         note_node(board, network, WEAK, victim, count)
     elif kind == CONTINUOUS:
         note_node(board, network, WEAK, start, count - 1)
-    note_sets(tables, board, scratch, count, 1 + (victim >= 0), kind == CONTINUOUS)
+    note_sets(board, scratch, count, 1 + (victim >= 0), kind == CONTINUOUS)
     # From false follows true, so a candidate that is both ends is true.
     if start == end and start >= network.state[0].groups:
-        conclude(tables, board, network.cell[start], network.digit[start])
+        conclude(board, network.cell[start], network.digit[start])
         return
     if kind == CONTINUOUS:
         for k in range(1, count - 1, 2):
-            eliminate_excluded(tables, board, network, path[k], path[k + 1])
-    eliminate_excluded(tables, board, network, start, end)
+            eliminate_excluded(board, network, path[k], path[k + 1])
+    eliminate_excluded(board, network, start, end)
 
 
 @compiled
-def note_sets(
-    tables: RaterTables, board: RaterBoard, scratch: ChainScratch, count: int, first: int, is_loop: bool
-) -> None:
+def note_sets(board: RaterBoard, scratch: ChainScratch, count: int, first: int, is_loop: bool) -> None:
     """Note the almost locked sets of a chain of `count` nodes, each with the index of the part that it makes true.
 
     `first` is that index for the first link. In a loop, the sets have all digits but those of their links.
@@ -517,7 +509,7 @@ def note_sets(
         link = set_link(network, path[k], path[k + 1])
         if link >= 0:
             missing = bit(network.digit[path[k]]) | bit(network.digit[path[k + 1]])
-            eliminate_locked(tables, board, network, link, network.set_digits[link] & ~missing)
+            eliminate_locked(board, network, link, network.set_digits[link] & ~missing)
 
 
 @compiled
@@ -534,14 +526,14 @@ def set_link(network: Network, one: int, other: int) -> int:
 
 
 @compiled
-def eliminate_locked(tables: RaterTables, board: RaterBoard, network: Network, link: int, digits: np.uint64) -> None:
+def eliminate_locked(board: RaterBoard, network: Network, link: int, digits: np.uint64) -> None:
     """Eliminate digits that the almost locked set of a link has from the cells that see all of its cells with them."""
     house, victims = network.set_house[link], network.victims
     while digits:
         digit = lowest(digits)
         holding = network.set_positions[link] & board.places[house, digit]
-        if find_seeing(tables, board, victims, house, holding, digit):
-            eliminate_from(tables, board, victims, digit)
+        if find_seeing(board, victims, house, holding, digit):
+            eliminate_from(board, victims, digit)
         digits &= digits - np.uint64(1)
 
 
@@ -561,11 +553,11 @@ def note_node(board: RaterBoard, network: Network, role: int, node: int, source:
 
 
 @compiled
-def eliminate_excluded(tables: RaterTables, board: RaterBoard, network: Network, one: int, other: int) -> None:
+def eliminate_excluded(board: RaterBoard, network: Network, one: int, other: int) -> None:
     """Eliminate the candidates that two nodes both exclude."""
     for word in range(width_of(network)):
         rest = excluded(network, one, other, word)
         while rest:
             victim = (word << 6) + lowest(rest)
-            eliminate(tables, board, network.cell[victim], bit(network.digit[victim]))
+            eliminate(board, network.cell[victim], bit(network.digit[victim]))
             rest &= rest - np.uint64(1)

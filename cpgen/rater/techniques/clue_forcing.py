@@ -18,7 +18,6 @@ from cpgen.rater.board import (
     IMMEDIATE,
     NONE,
     RaterBoard,
-    RaterTables,
     all_digits,
     apply_assignment,
     begin_finding,
@@ -27,7 +26,6 @@ from cpgen.rater.board import (
     is_over,
     note_cell,
     note_finding,
-    rater_tables,
 )
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,
@@ -78,41 +76,41 @@ class SupposeScratch(Struct):
 
 def suppose_scratch(layout: Layout) -> SupposeScratch:
     """Return the memory for a layout."""
-    trial, begin = empty_board(rater_tables(layout)), np.zeros(1, np.int64)
+    trial, begin = empty_board(layout), np.zeros(1, np.int64)
     return SupposeScratch(clue_scratch(layout), own_groups(layout, KEPT), trial, begin)
 
 
 @compiled
-def clue_forcing(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+def clue_forcing(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Find what all values of a cell, or all places of a digit in a house, exclude by sight or by a link."""
-    if len(scratch.clues.clues.links.first) or len(tables.beyond):
+    if len(scratch.clues.clues.links.first) or len(board.tables.beyond):
         update_digit_cells(board)
-        _force_by_cells(tables, board, scratch)
+        _force_by_cells(board, scratch)
         if not is_over(board):
-            _force_by_houses(tables, board, scratch)
+            _force_by_houses(board, scratch)
 
 
 @compiled
-def _force_by_cells(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+def _force_by_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
     for cell in range(len(board.candidates)):
         digits = board.candidates[cell]
         if board.values[cell] or count_bits(digits) > MOST_OPTIONS:
             continue
         scratch.excluded[:] = ~NONE
         while digits:
-            _exclude_by(tables, board, scratch, cell, lowest(digits))
+            _exclude_by(board, scratch, cell, lowest(digits))
             digits &= digits - np.uint64(1)
         if _has_effect(board, scratch):
             begin_finding(board)
-            note_cell(tables, board, CELLS, cell, board.candidates[cell], -1)
-            _eliminate_excluded(tables, board, scratch)
+            note_cell(board, CELLS, cell, board.candidates[cell], -1)
+            _eliminate_excluded(board, scratch)
             if is_over(board):
                 return
 
 
 @compiled
-def _force_by_houses(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
-    for house in tables.everything:
+def _force_by_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
+    for house in board.tables.everything:
         missing = all_digits(board) & ~board.placed[house]
         while missing:
             digit = lowest(missing)
@@ -122,23 +120,23 @@ def _force_by_houses(tables: RaterTables, board: RaterBoard, scratch: ForcingScr
                 continue
             scratch.excluded[:] = ~NONE
             while rest:
-                _exclude_by(tables, board, scratch, tables.house_cells[house, lowest(rest)], digit)
+                _exclude_by(board, scratch, board.tables.house_cells[house, lowest(rest)], digit)
                 rest &= rest - np.uint64(1)
             if _has_effect(board, scratch):
                 note_finding(board, bit(digit), house, board.places[house, digit])
-                _eliminate_excluded(tables, board, scratch)
+                _eliminate_excluded(board, scratch)
                 if is_over(board):
                     return
 
 
 @compiled
-def _exclude_by(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> None:
+def _exclude_by(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> None:
     """Keep in `excluded` what a digit in a cell excludes, too."""
     by_one, clues = scratch.by_one, scratch.clues.clues
     by_one[:] = NONE
     by_one[cell] = ~bit(digit)
-    for word in range(tables.peers.shape[1]):
-        rest = tables.peers[cell, word] & board.digit_cells[digit, word]
+    for word in range(board.tables.peers.shape[1]):
+        rest = board.tables.peers[cell, word] & board.digit_cells[digit, word]
         while rest:
             by_one[(word << 6) + lowest(rest)] |= bit(digit)
             rest &= rest - np.uint64(1)
@@ -161,14 +159,14 @@ def _has_effect(board: RaterBoard, scratch: ForcingScratch) -> bool:
 
 
 @compiled
-def _eliminate_excluded(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch) -> None:
+def _eliminate_excluded(board: RaterBoard, scratch: ForcingScratch) -> None:
     for cell in range(len(scratch.excluded)):
         if not board.values[cell]:
-            eliminate(tables, board, cell, scratch.excluded[cell])
+            eliminate(board, cell, scratch.excluded[cell])
 
 
 @compiled
-def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
+def suppose(board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
     """Find candidates that lead to a contradiction by singles, links, sums, forks and combinations.
 
     A call tries at most `most` candidates, from `scratch.next` on, since all of a large board take minutes. On boards
@@ -176,7 +174,9 @@ def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, mos
     """
     clues, size, begin = scratch.clues.clues, board.places.shape[1], scratch.next[0]
     scratch.next[0] = -1
-    if not (len(clues.links.first) or len(clues.totals.least) or len(scratch.own.groups.counts) or len(tables.beyond)):
+    if not (
+        len(clues.links.first) or len(clues.totals.least) or len(scratch.own.groups.counts) or len(board.tables.beyond)
+    ):
         return
     for cell in range(begin // size, len(board.candidates)):
         digits = NONE if board.values[cell] else board.candidates[cell]
@@ -189,16 +189,16 @@ def suppose(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, mos
                 scratch.next[0] = cell * size + digit
                 return
             most -= 1
-            if _is_refuted(tables, board, scratch, cell, digit):
+            if _is_refuted(board, scratch, cell, digit):
                 begin_finding(board)
-                note_cell(tables, board, CELLS, cell, bit(digit), -1)
-                eliminate(tables, board, cell, bit(digit))
+                note_cell(board, CELLS, cell, bit(digit), -1)
+                eliminate(board, cell, bit(digit))
                 if is_over(board):
                     return
 
 
 @compiled
-def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch, cell: int, digit: int) -> bool:
+def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: int) -> bool:
     """Assign a digit on a copy of the board, and apply the easy rules until they end or find a contradiction."""
     trial = scratch.trial
     copy_board(board.candidates, trial.candidates)
@@ -212,29 +212,29 @@ def _is_refuted(tables: RaterTables, board: RaterBoard, scratch: SupposeScratch,
     state.changes, state.mapped, state.rung, state.logged = 0, -1, 0, 0
     state.mode, state.places = IMMEDIATE, True
     state.fillings = board.state[0].fillings
-    apply_assignment(tables, trial, cell, digit)
+    apply_assignment(trial, cell, digit)
     while not state.broken:
         before = state.changes
-        _apply_easy_rules(tables, trial, scratch.clues, scratch.own)
+        _apply_easy_rules(trial, scratch.clues, scratch.own)
         if state.changes == before:
             return False
     return True
 
 
 @compiled
-def _apply_easy_rules(tables: RaterTables, trial: RaterBoard, clues: ClueScratch, own: GroupScratch) -> None:
+def _apply_easy_rules(trial: RaterBoard, clues: ClueScratch, own: GroupScratch) -> None:
     """Apply the first of the easy rules that has an effect."""
     before = trial.state[0].changes
-    naked_singles(tables, trial)
+    naked_singles(trial)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        hidden_singles(tables, trial, tables.everything)
+        hidden_singles(trial, trial.tables.everything)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        unlinked_digits(tables, trial, clues)
+        unlinked_digits(trial, clues)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        sum_bounds(tables, trial, clues)
+        sum_bounds(trial, clues)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        locked_candidates(tables, trial, tables.everything)
+        locked_candidates(trial, trial.tables.everything)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        forks(tables, trial, clues)
+        forks(trial, clues)
     if trial.state[0].changes == before and not trial.state[0].broken:
-        combinations(tables, trial, own, CLUE)
+        combinations(trial, own, CLUE)

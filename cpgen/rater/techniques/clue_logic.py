@@ -25,7 +25,6 @@ from cpgen.rater.board import (
     IMMEDIATE,
     NONE,
     RaterBoard,
-    RaterTables,
     begin_finding,
     eliminate,
     is_over,
@@ -144,7 +143,7 @@ def begin_check(board: RaterBoard, scratch: ClueScratch) -> None:
 
 
 @compiled
-def unlinked_digits(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+def unlinked_digits(board: RaterBoard, scratch: ClueScratch) -> None:
     """Find candidates without a partner in a linked cell."""
     if not find_changed(board, scratch.changed):
         return
@@ -157,25 +156,25 @@ def unlinked_digits(tables: RaterTables, board: RaterBoard, scratch: ClueScratch
             if next_in(scratch.narrowed, 0) >= 0:
                 begin_finding(board)
                 note_clue(board, CLUE, scratch.clues.link_clue[link])
-                note_cell(tables, board, CELLS, first, board.candidates[first], -1)
-                note_cell(tables, board, CELLS, second, board.candidates[second], -1)
-                eliminate_narrowed(tables, board, scratch)
+                note_cell(board, CELLS, first, board.candidates[first], -1)
+                note_cell(board, CELLS, second, board.candidates[second], -1)
+                eliminate_narrowed(board, scratch)
                 if is_over(board):
                     return
     note_all_searched(board)
 
 
 @compiled
-def eliminate_narrowed(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+def eliminate_narrowed(board: RaterBoard, scratch: ClueScratch) -> None:
     """Eliminate what a check has removed from the domains."""
     cell = next_in(scratch.narrowed, 0)
     while cell >= 0:
-        eliminate(tables, board, cell, ~scratch.domains[cell])
+        eliminate(board, cell, ~scratch.domains[cell])
         cell = next_in(scratch.narrowed, cell + 1)
 
 
 @compiled
-def sum_bounds(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+def sum_bounds(board: RaterBoard, scratch: ClueScratch) -> None:
     """Find candidates with which the other cells of a sum, at their smallest or largest, cannot reach its total."""
     if not find_changed(board, scratch.changed):
         return
@@ -194,15 +193,15 @@ def sum_bounds(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> 
             begin_finding(board)
             note_clue(board, CLUE, scratch.clues.total_clue[number])
             for place in range(first, last):
-                note_cell(tables, board, CELLS, totals.cells[place], board.candidates[totals.cells[place]], -1)
-            eliminate_narrowed(tables, board, scratch)
+                note_cell(board, CELLS, totals.cells[place], board.candidates[totals.cells[place]], -1)
+            eliminate_narrowed(board, scratch)
             if is_over(board):
                 return
     note_all_searched(board)
 
 
 @compiled
-def forks(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
+def forks(board: RaterBoard, scratch: ClueScratch) -> None:
     """Find candidates for which two or three linked cells that see each other cannot have different partners."""
     if not find_changed(board, scratch.changed):
         return
@@ -214,15 +213,15 @@ def forks(tables: RaterTables, board: RaterBoard, scratch: ClueScratch) -> None:
         while digits:
             digit = lowest(digits)
             digits &= digits - np.uint64(1)
-            if _is_fork(tables, board, scratch, cell, digit):
+            if _is_fork(board, scratch, cell, digit):
                 begin_finding(board)
-                note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                note_cell(board, CELLS, cell, bit(digit), -1)
                 for place in range(MOST_NEIGHBOURS):
                     other, link = scratch.fork[place]
                     if other >= 0:
                         note_clue(board, CLUE, scratch.clues.link_clue[link >> 1])
-                        note_cell(tables, board, CELLS, other, partners_of(links, link, digit, board, other), -1)
-                eliminate(tables, board, cell, bit(digit))
+                        note_cell(board, CELLS, other, partners_of(links, link, digit, board, other), -1)
+                eliminate(board, cell, bit(digit))
                 if is_over(board):
                     return
     note_all_searched(board)
@@ -236,7 +235,7 @@ def partners_of(links: LinkTables, link: int, digit: int, board: RaterBoard, oth
 
 
 @compiled
-def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> bool:
+def _is_fork(board: RaterBoard, scratch: ClueScratch, cell: int, digit: int) -> bool:
     """Return True, and note the cells in `scratch.fork`, if linked cells of a digit cannot all have different partners.
 
     Two cells with one partner between them suffice, or three with two.
@@ -244,16 +243,16 @@ def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell:
     linked, fork, count = scratch.clues.linked[cell], scratch.fork, scratch.clues.linked.shape[1]
     for first in range(count):
         fork[:] = -1
-        if linked[first] < 0 or not _join(tables, board, scratch, digit, linked[first], 0):
+        if linked[first] < 0 or not _join(board, scratch, digit, linked[first], 0):
             continue
         for second in range(first + 1, count):
-            if linked[second] < 0 or not _join(tables, board, scratch, digit, linked[second], 1):
+            if linked[second] < 0 or not _join(board, scratch, digit, linked[second], 1):
                 continue
             fork[2] = -1
             if count_bits(_union(board, scratch, digit, 2)) < 2:
                 return True
             for third in range(second + 1, count):
-                if linked[third] < 0 or not _join(tables, board, scratch, digit, linked[third], 2):
+                if linked[third] < 0 or not _join(board, scratch, digit, linked[third], 2):
                     continue
                 if count_bits(_union(board, scratch, digit, 3)) < 3:
                     return True
@@ -261,7 +260,7 @@ def _is_fork(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, cell:
 
 
 @compiled
-def _join(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
+def _join(board: RaterBoard, scratch: ClueScratch, digit: int, link: int, place: int) -> bool:
     """Put a linked cell at a place of the fork, and return True, if it has few partners and sees the cells before."""
     links = scratch.clues.links
     other = links.first[link >> 1] if link & 1 else links.second[link >> 1]
@@ -269,7 +268,7 @@ def _join(tables: RaterTables, board: RaterBoard, scratch: ClueScratch, digit: i
     if count_bits(partners_of(links, link, digit, board, other)) >= MOST_NEIGHBOURS:
         return False
     for before in range(place):
-        if not sees(tables, scratch.fork[before, 0], other):
+        if not sees(board, scratch.fork[before, 0], other):
             return False
     scratch.fork[place, 0], scratch.fork[place, 1] = other, link
     return True
@@ -285,7 +284,7 @@ def _union(board: RaterBoard, scratch: ClueScratch, digit: int, count: int) -> n
 
 
 @compiled
-def combinations(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, role: int) -> None:
+def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
     """Find candidates in no filling of a group; `role` is that of its constraints (CLUE) or of its sum (DERIVED)."""
     if not find_changed(board, scratch.changed):
         return
@@ -296,9 +295,9 @@ def combinations(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, 
         if not excludes(groups, group, board.candidates, filling, board.state[0].fillings):
             continue
         begin_finding(board)
-        _note_group(tables, board, scratch, group, role)
+        _note_group(board, scratch, group, role)
         for place in range(groups.counts[group]):
-            eliminate(tables, board, groups.cells[group, place], ~filling.supported[place])
+            eliminate(board, groups.cells[group, place], ~filling.supported[place])
         if is_over(board):
             return
     note_all_searched(board)
@@ -314,7 +313,7 @@ def _has_changed(members: np.ndarray, changed: np.ndarray) -> bool:
 
 
 @compiled
-def _note_group(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, group: int, role: int) -> None:
+def _note_group(board: RaterBoard, scratch: GroupScratch, group: int, role: int) -> None:
     """Note the constraints, cells and, if they are few, digit sets of a group."""
     groups = scratch.groups
     for number in groups.clue[group]:
@@ -322,14 +321,14 @@ def _note_group(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, g
             note_clue(board, role, number)
     for place in range(groups.counts[group]):
         cell = groups.cells[group, place]
-        note_cell(tables, board, CELLS, cell, board.candidates[cell], -1)
+        note_cell(board, CELLS, cell, board.candidates[cell], -1)
     if scratch.filling.found[0].sets <= MOST_SETS:
         for one in range(scratch.filling.found[0].sets):
             note_common(board, scratch.filling.sets[one])
 
 
 @compiled
-def must_haves(tables: RaterTables, board: RaterBoard, scratch: GroupScratch) -> None:
+def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
     """Find digits in every filling of a constraint, which leave all cells that see all their places there."""
     if not find_changed(board, scratch.changed):
         return
@@ -343,25 +342,25 @@ def must_haves(tables: RaterTables, board: RaterBoard, scratch: GroupScratch) ->
         while digits:
             digit = lowest(digits)
             digits &= digits - np.uint64(1)
-            if _find_seeing_all(tables, board, scratch, group, digit):
+            if _find_seeing_all(board, scratch, group, digit):
                 begin_finding(board)
                 note_clue(board, CLUE, groups.clue[group, 0])
                 for place in range(groups.counts[group]):
                     if scratch.filling.supported[place] & bit(digit):
-                        note_cell(tables, board, CELLS, groups.cells[group, place], bit(digit), -1)
-                eliminate_from(tables, board, scratch.victims, digit)
+                        note_cell(board, CELLS, groups.cells[group, place], bit(digit), -1)
+                eliminate_from(board, scratch.victims, digit)
                 if is_over(board):
                     return
     note_all_searched(board)
 
 
 @compiled
-def _find_seeing_all(tables: RaterTables, board: RaterBoard, scratch: GroupScratch, group: int, digit: int) -> bool:
+def _find_seeing_all(board: RaterBoard, scratch: GroupScratch, group: int, digit: int) -> bool:
     """Fill the set of the cells with a digit that see all its places in a group; return True if there are any."""
     groups, victims = scratch.groups, scratch.victims
     copy_board(board.digit_cells[digit], victims)
     for place in range(groups.counts[group]):
         if scratch.filling.supported[place] & bit(digit):
             for word in range(len(victims)):
-                victims[word] &= tables.peers[groups.cells[group, place], word]
+                victims[word] &= board.tables.peers[groups.cells[group, place], word]
     return next_in(victims, 0) >= 0

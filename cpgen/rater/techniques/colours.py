@@ -25,7 +25,6 @@ from cpgen.rater.board import (
     FIN,
     NONE,
     RaterBoard,
-    RaterTables,
     begin_finding,
     is_over,
     note_cell,
@@ -61,25 +60,25 @@ def colour_scratch(layout: Layout) -> ColourScratch:
 
 
 @compiled
-def simple_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
+def simple_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
     """Find traps or wraps: eliminations that follow from one cluster."""
     changed = changed_digits(board)
     while changed:
         digit = lowest(changed)
         changed &= changed - np.uint64(1)
-        for cluster in range(paint(tables, board, scratch, digit)):
+        for cluster in range(paint(board, scratch, digit)):
             if kind == TRAP:
-                trap(tables, board, scratch, digit, cluster)
+                trap(board, scratch, digit, cluster)
             else:
-                wrap(tables, board, scratch, digit, 2 * cluster)
-                wrap(tables, board, scratch, digit, 2 * cluster + 1)
+                wrap(board, scratch, digit, 2 * cluster)
+                wrap(board, scratch, digit, 2 * cluster + 1)
             if is_over(board):
                 return
         note_searched(board, bit(digit))
 
 
 @compiled
-def multi_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
+def multi_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
     """Find eliminations that follow from two clusters.
 
     Kind 1: a colour sees one of another cluster, so one of their opposites is true; cells that see both opposites lose
@@ -89,25 +88,25 @@ def multi_colours(tables: RaterTables, board: RaterBoard, scratch: ColourScratch
     while changed:
         digit = lowest(changed)
         changed &= changed - np.uint64(1)
-        colours = 2 * paint(tables, board, scratch, digit)
+        colours = 2 * paint(board, scratch, digit)
         for colour in range(colours):
             for other in range(colours):
                 # Only colours of different clusters that see each other.
                 if colour >> 1 == other >> 1 or not meet(scratch.cells[colour], scratch.seen[other]):
                     continue
                 if kind == 1 and colour < other:
-                    eliminate_between(tables, board, scratch, digit, colour, other)
+                    eliminate_between(board, scratch, digit, colour, other)
                 elif kind == 2 and other & 1 and meet(scratch.cells[colour], scratch.seen[other ^ 1]):
                     begin_finding(board)
-                    note_clusters(tables, board, scratch, digit, colour, other)
-                    eliminate_from(tables, board, scratch.cells[colour], digit)
+                    note_clusters(board, scratch, digit, colour, other)
+                    eliminate_from(board, scratch.cells[colour], digit)
                 if is_over(board):
                     return
         note_searched(board, bit(digit))
 
 
 @compiled
-def trap(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, cluster: int) -> None:
+def trap(board: RaterBoard, scratch: ColourScratch, digit: int, cluster: int) -> None:
     """Eliminate the digit from the cells outside a cluster that see both of its colours."""
     first, second, victims = 2 * cluster, 2 * cluster + 1, scratch.victims
     for word in range(len(victims)):
@@ -116,27 +115,25 @@ def trap(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: 
         victims[word] = board.digit_cells[digit, word] & both & ~inside
     if next_in(victims, 0) >= 0:
         begin_finding(board)
-        note_colour(tables, board, scratch, COLOUR_1, digit, first)
-        note_colour(tables, board, scratch, COLOUR_2, digit, second)
-        eliminate_from(tables, board, victims, digit)
+        note_colour(board, scratch, COLOUR_1, digit, first)
+        note_colour(board, scratch, COLOUR_2, digit, second)
+        eliminate_from(board, victims, digit)
 
 
 @compiled
-def wrap(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int) -> None:
+def wrap(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int) -> None:
     """Eliminate the digit from all cells of a colour, if two of them see each other."""
     cells = scratch.cells[colour]
     if meet(cells, scratch.seen[colour]):
         begin_finding(board)
-        note_colour(tables, board, scratch, COLOUR_1, digit, colour)
-        note_colour(tables, board, scratch, COLOUR_2, digit, colour ^ 1)
-        note_clash(tables, board, scratch, digit, colour, colour)
-        eliminate_from(tables, board, cells, digit)
+        note_colour(board, scratch, COLOUR_1, digit, colour)
+        note_colour(board, scratch, COLOUR_2, digit, colour ^ 1)
+        note_clash(board, scratch, digit, colour, colour)
+        eliminate_from(board, cells, digit)
 
 
 @compiled
-def eliminate_between(
-    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int
-) -> None:
+def eliminate_between(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
     """Eliminate the digit from the cells that see the opposites of two colours that see each other."""
     victims = scratch.victims
     for word in range(len(victims)):
@@ -144,20 +141,20 @@ def eliminate_between(
         victims[word] = board.digit_cells[digit, word] & both
     if next_in(victims, 0) >= 0:
         begin_finding(board)
-        note_clusters(tables, board, scratch, digit, colour ^ 1, other)
-        note_clash(tables, board, scratch, digit, colour, other)
-        eliminate_from(tables, board, victims, digit)
+        note_clusters(board, scratch, digit, colour ^ 1, other)
+        note_clash(board, scratch, digit, colour, other)
+        eliminate_from(board, victims, digit)
 
 
 @compiled
-def paint(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
+def paint(board: RaterBoard, scratch: ColourScratch, digit: int) -> int:
     """Colour the cells of a digit; return the number of clusters."""
     waiting, colour_of = scratch.waiting, scratch.colour_of
     colour_of[:] = -1
     clusters = 0
-    for house in tables.everything:
+    for house in board.tables.everything:
         places = board.places[house, digit]
-        start = tables.house_cells[house, lowest(places)] if count_bits(places) == 2 else -1
+        start = board.tables.house_cells[house, lowest(places)] if count_bits(places) == 2 else -1
         if start < 0 or colour_of[start] >= 0:
             continue
         # A new cluster: flood it from its first cell.
@@ -171,14 +168,16 @@ def paint(tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit:
             cell = waiting[count]
             colour = colour_of[cell]
             scratch.cells[colour, cell >> 6] |= bit(cell & 63)
-            for word in range(tables.peers.shape[1]):
-                scratch.seen[colour, word] |= tables.peers[cell, word]
-            for k in range(tables.houses_of.shape[1]):
-                own = tables.houses_of[cell, k]
+            for word in range(board.tables.peers.shape[1]):
+                scratch.seen[colour, word] |= board.tables.peers[cell, word]
+            for k in range(board.tables.houses_of.shape[1]):
+                own = board.tables.houses_of[cell, k]
                 if own < 0:
                     break
                 if count_bits(board.places[own, digit]) == 2:
-                    partner = tables.house_cells[own, lowest(board.places[own, digit] & ~tables.position_of[cell, k])]
+                    partner = board.tables.house_cells[
+                        own, lowest(board.places[own, digit] & ~board.tables.position_of[cell, k])
+                    ]
                     if colour_of[partner] < 0:
                         colour_of[partner] = colour ^ 1
                         waiting[count] = partner
@@ -197,41 +196,35 @@ def meet(cells: np.ndarray, others: np.ndarray) -> bool:
 
 
 @compiled
-def note_colour(
-    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, role: int, digit: int, colour: int
-) -> None:
+def note_colour(board: RaterBoard, scratch: ColourScratch, role: int, digit: int, colour: int) -> None:
     """Add a part for each cell of a colour."""
     cells = scratch.cells[colour]
     cell = next_in(cells, 0)
     while cell >= 0:
-        note_cell(tables, board, role, cell, bit(digit), -1)
+        note_cell(board, role, cell, bit(digit), -1)
         cell = next_in(cells, cell + 1)
 
 
 @compiled
-def note_clusters(
-    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, first: int, third: int
-) -> None:
+def note_clusters(board: RaterBoard, scratch: ColourScratch, digit: int, first: int, third: int) -> None:
     """Add the parts of two clusters, each a colour and its opposite."""
-    note_colour(tables, board, scratch, COLOUR_1, digit, first)
-    note_colour(tables, board, scratch, COLOUR_2, digit, first ^ 1)
-    note_colour(tables, board, scratch, COLOUR_3, digit, third)
-    note_colour(tables, board, scratch, COLOUR_4, digit, third ^ 1)
+    note_colour(board, scratch, COLOUR_1, digit, first)
+    note_colour(board, scratch, COLOUR_2, digit, first ^ 1)
+    note_colour(board, scratch, COLOUR_3, digit, third)
+    note_colour(board, scratch, COLOUR_4, digit, third ^ 1)
 
 
 @compiled
-def note_clash(
-    tables: RaterTables, board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int
-) -> None:
+def note_clash(board: RaterBoard, scratch: ColourScratch, digit: int, colour: int, other: int) -> None:
     """Add the first two cells of two colours that see each other."""
     cells, others = scratch.cells[colour], scratch.cells[other]
     cell = next_in(cells, 0)
     while cell >= 0:
         against = next_in(others, 0)
         while against >= 0:
-            if sees(tables, cell, against):
-                note_cell(tables, board, FIN, cell, bit(digit), -1)
-                note_cell(tables, board, FIN, against, bit(digit), -1)
+            if sees(board, cell, against):
+                note_cell(board, FIN, cell, bit(digit), -1)
+                note_cell(board, FIN, against, bit(digit), -1)
                 return
             against = next_in(others, against + 1)
         cell = next_in(cells, cell + 1)

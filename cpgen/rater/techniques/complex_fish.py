@@ -25,7 +25,6 @@ from cpgen.rater.board import (
     FIN,
     NONE,
     RaterBoard,
-    RaterTables,
     begin_finding,
     is_over,
     note_cell,
@@ -90,7 +89,7 @@ def complex_fish_scratch(layout: Layout) -> ComplexFishScratch:
 
 
 @compiled
-def complex_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> None:
+def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> None:
     """Search for Franken fish of `kind` bases, or with MUTANT added for Mutant fish, with FINNED for those with fins.
 
     Each digit is searched, with fins from each of its cells; Franken fish in two turns, one for each orientation.
@@ -104,14 +103,14 @@ def complex_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScr
         cells = board.digit_cells[digit]
         for house in range(len(board.places)):
             for word in range(len(cells)):
-                scratch.places[house, word] = tables.members[house, word] & cells[word]
+                scratch.places[house, word] = board.tables.members[house, word] & cells[word]
         for turn in range(1 if search.mutant else 2):
             search.turn = turn
             cell = next_in(cells, 0) if finned else -1
             while True:
                 if not finned or cell >= 0:
                     search.cell = cell
-                    choose_covers(tables, board, scratch)
+                    choose_covers(board, scratch)
                 if cell < 0 or is_over(board):
                     break
                 cell = next_in(cells, cell + 1)
@@ -121,22 +120,22 @@ def complex_fish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScr
 
 
 @compiled
-def choose_covers(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+def choose_covers(board: RaterBoard, scratch: ComplexFishScratch) -> None:
     """Choose k covers (k − 1 in addition to a house of the cell) that may contain k bases."""
     k, cell = scratch.search[0].k, scratch.search[0].cell
     covered, chosen = scratch.covered, scratch.chosen
-    bases, covers = list_houses(tables, board, scratch)
+    bases, covers = list_houses(board, scratch)
     wanted = k if cell < 0 else k - 1
     covered[0] = NONE
     depth, index = 0, 0
     while bases >= k:
         if depth == wanted - 1:
             # The last cover: take those that make k bases fit in all.
-            free = tally_last_covers(tables, board, scratch, bases, depth)
+            free = tally_last_covers(board, scratch, bases, depth)
             for last in range(index, covers):
                 chosen[depth] = scratch.covers[last]
                 if free + scratch.tally[scratch.covers[last]] >= k:
-                    pick_bases(tables, board, scratch, bases, wanted)
+                    pick_bases(board, scratch, bases, wanted)
                     if is_over(board):
                         return
         elif covers - index >= wanted - depth:
@@ -154,7 +153,7 @@ def choose_covers(tables: RaterTables, board: RaterBoard, scratch: ComplexFishSc
 
 
 @compiled
-def list_houses(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, int]:
+def list_houses(board: RaterBoard, scratch: ComplexFishScratch) -> tuple[int, int]:
     """List the bases and covers without the cell, and the places that it leaves; return the number of both."""
     search = scratch.search[0]
     turn, mutant, cell = search.turn, search.mutant, search.cell
@@ -164,7 +163,7 @@ def list_houses(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScra
         any_place, any_left = NONE, NONE
         for word in range(scratch.places.shape[1]):
             places = scratch.places[house, word]
-            left = places & ~tables.peers[cell, word] if cell >= 0 else places
+            left = places & ~board.tables.peers[cell, word] if cell >= 0 else places
             scratch.left[house, word] = left
             any_place |= places
             any_left |= left
@@ -182,9 +181,7 @@ def list_houses(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScra
 
 
 @compiled
-def tally_last_covers(
-    tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, bases: int, depth: int
-) -> int:
+def tally_last_covers(board: RaterBoard, scratch: ComplexFishScratch, bases: int, depth: int) -> int:
     """Count for each house the bases that it would complete as the last cover; return the number covered without it."""
     covered, free = scratch.covered[depth], 0
     scratch.tally[:] = 0
@@ -200,15 +197,15 @@ def tally_last_covers(
         if first < 0 and not is_cover:
             free += 1
         elif not is_cover:
-            tally_base(tables, scratch, base, first, covered)
+            tally_base(board, scratch, base, first, covered)
     return free
 
 
 @compiled
-def tally_base(tables: RaterTables, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
+def tally_base(board: RaterBoard, scratch: ComplexFishScratch, base: int, first: int, covered: np.ndarray) -> None:
     """Count a base for each house of its first uncovered place that has all its uncovered places."""
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[first, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[first, k]
         if house < 0:
             break
         rest = np.uint64(house == base)
@@ -219,7 +216,7 @@ def tally_base(tables: RaterTables, scratch: ComplexFishScratch, base: int, firs
 
 
 @compiled
-def pick_bases(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch, bases: int, wanted: int) -> None:
+def pick_bases(board: RaterBoard, scratch: ComplexFishScratch, bases: int, wanted: int) -> None:
     """Pick k bases that are in the chosen covers, no two with a place in common, in each possible way."""
     k = scratch.search[0].k
     taken = scratch.taken
@@ -242,7 +239,7 @@ def pick_bases(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScrat
             scratch.pick_index[depth], scratch.picked[depth] = index, base
             depth += 1
             if depth == k:
-                add_last_cover(tables, board, scratch)
+                add_last_cover(board, scratch)
                 if is_over(board):
                     return
                 depth -= 1
@@ -269,25 +266,25 @@ def list_fits(scratch: ComplexFishScratch, bases: int, wanted: int) -> int:
 
 
 @compiled
-def add_last_cover(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+def add_last_cover(board: RaterBoard, scratch: ComplexFishScratch) -> None:
     """Take each house of the cell as the last cover; without a cell, the covers are complete."""
     search = scratch.search[0]
     k, cell = search.k, search.cell
     size = board.places.shape[1]
     if cell < 0:
-        finish(tables, board, scratch)
+        finish(board, scratch)
         return
-    for index in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, index]
+    for index in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, index]
         if house < 0 or is_over(board):
             return
         if search.mutant or min(house // size, OTHERS) != search.turn:
             scratch.chosen[k - 1] = house
-            finish(tables, board, scratch)
+            finish(board, scratch)
 
 
 @compiled
-def finish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) -> None:
+def finish(board: RaterBoard, scratch: ComplexFishScratch) -> None:
     """Note the fish with the picked bases and chosen covers and its eliminations, if it is of the kind wanted.
 
     With fins it is found from each elimination that is in one cover alone, and counts for the first of these.
@@ -301,7 +298,7 @@ def finish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) 
         return
     first, victim = -1, next_in(victims, 0)
     while victim >= 0:
-        if not is_excluded(tables, scratch, victim, k):
+        if not is_excluded(board, scratch, victim, k):
             victims[victim >> 6] &= ~bit(victim & 63)
         elif first < 0 and is_in_one_cover(scratch, victim, k):
             first = victim
@@ -316,9 +313,9 @@ def finish(tables: RaterTables, board: RaterBoard, scratch: ComplexFishScratch) 
         note_cover(board, scratch.chosen[index])
     fin = next_in(fins, 0)
     while fin >= 0:
-        note_cell(tables, board, FIN, fin, bit(digit), -1)
+        note_cell(board, FIN, fin, bit(digit), -1)
         fin = next_in(fins, fin + 1)
-    eliminate_from(tables, board, victims, digit)
+    eliminate_from(board, victims, digit)
 
 
 @compiled
@@ -369,16 +366,16 @@ def find_fins(scratch: ComplexFishScratch, k: int) -> bool:
 
 
 @compiled
-def is_excluded(tables: RaterTables, scratch: ComplexFishScratch, cell: int, k: int) -> bool:
+def is_excluded(board: RaterBoard, scratch: ComplexFishScratch, cell: int, k: int) -> bool:
     """Return True if a cell sees all fins, but not all places of a base (which alone would exclude it)."""
     fins = scratch.fins
     for word in range(len(fins)):
-        if fins[word] & ~tables.peers[cell, word]:
+        if fins[word] & ~board.tables.peers[cell, word]:
             return False
     for index in range(k):
         left = NONE
         for word in range(len(fins)):
-            left |= scratch.places[scratch.picked[index], word] & ~tables.peers[cell, word]
+            left |= scratch.places[scratch.picked[index], word] & ~board.tables.peers[cell, word]
         if left == 0:
             return False
     return True

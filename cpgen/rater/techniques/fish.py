@@ -29,7 +29,6 @@ from cpgen.rater.board import (
     FIN,
     NONE,
     RaterBoard,
-    RaterTables,
     begin_finding,
     eliminate_at,
     is_over,
@@ -83,7 +82,7 @@ def fish_scratch(layout: Layout) -> FishScratch:
 
 
 @compiled
-def x_wings(tables: RaterTables, board: RaterBoard) -> None:
+def x_wings(board: RaterBoard) -> None:
     """Find X-Wings, with rows as bases and then with columns as bases."""
     size = board.places.shape[1]
     for base in range(2 * size):
@@ -98,14 +97,14 @@ def x_wings(tables: RaterTables, board: RaterBoard) -> None:
                     note_finding(board, bit(digit), base, places)
                     note_part(board, FIGURE, other, places, NONE, -1)
                     lines = ~(bit(base % size) | bit(other % size))
-                    eliminate_at(tables, board, cover + lowest(places), lines, digit)
-                    eliminate_at(tables, board, cover + lowest(places & (places - np.uint64(1))), lines, digit)
+                    eliminate_at(board, cover + lowest(places), lines, digit)
+                    eliminate_at(board, cover + lowest(places & (places - np.uint64(1))), lines, digit)
         if is_over(board):
             return
 
 
 @compiled
-def fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -> None:
+def fish(board: RaterBoard, scratch: FishScratch, k: int) -> None:
     """Find fish of k bases without fins; each base has 2 to k places."""
     size, changed, search = board.places.shape[1], changed_digits(board), scratch.search[0]
     for start in range(0, 2 * size, size):
@@ -117,7 +116,7 @@ def fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, k: int) -
             lines = open_lines(board, scratch, start, digit, k)
             bases = next_choice(scratch.lines, lines, NONE, k, k, NONE)
             while bases:
-                clear_covers(tables, board, scratch, bases)
+                clear_covers(board, scratch, bases)
                 if is_over(board):
                     return
                 bases = next_choice(scratch.lines, lines, bases, k, k, NONE)
@@ -137,7 +136,7 @@ def open_lines(board: RaterBoard, scratch: FishScratch, start: int, digit: int, 
 
 
 @compiled
-def clear_covers(tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64) -> None:
+def clear_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64) -> None:
     """Eliminate the digit from the covers of some bases, outside the bases."""
     start, digit = scratch.search[0].start, scratch.search[0].digit
     covers, cross = union(scratch.lines, bases), board.places.shape[1] - start
@@ -149,7 +148,7 @@ def clear_covers(tables: RaterTables, board: RaterBoard, scratch: FishScratch, b
     if lost:
         note_fish(board, start, digit, bases, covers)
         while covers:
-            eliminate_at(tables, board, cross + lowest(covers), ~bases, digit)
+            eliminate_at(board, cross + lowest(covers), ~bases, digit)
             covers &= covers - np.uint64(1)
 
 
@@ -167,14 +166,14 @@ def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, cover
 
 
 @compiled
-def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, kind: int) -> None:
+def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
     """Find fish of `kind` bases with fins, from each cell that they might eliminate the digit from.
 
     Each base has two places or more in the covers; with SASHIMI added to the kind, some base has a single one there.
     """
     size = board.places.shape[1]
     # Without regions and extra houses, a cell sees nothing of other rows and columns: there are no fins.
-    if tables.houses_of.shape[1] == 2:
+    if board.tables.houses_of.shape[1] == 2:
         return
     changed, search = changed_digits(board), scratch.search[0]
     k = kind & (SASHIMI - 1)
@@ -185,13 +184,13 @@ def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, ki
                 continue
             search.start, search.digit = start, digit
             lines = open_lines(board, scratch, start, digit, size)
-            others = lines if ask(tables, board, scratch, start, digit, lines, k) else NONE
+            others = lines if ask(board, scratch, start, digit, lines, k) else NONE
             while others:
                 line = lowest(others)
                 places = scratch.asked[line]
                 while places:
                     bases = lines & ~bit(line)
-                    test_place(tables, board, scratch, line, lowest(places), bases)
+                    test_place(board, scratch, line, lowest(places), bases)
                     if is_over(board):
                         return
                     places &= places - np.uint64(1)
@@ -200,9 +199,7 @@ def finned_fish(tables: RaterTables, board: RaterBoard, scratch: FishScratch, ki
 
 
 @compiled
-def ask(
-    tables: RaterTables, board: RaterBoard, scratch: FishScratch, start: int, digit: int, lines: np.uint64, k: int
-) -> bool:
+def ask(board: RaterBoard, scratch: FishScratch, start: int, digit: int, lines: np.uint64, k: int) -> bool:
     """Note the places in each line that a fish might eliminate; return True if there are any.
 
     Cells that lose the digit are outside the bases and see all fins. Where a cell is in one house besides its row and
@@ -211,7 +208,7 @@ def ask(
     if count_bits(lines) <= k:
         return False
     # `slim` are the lines that could be bases without fins.
-    size, slim, found = board.places.shape[1], NONE, bool(tables.houses_of.shape[1] > 3)
+    size, slim, found = board.places.shape[1], NONE, bool(board.tables.houses_of.shape[1] > 3)
     for line in range(size):
         places = scratch.lines[line]
         scratch.asked[line] = places if found else NONE
@@ -281,13 +278,13 @@ def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint6
 
 
 @compiled
-def seen_in_line(tables: RaterTables, board: RaterBoard, scratch: FishScratch, cell: int, line: int) -> np.uint64:
+def seen_in_line(board: RaterBoard, scratch: FishScratch, cell: int, line: int) -> np.uint64:
     """Return the positions of a line that a cell sees through regions and extra houses."""
     start = scratch.search[0].start
     size, seen = board.places.shape[1], NONE
     # Houses 0 and 1 of a cell are its row and column, which fins do not use.
-    for k in range(2, tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(2, board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
         seen |= scratch.crossings[house - 2 * size, 1 if start else 0, line]
@@ -295,56 +292,50 @@ def seen_in_line(tables: RaterTables, board: RaterBoard, scratch: FishScratch, c
 
 
 @compiled
-def test_place(
-    tables: RaterTables, board: RaterBoard, scratch: FishScratch, line: int, across: int, lines: np.uint64
-) -> None:
+def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, lines: np.uint64) -> None:
     """Find the fish that eliminate the digit from the cell where a line crosses another.
 
     If the digit were there, k of the lines would have only k − 1 crossing lines left.
     """
     start, k = scratch.search[0].start, scratch.search[0].k
     left = scratch.left
-    cell = tables.house_cells[start + line, across]
+    cell = board.tables.house_cells[start + line, across]
     # Suppose that the cell has the digit: the places that it sees are gone from the other lines.
     usable, rest = NONE, lines
     while rest:
         base = lowest(rest)
         rest &= rest - np.uint64(1)
-        seen = seen_in_line(tables, board, scratch, cell, base)
+        seen = seen_in_line(board, scratch, cell, base)
         left[base] = scratch.lines[base] & ~bit(across) & ~seen
         if 1 <= count_bits(left[base]) < k:
             usable |= bit(base)
     bases = next_choice(left, usable, NONE, k, k - 1, NONE)
     while bases:
         covers = union(left, bases) | bit(across)
-        choose_covers(tables, board, scratch, bases, covers, cell)
+        choose_covers(board, scratch, bases, covers, cell)
         if is_over(board):
             return
         bases = next_choice(left, usable, bases, k, k - 1, NONE)
 
 
 @compiled
-def choose_covers(
-    tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int
-) -> None:
+def choose_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int) -> None:
     """Complete the covers to k in each possible way, where fewer are enough."""
     k = scratch.search[0].k
     missing = k - count_bits(covers)
     if missing == 0:
-        finish(tables, board, scratch, bases, covers, cell)
+        finish(board, scratch, bases, covers, cell)
         return
     # Any of the remaining crossing lines of the bases may be a cover; its other places become victims.
     spare = union(scratch.lines, bases) & ~covers
     more = next_choice(scratch.lines, spare, NONE, missing, 64, NONE)
     while more and not is_over(board):
-        finish(tables, board, scratch, bases, covers | more, cell)
+        finish(board, scratch, bases, covers | more, cell)
         more = next_choice(scratch.lines, spare, more, missing, 64, NONE)
 
 
 @compiled
-def finish(
-    tables: RaterTables, board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int
-) -> None:
+def finish(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int) -> None:
     """Note a fish with fins and its eliminations, if it is of the kind wanted and the cell is the first of these."""
     start, digit, sashimi = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].sashimi
     size, lines, victims = board.places.shape[1], scratch.lines, scratch.victims
@@ -361,8 +352,8 @@ def finish(
     for line in range(size):
         rest = NONE if bases & bit(line) else board.places[start + line, digit] & covers
         while rest:
-            victim = tables.house_cells[start + line, lowest(rest)]
-            if is_excluded(tables, board, scratch, bases, covers, victim, lowest(rest)):
+            victim = board.tables.house_cells[start + line, lowest(rest)]
+            if is_excluded(board, scratch, bases, covers, victim, lowest(rest)):
                 victims[victim >> 6] |= bit(victim & 63)
             rest &= rest - np.uint64(1)
     # A fish with several eliminations is found from each of them; it counts once.
@@ -373,27 +364,21 @@ def finish(
         base = lowest(bases)
         rest = lines[base] & ~covers
         while rest:
-            note_cell(tables, board, FIN, tables.house_cells[start + base, lowest(rest)], bit(digit), -1)
+            note_cell(board, FIN, board.tables.house_cells[start + base, lowest(rest)], bit(digit), -1)
             rest &= rest - np.uint64(1)
         bases &= bases - np.uint64(1)
-    eliminate_from(tables, board, victims, digit)
+    eliminate_from(board, victims, digit)
 
 
 @compiled
 def is_excluded(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: FishScratch,
-    bases: np.uint64,
-    covers: np.uint64,
-    cell: int,
-    across: int,
+    board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int, across: int
 ) -> bool:
     """Return True if a cell in a cover sees all fins, but not all places of a base (which alone would exclude it)."""
     while bases:
         base = lowest(bases)
         places = scratch.lines[base]
-        seen = seen_in_line(tables, board, scratch, cell, base) | bit(across)
+        seen = seen_in_line(board, scratch, cell, base) | bit(across)
         if places & ~covers & ~seen or places & ~seen == 0:
             return False
         bases &= bases - np.uint64(1)

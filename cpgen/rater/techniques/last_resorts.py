@@ -31,7 +31,6 @@ from cpgen.rater.board import (
     STRONG,
     WEAK,
     RaterBoard,
-    RaterTables,
     all_digits,
     assign,
     begin_finding,
@@ -82,7 +81,7 @@ def template_scratch(layout: Layout) -> TemplateScratch:
 
 
 @compiled
-def templates(tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
+def templates(board: RaterBoard, scratch: TemplateScratch, kind: int) -> None:
     """Assign digits to the cells in all their templates (IN_ALL), or eliminate them from those in none (IN_NONE)."""
     update_digit_cells(board)
     for digit in range(board.places.shape[1]):
@@ -93,42 +92,40 @@ def templates(tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, 
         cell = next_in(cells, 0)
         while cell >= 0:
             if kind == IN_NONE:
-                found = not is_in(scratch.in_any, cell) and not has_template(tables, board, scratch, digit, cell, -1)
+                found = not is_in(scratch.in_any, cell) and not has_template(board, scratch, digit, cell, -1)
             else:
-                found = is_in(scratch.in_all, cell) and not has_template(tables, board, scratch, digit, -1, cell)
+                found = is_in(scratch.in_all, cell) and not has_template(board, scratch, digit, -1, cell)
             if found:
                 begin_finding(board)
-                note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                note_cell(board, CELLS, cell, bit(digit), -1)
                 if kind == IN_NONE:
-                    eliminate(tables, board, cell, bit(digit))
+                    eliminate(board, cell, bit(digit))
                 else:
-                    assign(tables, board, cell, digit)
+                    assign(board, cell, digit)
             if is_over(board):
                 return
             cell = next_in(cells, cell + 1)
 
 
 @compiled
-def has_template(
-    tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int
-) -> bool:
+def has_template(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> bool:
     """Return True if some template has the cell `inside` and has not the cell `outside` (−1: none), or it takes long.
 
     A template that is found also updates `in_any` and `in_all`, which saves later searches.
     """
     size, free = board.places.shape[1], scratch.free
-    count = list_rows(tables, board, scratch, digit, inside, outside)
+    count = list_rows(board, scratch, digit, inside, outside)
     # Depth first over the rows; `position` is the last one tried in the present row.
     depth, position, tries = 0, -1, 0
     while True:
-        if depth == count and keep_template(tables, board, scratch, digit, count):
+        if depth == count and keep_template(board, scratch, digit, count):
             return True
-        position = size if depth == count else next_free(tables, scratch, depth, position)
+        position = size if depth == count else next_free(board, scratch, depth, position)
         if position < size:
-            cell = tables.house_cells[scratch.rows[depth], position]
+            cell = board.tables.house_cells[scratch.rows[depth], position]
             scratch.chosen[depth] = position
             for word in range(free.shape[1]):
-                free[depth + 1, word] = free[depth, word] & ~tables.peers[cell, word]
+                free[depth + 1, word] = free[depth, word] & ~board.tables.peers[cell, word]
             depth, position, tries = depth + 1, -1, tries + 1
             if tries > MOST_TRIES:
                 return True
@@ -140,15 +137,13 @@ def has_template(
 
 
 @compiled
-def list_rows(
-    tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int
-) -> int:
+def list_rows(board: RaterBoard, scratch: TemplateScratch, digit: int, inside: int, outside: int) -> int:
     """List the rows without the digit and the cells where it may go; return the number of rows."""
     free = scratch.free[0]
     for word in range(len(free)):
         free[word] = board.digit_cells[digit, word]
         if inside >= 0:
-            free[word] &= ~tables.peers[inside, word]
+            free[word] &= ~board.tables.peers[inside, word]
     if outside >= 0:
         free[outside >> 6] &= ~bit(outside & 63)
     count = 0
@@ -160,27 +155,27 @@ def list_rows(
 
 
 @compiled
-def next_free(tables: RaterTables, scratch: TemplateScratch, depth: int, last: int) -> int:
+def next_free(board: RaterBoard, scratch: TemplateScratch, depth: int, last: int) -> int:
     """Return the next position of the present row where the digit may go, or n."""
-    size = tables.house_cells.shape[1]
+    size = board.tables.house_cells.shape[1]
     for position in range(last + 1, size):
-        if is_in(scratch.free[depth], tables.house_cells[scratch.rows[depth], position]):
+        if is_in(scratch.free[depth], board.tables.house_cells[scratch.rows[depth], position]):
             return position
     return int(size)
 
 
 @compiled
-def keep_template(tables: RaterTables, board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
+def keep_template(board: RaterBoard, scratch: TemplateScratch, digit: int, count: int) -> bool:
     """Return True if the chosen cells are a template, with a cell in every house; note it then."""
     template = scratch.template
     template[:] = NONE
     for depth in range(count):
-        cell = tables.house_cells[scratch.rows[depth], scratch.chosen[depth]]
+        cell = board.tables.house_cells[scratch.rows[depth], scratch.chosen[depth]]
         template[cell >> 6] |= bit(cell & 63)
-    for house in tables.everything:
+    for house in board.tables.everything:
         is_met = board.placed[house] & bit(digit) != 0
         for word in range(len(template)):
-            is_met |= template[word] & tables.members[house, word] != 0
+            is_met |= template[word] & board.tables.members[house, word] != 0
         if not is_met:
             return False
     for word in range(len(template)):
@@ -232,7 +227,7 @@ def forcing_scratch(layout: Layout) -> ForcingScratch:
 
 
 @compiled
-def forcing(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
+def forcing(board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
     """Find forcing chains (kinds 1: contradiction, 2: verity) and nets (3, 4)."""
     size = board.places.shape[1]
     if size * len(board.values) > MOST_CANDIDATES:
@@ -240,16 +235,16 @@ def forcing(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, kin
     # In a chain, a cell or a house makes its last candidate true only if it has two on the board.
     most = size if kind > NET else 2
     if kind in (CONTRADICTION, CONTRADICTION + NET):
-        contradictions(tables, board, scratch, most)
+        contradictions(board, scratch, most)
     else:
-        follow_all(tables, board, scratch, most)
-        verities_of_cells(tables, board, scratch, most)
+        follow_all(board, scratch, most)
+        verities_of_cells(board, scratch, most)
         if not is_over(board):
-            verities_of_houses(tables, board, scratch, most)
+            verities_of_houses(board, scratch, most)
 
 
 @compiled
-def contradictions(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def contradictions(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
     """Assume each candidate on, then off, and note where that is contradictory.
 
     If only the first finding is wanted, none is assumed off: then the others of its cell cannot be on either.
@@ -260,21 +255,21 @@ def contradictions(tables: RaterTables, board: RaterBoard, scratch: ForcingScrat
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
         for on in range(1, last, -1):
-            clash = follow(tables, board, scratch, 2 * candidate + on, most)
+            clash = follow(board, scratch, 2 * candidate + on, most)
             if clash != 0:
                 begin_finding(board)
-                note_clash(tables, board, scratch, clash)
+                note_clash(board, scratch, clash)
                 if on:
-                    eliminate(tables, board, cell, bit(digit))
+                    eliminate(board, cell, bit(digit))
                 else:
-                    assign(tables, board, cell, digit)
+                    assign(board, cell, digit)
                 if is_over(board):
                     return
                 break
 
 
 @compiled
-def follow(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, premise: int, most: int) -> int:
+def follow(board: RaterBoard, scratch: ForcingScratch, premise: int, most: int) -> int:
     """Find all literals that follow from one, breadth first, up to the first clash.
 
     A candidate follows as the last of a cell, or of the places in a house, that has at most `most` on the board.
@@ -294,9 +289,9 @@ def follow(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, prem
         done += 1
         cell, digit = literal // 2 // size, literal // 2 % size
         if literal & 1:
-            end, clash = switch_off_others(tables, board, scratch, cell, digit, literal, end)
+            end, clash = switch_off_others(board, scratch, cell, digit, literal, end)
         else:
-            end, clash = switch_on_last(tables, board, scratch, cell, digit, most, end)
+            end, clash = switch_on_last(board, scratch, cell, digit, most, end)
         if clash != 0:
             return clash
     return 0
@@ -331,7 +326,7 @@ def reach(scratch: ForcingScratch, size: int, literal: int, cause: int, end: int
 
 @compiled
 def switch_off_others(
-    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
+    board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, literal: int, end: int
 ) -> tuple[int, int]:
     """A candidate is on: switch off the others of its cell, and its digit in the cells that see it."""
     size = board.places.shape[1]
@@ -341,13 +336,13 @@ def switch_off_others(
         if clash != 0:
             return end, clash
         others &= others - np.uint64(1)
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
-        others = board.places[house, digit] & ~tables.position_of[cell, k]
+        others = board.places[house, digit] & ~board.tables.position_of[cell, k]
         while others:
-            peer = tables.house_cells[house, lowest(others)]
+            peer = board.tables.house_cells[house, lowest(others)]
             end, clash = reach(scratch, size, 2 * (peer * size + digit), literal, end)
             if clash != 0:
                 return end, clash
@@ -357,7 +352,7 @@ def switch_off_others(
 
 @compiled
 def switch_on_last(
-    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, most: int, end: int
+    board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, most: int, end: int
 ) -> tuple[int, int]:
     """A candidate is off: switch on the last one of its cell, or of its digit in one of its houses."""
     size, cells = board.places.shape[1], len(board.values)
@@ -368,16 +363,16 @@ def switch_on_last(
         end, clash = reach(scratch, size, 2 * (cell * size + lowest(left)) + 1, BY_CELL, end)
         if clash != 0:
             return end, clash
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
-        scratch.off_places[house, digit] |= tables.position_of[cell, k]
+        scratch.off_places[house, digit] |= board.tables.position_of[cell, k]
         left = board.places[house, digit] & ~scratch.off_places[house, digit]
         if left == 0:
             return end, -1 - cells - (house * size + digit)
         if left & (left - np.uint64(1)) == 0 and count_bits(board.places[house, digit]) <= most:
-            last = tables.house_cells[house, lowest(left)]
+            last = board.tables.house_cells[house, lowest(left)]
             end, clash = reach(scratch, size, 2 * (last * size + digit) + 1, BY_CELL - 1 - house, end)
             if clash != 0:
                 return end, clash
@@ -385,14 +380,14 @@ def switch_on_last(
 
 
 @compiled
-def follow_all(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def follow_all(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
     """Note what follows from each candidate, if there is room; for a contradictory one, that it does not hold."""
     size = board.places.shape[1]
     for candidate in range(len(scratch.followed)):
         cell, followed = candidate // size, scratch.followed[candidate]
         if board.values[cell] or not board.candidates[cell] & bit(candidate % size):
             continue
-        if follow(tables, board, scratch, 2 * candidate + 1, most) != 0:
+        if follow(board, scratch, 2 * candidate + 1, most) != 0:
             followed[1, cell] = NONE
             continue
         for k in range(len(board.values)):
@@ -400,7 +395,7 @@ def follow_all(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
 
 
 @compiled
-def verities_of_cells(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def verities_of_cells(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
     """Note what follows from every candidate of a cell."""
     size = board.places.shape[1]
     for cell in range(len(board.values)):
@@ -408,48 +403,46 @@ def verities_of_cells(tables: RaterTables, board: RaterBoard, scratch: ForcingSc
             continue
         count, rest = 0, board.candidates[cell]
         while rest:
-            if not agree(tables, board, scratch, cell * size + lowest(rest), most, count == 0):
+            if not agree(board, scratch, cell * size + lowest(rest), most, count == 0):
                 break
             count += 1
             rest &= rest - np.uint64(1)
         if rest == 0 and count > 1:
-            note_agreed(tables, board, scratch, most, cell, -1, 0)
+            note_agreed(board, scratch, most, cell, -1, 0)
             if is_over(board):
                 return
 
 
 @compiled
-def verities_of_houses(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def verities_of_houses(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
     """Note what follows from every place of a digit in a house."""
     size = board.places.shape[1]
-    for house in tables.everything:
+    for house in board.tables.everything:
         for digit in range(size):
             if board.placed[house] & bit(digit):
                 continue
             count, rest = 0, board.places[house, digit]
             while rest:
-                cell = tables.house_cells[house, lowest(rest)]
-                if not agree(tables, board, scratch, cell * size + digit, most, count == 0):
+                cell = board.tables.house_cells[house, lowest(rest)]
+                if not agree(board, scratch, cell * size + digit, most, count == 0):
                     break
                 count += 1
                 rest &= rest - np.uint64(1)
             if rest == 0 and count > 1:
-                note_agreed(tables, board, scratch, most, -1, house, digit)
+                note_agreed(board, scratch, most, -1, house, digit)
                 if is_over(board):
                     return
 
 
 @compiled
-def agree(
-    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, candidate: int, most: int, first: bool
-) -> bool:
+def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, most: int, first: bool) -> bool:
     """Keep of what followed before only what follows from this candidate, too; return False if nothing does."""
     size = board.places.shape[1]
     if len(scratch.followed):
         found = scratch.followed[candidate]
     else:
         found = scratch.known
-        if follow(tables, board, scratch, 2 * candidate + 1, most) != 0:
+        if follow(board, scratch, 2 * candidate + 1, most) != 0:
             return False
     if not found[1, candidate // size] & bit(candidate % size):
         return False
@@ -463,9 +456,7 @@ def agree(
 
 
 @compiled
-def note_agreed(
-    tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, most: int, cell: int, house: int, digit: int
-) -> None:
+def note_agreed(board: RaterBoard, scratch: ForcingScratch, most: int, cell: int, house: int, digit: int) -> None:
     """Note a finding for each conclusion of all candidates of a cell, or (if that is −1) of a digit in a house."""
     size = board.places.shape[1]
     for on in (1, 0):
@@ -474,11 +465,11 @@ def note_agreed(
             while goals:
                 begin_finding(board)
                 goal = 2 * (concerned * size + lowest(goals)) + on
-                note_ways(tables, board, scratch, most, goal, cell, house, digit)
+                note_ways(board, scratch, most, goal, cell, house, digit)
                 if on:
-                    assign(tables, board, concerned, lowest(goals))
+                    assign(board, concerned, lowest(goals))
                 else:
-                    eliminate(tables, board, concerned, bit(lowest(goals)))
+                    eliminate(board, concerned, bit(lowest(goals)))
                 if is_over(board):
                     return
                 goals &= goals - np.uint64(1)
@@ -486,14 +477,7 @@ def note_agreed(
 
 @compiled
 def note_ways(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: ForcingScratch,
-    most: int,
-    goal: int,
-    cell: int,
-    house: int,
-    digit: int,
+    board: RaterBoard, scratch: ForcingScratch, most: int, goal: int, cell: int, house: int, digit: int
 ) -> None:
     """Note how each candidate of a cell, or each place of a digit in a house, leads to a conclusion."""
     if len(board.parts) == 0:
@@ -503,15 +487,15 @@ def note_ways(
     while rest:
         candidate = cell * size + lowest(rest)
         if cell < 0:
-            candidate = tables.house_cells[house, lowest(rest)] * size + digit
-        follow(tables, board, scratch, 2 * candidate + 1, most)
+            candidate = board.tables.house_cells[house, lowest(rest)] * size + digit
+        follow(board, scratch, 2 * candidate + 1, most)
         scratch.written[:] = 0
-        write_path(tables, board, scratch, goal)
+        write_path(board, scratch, goal)
         rest &= rest - np.uint64(1)
 
 
 @compiled
-def note_clash(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
+def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
     """Note all that leads to a clash, its two sides last."""
     size, cells = board.places.shape[1], len(board.values)
     if len(board.parts) == 0:
@@ -519,66 +503,66 @@ def note_clash(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
     scratch.written[:] = 0
     if clash > 0:
         literal, cause = clash - 1, scratch.clash_cause[0]
-        write_path(tables, board, scratch, literal ^ 1)
+        write_path(board, scratch, literal ^ 1)
         scratch.cause[literal] = cause
-        write_path(tables, board, scratch, literal)
+        write_path(board, scratch, literal)
     elif -1 - clash < cells:
         cell = -1 - clash
         rest = board.candidates[cell]
         while rest:
-            write_path(tables, board, scratch, 2 * (cell * size + lowest(rest)))
+            write_path(board, scratch, 2 * (cell * size + lowest(rest)))
             rest &= rest - np.uint64(1)
     else:
         place = -1 - clash - cells
         house, digit = place // size, place % size
         rest = board.places[house, digit]
         while rest:
-            write_path(tables, board, scratch, 2 * (tables.house_cells[house, lowest(rest)] * size + digit))
+            write_path(board, scratch, 2 * (board.tables.house_cells[house, lowest(rest)] * size + digit))
             rest &= rest - np.uint64(1)
 
 
 @compiled
-def write_path(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
+def write_path(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
     """Note the literals that lead to one as parts, each after its causes, unless they are parts already."""
     written, stack, depth = scratch.written, scratch.stack, 1
     stack[0] = goal
     while depth:
         literal = stack[depth - 1]
         before = depth
-        cause = -1 if written[literal] else next_cause(tables, board, scratch, literal, -1)
+        cause = -1 if written[literal] else next_cause(board, scratch, literal, -1)
         while cause >= 0:
             if not written[cause] and depth < len(stack):
                 stack[depth] = cause
                 depth += 1
-            cause = next_cause(tables, board, scratch, literal, cause)
+            cause = next_cause(board, scratch, literal, cause)
         # All causes are written: it is its turn.
         if depth == before:
             if not written[literal]:
-                write(tables, board, scratch, literal)
+                write(board, scratch, literal)
             depth -= 1
 
 
 @compiled
-def write(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
+def write(board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
     """Note a literal as a part: the assumption, or the end of a link with all of its sources."""
     size, written = board.places.shape[1], scratch.written
     cell, digit = literal // 2 // size, literal // 2 % size
     place = board.state[0].parts_to - board.state[0].parts_from
-    cause = next_cause(tables, board, scratch, literal, -1)
+    cause = next_cause(board, scratch, literal, -1)
     if cause < 0:
-        note_cell(tables, board, START, cell, bit(digit), -1)
+        note_cell(board, START, cell, bit(digit), -1)
     else:
         role = STRONG if literal & 1 else WEAK
-        note_cell(tables, board, role, cell, bit(digit), written[cause] - 1)
-        cause = next_cause(tables, board, scratch, literal, cause)
+        note_cell(board, role, cell, bit(digit), written[cause] - 1)
+        cause = next_cause(board, scratch, literal, cause)
     while cause >= 0:
-        note_cell(tables, board, ALSO, cell, bit(digit), written[cause] - 1)
-        cause = next_cause(tables, board, scratch, literal, cause)
+        note_cell(board, ALSO, cell, bit(digit), written[cause] - 1)
+        cause = next_cause(board, scratch, literal, cause)
     written[literal] = place + 1
 
 
 @compiled
-def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, literal: int, last: int) -> int:
+def next_cause(board: RaterBoard, scratch: ForcingScratch, literal: int, last: int) -> int:
     """Return the literal after `last` from which one follows, or −1: one cause, or the others of a cell or a house."""
     size = board.places.shape[1]
     cell, digit, cause = literal // 2 // size, literal // 2 % size, scratch.cause[literal]
@@ -592,7 +576,7 @@ def next_cause(tables: RaterTables, board: RaterBoard, scratch: ForcingScratch, 
         return -1
     house = BY_CELL - 1 - cause
     for position in range(size):
-        other = tables.house_cells[house, position]
+        other = board.tables.house_cells[house, position]
         if other != cell and 2 * (other * size + digit) > last and board.places[house, digit] & bit(position):
             return int(2 * (other * size + digit))
     return -1
@@ -607,7 +591,7 @@ def brute_force_search(layout: Layout) -> Search:
 
 
 @compiled
-def brute_force(tables: RaterTables, board: RaterBoard, search: Search) -> None:
+def brute_force(board: RaterBoard, search: Search) -> None:
     """Assign the digit of the only solution in the first of the open cells with the fewest candidates.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.
@@ -629,5 +613,5 @@ def brute_force(tables: RaterTables, board: RaterBoard, search: Search) -> None:
     if best >= 0 and continue_search(search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
         digit = int(search.solutions[0, best]) - 1
         begin_finding(board)
-        note_cell(tables, board, CELLS, best, bit(digit), -1)
-        assign(tables, board, best, digit)
+        note_cell(board, CELLS, best, bit(digit), -1)
+        assign(board, best, digit)

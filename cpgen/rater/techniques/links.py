@@ -96,7 +96,7 @@ def new_network(tables: RaterTables) -> Network:
 
 
 @compiled
-def lay_out(tables: RaterTables, board: RaterBoard, network: Network, kind: int) -> bool:
+def lay_out(board: RaterBoard, network: Network, kind: int) -> bool:
     """Make the network of the board with nodes of a kind, unless it is there; return False if it has no room."""
     update_digit_cells(board)
     state = network.state[0]
@@ -105,16 +105,16 @@ def lay_out(tables: RaterTables, board: RaterBoard, network: Network, kind: int)
     state.kind = kind
     state.groups = state.linked = state.nodes = state.links = 0
     state.selected = NO_CHAINS
-    has_room = find_strong_links(tables, board, network, kind >= GROUPS_TOO)
+    has_room = find_strong_links(board, network, kind >= GROUPS_TOO)
     state.set_links = state.links
     if has_room and kind == SETS_TOO:
-        link_sets(tables, board, network)
-    if has_room and number_nodes(tables, board, network):
+        link_sets(board, network)
+    if has_room and number_nodes(board, network):
         network.weak[: state.nodes] = NONE
         network.strong[: state.linked] = NONE
         network.of_digit[:] = NONE
-        join_candidates(tables, board, network)
-        join_groups(tables, board, network)
+        join_candidates(board, network)
+        join_groups(board, network)
         join_strongly(network, network.strong, 0, state.set_links)
         return True
     state.nodes = 0
@@ -134,7 +134,7 @@ def linked_width(network: Network) -> int:
 
 
 @compiled
-def find_strong_links(tables: RaterTables, board: RaterBoard, network: Network, grouped: bool) -> bool:
+def find_strong_links(board: RaterBoard, network: Network, grouped: bool) -> bool:
     """List the strong links of cells and houses; return False if there are more than there is room for."""
     size, state = board.places.shape[1], network.state[0]
     network.node_of[:] = UNKNOWN
@@ -144,14 +144,14 @@ def find_strong_links(tables: RaterTables, board: RaterBoard, network: Network, 
             add_link(network, cell * size + lowest(both), cell * size + lowest(both & (both - np.uint64(1))))
     for digit in range(size):
         first_group = state.groups
-        for house in tables.everything:
+        for house in board.tables.everything:
             places = board.places[house, digit]
             if count_bits(places) == 2:
                 one, other = lowest(places), lowest(places & (places - np.uint64(1)))
-                cells = tables.house_cells[house]
+                cells = board.tables.house_cells[house]
                 add_link(network, cells[one] * size + digit, cells[other] * size + digit)
             elif grouped and count_bits(places) > 2:
-                link_groups(tables, board, network, house, digit, first_group)
+                link_groups(board, network, house, digit, first_group)
     return bool(state.links < MOST_LINKS - 1 and state.groups < MOST_NODES - 1)
 
 
@@ -168,54 +168,50 @@ def add_link(network: Network, one: int, other: int) -> None:
 
 
 @compiled
-def link_groups(
-    tables: RaterTables, board: RaterBoard, network: Network, house: int, digit: int, first_group: int
-) -> None:
+def link_groups(board: RaterBoard, network: Network, house: int, digit: int, first_group: int) -> None:
     """Add the strong links of the groups in a house: the rest of a digit's places is one cell or another group."""
     places = board.places[house, digit]
-    for met in range(tables.meeting.shape[1]):
-        if tables.meeting[house, met] < 0:
+    for met in range(board.tables.meeting.shape[1]):
+        if board.tables.meeting[house, met] < 0:
             return
-        group = places & tables.shared[house, met, 0]
+        group = places & board.tables.shared[house, met, 0]
         rest = places & ~group
         # `group` is where the two houses meet, `rest` the other places of the digit.
         if count_bits(group) < 2 or not rest:
             continue
         if count_bits(rest) == 1:
-            cell = tables.house_cells[house, lowest(rest)]
-            own = group_at(tables, board, network, house, met, digit, first_group)
+            cell = board.tables.house_cells[house, lowest(rest)]
+            own = group_at(board, network, house, met, digit, first_group)
             add_link(network, -1 - own, cell * board.places.shape[1] + digit)
             continue
-        for other in range(met + 1, tables.meeting.shape[1]):
-            if tables.meeting[house, other] >= 0 and places & tables.shared[house, other, 0] == rest:
-                own = group_at(tables, board, network, house, met, digit, first_group)
-                add_link(network, -1 - own, -1 - group_at(tables, board, network, house, other, digit, first_group))
+        for other in range(met + 1, board.tables.meeting.shape[1]):
+            if board.tables.meeting[house, other] >= 0 and places & board.tables.shared[house, other, 0] == rest:
+                own = group_at(board, network, house, met, digit, first_group)
+                add_link(network, -1 - own, -1 - group_at(board, network, house, other, digit, first_group))
 
 
 @compiled
-def group_at(
-    tables: RaterTables, board: RaterBoard, network: Network, house: int, met: int, digit: int, first_group: int
-) -> int:
+def group_at(board: RaterBoard, network: Network, house: int, met: int, digit: int, first_group: int) -> int:
     """Return the group where a house meets another; of the region and the line, the region addresses it."""
-    own = board.places[house, digit] & tables.shared[house, met, 0]
-    if not tables.regions[0] <= house <= tables.regions[len(tables.regions) - 1]:
-        own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
-        house = tables.meeting[house, met]
-    return group_of(tables, network, house, own, digit, first_group)
+    own = board.places[house, digit] & board.tables.shared[house, met, 0]
+    if not board.tables.regions[0] <= house <= board.tables.regions[len(board.tables.regions) - 1]:
+        own = board.places[board.tables.meeting[house, met], digit] & board.tables.shared[house, met, 1]
+        house = board.tables.meeting[house, met]
+    return group_of(board, network, house, own, digit, first_group)
 
 
 @compiled
 def group_of(
-    tables: RaterTables, network: Network, house: int, positions: np.uint64, digit: int, first_group: int
+    board: RaterBoard, network: Network, house: int, positions: np.uint64, digit: int, first_group: int
 ) -> int:
     """Return the group of a digit at some positions of a house; add it if no house has recorded these cells.
 
     Groups before `first_group` are of other digits. Without room, the last group is returned, and there is no network.
     """
-    cell, groups = tables.house_cells[house, lowest(positions)], int(network.state[0].groups)
+    cell, groups = board.tables.house_cells[house, lowest(positions)], int(network.state[0].groups)
     for group in range(first_group, groups):
         alike = network.cell[group] == cell and network.digit[group] == digit
-        if alike and same_cells(tables, house, positions, network.house[group], network.positions[group]):
+        if alike and same_cells(board, house, positions, network.house[group], network.positions[group]):
             return group
     if groups == MOST_NODES - 1:
         return groups - 1
@@ -226,10 +222,10 @@ def group_of(
 
 
 @compiled
-def link_sets(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+def link_sets(board: RaterBoard, network: Network) -> None:
     """Add the strong links of almost locked sets, small sets first, as many as there is room for."""
     found, state = network.found, network.state[0]
-    find_sets(tables, board, found, LARGEST)
+    find_sets(board, found, LARGEST)
     # Keep room for the candidates, which are numbered after the groups.
     left = MOST_NODES - 1 - state.groups
     for digits in board.candidates:
@@ -240,25 +236,23 @@ def link_sets(tables: RaterTables, board: RaterBoard, network: Network) -> None:
             continue
         if left <= size or state.links + size * (size + 1) // 2 >= MOST_LINKS - 1:
             return
-        link_set(tables, board, network, found.house[k], found.positions[k], found.digits[k])
+        link_set(board, network, found.house[k], found.positions[k], found.digits[k])
         left -= state.groups - before
 
 
 @compiled
-def link_set(
-    tables: RaterTables, board: RaterBoard, network: Network, house: int, positions: np.uint64, digits: np.uint64
-) -> None:
+def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Add the strong links of an almost locked set between its digits that are seen from outside."""
     ends, count, rest = network.set_ends, 0, digits
     while rest:
         digit = lowest(rest)
         holding = positions & board.places[house, digit]
-        if find_seeing(tables, board, network.victims, house, holding, digit):
+        if find_seeing(board, network.victims, house, holding, digit):
             # A digit in one cell of the set is a candidate, in several a group.
             if count_bits(holding) == 1:
-                ends[count] = tables.house_cells[house, lowest(holding)] * board.places.shape[1] + digit
+                ends[count] = board.tables.house_cells[house, lowest(holding)] * board.places.shape[1] + digit
             else:
-                ends[count] = -1 - group_of(tables, network, house, holding, digit, 0)
+                ends[count] = -1 - group_of(board, network, house, holding, digit, 0)
             count += 1
         rest &= rest - np.uint64(1)
     # Each pair of digits: at most one is missing.
@@ -270,12 +264,12 @@ def link_set(
 
 
 @compiled
-def same_cells(tables: RaterTables, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
+def same_cells(board: RaterBoard, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
     """Return True if positions of two houses are the same cells; the cells of a house are in order."""
     if house == other or count_bits(positions) != count_bits(others):
         return bool(house == other and positions == others)
     while positions:
-        if tables.house_cells[house, lowest(positions)] != tables.house_cells[other, lowest(others)]:
+        if board.tables.house_cells[house, lowest(positions)] != board.tables.house_cells[other, lowest(others)]:
             return False
         positions &= positions - np.uint64(1)
         others &= others - np.uint64(1)
@@ -283,7 +277,7 @@ def same_cells(tables: RaterTables, house: int, positions: np.uint64, other: int
 
 
 @compiled
-def number_nodes(tables: RaterTables, board: RaterBoard, network: Network) -> bool:
+def number_nodes(board: RaterBoard, network: Network) -> bool:
     """Number the candidates, those with a strong link first; return False if there is no room."""
     size, state = board.places.shape[1], network.state[0]
     count = state.groups
@@ -296,8 +290,8 @@ def number_nodes(tables: RaterTables, board: RaterBoard, network: Network) -> bo
                         return False
                     network.node_of[cell * size + digit] = count
                     network.cell[count], network.digit[count] = cell, digit
-                    network.house[count] = tables.houses_of[cell, 0]
-                    network.positions[count] = tables.position_of[cell, 0]
+                    network.house[count] = board.tables.houses_of[cell, 0]
+                    network.positions[count] = board.tables.position_of[cell, 0]
                     count += 1
                 cell = next_in(board.digit_cells[digit], cell + 1)
         if linked:
@@ -307,7 +301,7 @@ def number_nodes(tables: RaterTables, board: RaterBoard, network: Network) -> bo
 
 
 @compiled
-def join_candidates(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+def join_candidates(board: RaterBoard, network: Network) -> None:
     """Join by weak links the candidates of a cell, and those of a digit in cells that see each other."""
     size, state = board.places.shape[1], network.state[0]
     for one in range(state.nodes):
@@ -320,8 +314,8 @@ def join_candidates(tables: RaterTables, board: RaterBoard, network: Network) ->
             other = network.node_of[cell * size + lowest(rest)]
             network.weak[one, other >> 6] |= bit(other & 63)
             rest &= rest - np.uint64(1)
-        for word in range(tables.peers.shape[1]):
-            rest = tables.peers[cell, word] & board.digit_cells[digit, word]
+        for word in range(board.tables.peers.shape[1]):
+            rest = board.tables.peers[cell, word] & board.digit_cells[digit, word]
             while rest:
                 other = network.node_of[((word << 6) + lowest(rest)) * size + digit]
                 network.weak[one, other >> 6] |= bit(other & 63)
@@ -329,18 +323,18 @@ def join_candidates(tables: RaterTables, board: RaterBoard, network: Network) ->
 
 
 @compiled
-def join_groups(tables: RaterTables, board: RaterBoard, network: Network) -> None:
+def join_groups(board: RaterBoard, network: Network) -> None:
     """Join a group by weak links to the nodes of its digit all of whose cells see all of its own."""
     size, victims = board.places.shape[1], network.victims
     for group in range(network.state[0].groups):
         digit = network.digit[group]
-        find_seeing(tables, board, victims, network.house[group], network.positions[group], digit)
+        find_seeing(board, victims, network.house[group], network.positions[group], digit)
         cell = next_in(victims, 0)
         while cell >= 0:
             join(network.weak, group, network.node_of[cell * size + digit])
             cell = next_in(victims, cell + 1)
         for other in range(group):
-            if network.digit[other] == digit and all_see(tables, network, group, other):
+            if network.digit[other] == digit and all_see(board, network, group, other):
                 join(network.weak, group, other)
 
 
@@ -352,14 +346,14 @@ def join(sets: np.ndarray, one: int, other: int) -> None:
 
 
 @compiled
-def all_see(tables: RaterTables, network: Network, one: int, other: int) -> bool:
+def all_see(board: RaterBoard, network: Network, one: int, other: int) -> bool:
     """Return True if every cell of a node sees all cells of another."""
     here = network.positions[one]
     while here:
-        cell = tables.house_cells[network.house[one], lowest(here)]
+        cell = board.tables.house_cells[network.house[one], lowest(here)]
         there = network.positions[other]
         while there:
-            if not sees(tables, cell, tables.house_cells[network.house[other], lowest(there)]):
+            if not sees(board, cell, board.tables.house_cells[network.house[other], lowest(there)]):
                 return False
             there &= there - np.uint64(1)
         here &= here - np.uint64(1)

@@ -19,7 +19,6 @@ from cpgen.rater.board import (
     FIGURE,
     NONE,
     RaterBoard,
-    RaterTables,
     eliminate,
     eliminate_at,
     is_over,
@@ -31,39 +30,39 @@ from cpgen.rater.visibility import lies_in
 
 
 @compiled
-def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
+def locked_candidates(board: RaterBoard, houses: np.ndarray) -> None:
     """Find Locked Candidates from regions (pointing) or from lines (claiming), with two places or more."""
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             # A single place is a hidden single; more places than any meeting has cells cannot be in one.
-            if not 2 <= count_bits(places) <= tables.widest[house]:
+            if not 2 <= count_bits(places) <= board.tables.widest[house]:
                 continue
-            for met in range(tables.meeting.shape[1]):
-                other = tables.meeting[house, met]
+            for met in range(board.tables.meeting.shape[1]):
+                other = board.tables.meeting[house, met]
                 if other < 0:
                     break
-                here, there = tables.shared[house, met, 0], tables.shared[house, met, 1]
+                here, there = board.tables.shared[house, met, 0], board.tables.shared[house, met, 1]
                 if places & ~here == 0 and board.places[other, digit] & ~there:
                     note_finding(board, bit(digit), house, places)
                     note_cover(board, other)
-                    eliminate_at(tables, board, other, ~there, digit)
+                    eliminate_at(board, other, ~there, digit)
         if is_over(board):
             return
 
 
 @compiled
-def locked_sets(tables: RaterTables, board: RaterBoard, k: int) -> None:
+def locked_sets(board: RaterBoard, k: int) -> None:
     """Find Locked Pairs (k = 2) and Locked Triples (k = 3), from the first of their cells."""
     for first in range(len(board.candidates)):
         if not is_small(board, first, k):
             continue
         # Rows and columns share single cells, so the second house of a pair is a region or an extra house.
-        lying = tables.houses_of[first]
+        lying = board.tables.houses_of[first]
         for one in range(len(lying)):
             for two in range(max(one + 1, 2), len(lying)):
                 if lying[two] >= 0:
-                    lock(tables, board, first, lying[one], lying[two], k)
+                    lock(board, first, lying[one], lying[two], k)
                     if is_over(board):
                         return
 
@@ -75,20 +74,20 @@ def is_small(board: RaterBoard, cell: int, k: int) -> bool:
 
 
 @compiled
-def lock(tables: RaterTables, board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
+def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
     """Find the sets of a cell and one or two later cells in the same two houses."""
-    for second in tables.house_cells[house]:
-        if second <= first or not is_small(board, second, k) or not lies_in(tables, second, other):
+    for second in board.tables.house_cells[house]:
+        if second <= first or not is_small(board, second, k) or not lies_in(board, second, other):
             continue
-        for third in tables.house_cells[house]:
+        for third in board.tables.house_cells[house]:
             # For a pair the third cell is the second once more.
             if third < second or (third == second) != (k == 2):
                 continue
-            if not is_small(board, third, k) or not lies_in(tables, third, other):
+            if not is_small(board, third, k) or not lies_in(board, third, other):
                 continue
             digits = board.candidates[first] | board.candidates[second] | board.candidates[third]
             if count_bits(digits) == k:
-                eliminate_from_both(tables, board, house, other, first, second, third, digits)
+                eliminate_from_both(board, house, other, first, second, third, digits)
                 if is_over(board):
                     return
             if k == 2:
@@ -97,53 +96,46 @@ def lock(tables: RaterTables, board: RaterBoard, first: int, house: int, other: 
 
 @compiled
 def eliminate_from_both(
-    tables: RaterTables,
-    board: RaterBoard,
-    house: int,
-    other: int,
-    first: int,
-    second: int,
-    third: int,
-    digits: np.uint64,
+    board: RaterBoard, house: int, other: int, first: int, second: int, third: int, digits: np.uint64
 ) -> None:
     """Eliminate digits from the rest of two houses, unless one of the houses alone explains all eliminations."""
-    here = positions_of(tables, house, first, second, third)
-    there = positions_of(tables, other, first, second, third)
-    lose = with_any(tables, board, house, other, digits) & ~here
-    more = with_any(tables, board, other, -1, digits) & ~there
+    here = positions_of(board, house, first, second, third)
+    there = positions_of(board, other, first, second, third)
+    lose = with_any(board, house, other, digits) & ~here
+    more = with_any(board, other, -1, digits) & ~there
     # If one house loses nothing, this is an ordinary naked subset of the other.
     if lose and more:
         note_finding(board, digits, house, here)
         note_part(board, FIGURE, other, there, digits, -1)
-        eliminate_all(tables, board, house, lose, digits)
-        eliminate_all(tables, board, other, more, digits)
+        eliminate_all(board, house, lose, digits)
+        eliminate_all(board, other, more, digits)
 
 
 @compiled
-def positions_of(tables: RaterTables, house: int, first: int, second: int, third: int) -> np.uint64:
+def positions_of(board: RaterBoard, house: int, first: int, second: int, third: int) -> np.uint64:
     """Return the positions of three cells in a house; two of the cells may be the same."""
     positions = NONE
-    for position in range(tables.house_cells.shape[1]):
-        cell = tables.house_cells[house, position]
+    for position in range(board.tables.house_cells.shape[1]):
+        cell = board.tables.house_cells[house, position]
         if cell in (first, second, third):
             positions |= bit(position)
     return positions
 
 
 @compiled
-def with_any(tables: RaterTables, board: RaterBoard, house: int, other: int, digits: np.uint64) -> np.uint64:
+def with_any(board: RaterBoard, house: int, other: int, digits: np.uint64) -> np.uint64:
     """Return the positions of a house, outside another house (−1: none), whose cells may hold one of the digits."""
     positions = NONE
-    for position in range(tables.house_cells.shape[1]):
-        cell = tables.house_cells[house, position]
-        if board.candidates[cell] & digits and (other < 0 or not lies_in(tables, cell, other)):
+    for position in range(board.tables.house_cells.shape[1]):
+        cell = board.tables.house_cells[house, position]
+        if board.candidates[cell] & digits and (other < 0 or not lies_in(board, cell, other)):
             positions |= bit(position)
     return positions
 
 
 @compiled
-def eliminate_all(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
+def eliminate_all(board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Eliminate digits from the cells at some positions of a house."""
     while positions:
-        eliminate(tables, board, tables.house_cells[house, lowest(positions)], digits)
+        eliminate(board, board.tables.house_cells[house, lowest(positions)], digits)
         positions &= positions - np.uint64(1)

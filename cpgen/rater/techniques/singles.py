@@ -15,7 +15,6 @@ from cpgen.kernel import bit, compiled, lowest
 from cpgen.rater.board import (
     CELLS,
     RaterBoard,
-    RaterTables,
     all_digits,
     assign,
     begin_finding,
@@ -28,7 +27,7 @@ from cpgen.rater.board import (
 
 
 @compiled
-def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
+def hidden_singles_placed(board: RaterBoard, houses: np.ndarray) -> None:
     """Find all digits with one place left in one of the houses, then assign all of them simultaneously (rule 1)."""
     found = 0
     for house in houses:
@@ -36,33 +35,33 @@ def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.nda
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 single = board.singles[found]
-                single[0], single[1], single[2] = house, digit, tables.house_cells[house, lowest(places)]
+                single[0], single[1], single[2] = house, digit, board.tables.house_cells[house, lowest(places)]
                 found += 1
     # Assigning may change places, so the findings were collected first.
     for k in range(found):
         house, digit, cell = board.singles[k, 0], board.singles[k, 1], board.singles[k, 2]
         note_finding(board, bit(digit), house, board.places[house, digit])
-        assign(tables, board, cell, digit)
+        assign(board, cell, digit)
         if is_over(board):
             return
 
 
 @compiled
-def full_houses(tables: RaterTables, board: RaterBoard) -> None:
+def full_houses(board: RaterBoard) -> None:
     """Assign the last digit of each house with one open cell."""
-    for house in tables.everything:
+    for house in board.tables.everything:
         # Exactly one digit is missing if its mask has a single bit.
         missing = all_digits(board) & ~board.placed[house]
         if missing and missing & (missing - np.uint64(1)) == 0:
             digit = lowest(missing)
             note_finding(board, missing, house, board.places[house, digit])
-            assign(tables, board, tables.house_cells[house, lowest(board.places[house, digit])], digit)
+            assign(board, board.tables.house_cells[house, lowest(board.places[house, digit])], digit)
             if is_over(board):
                 return
 
 
 @compiled
-def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
+def hidden_singles(board: RaterBoard, houses: np.ndarray) -> None:
     """Find the digits with one place left in one of the houses."""
     for house in houses:
         missing = all_digits(board) & ~board.placed[house]
@@ -73,39 +72,39 @@ def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -
             # A finding before may have assigned the digit.
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 note_finding(board, bit(digit), house, places)
-                conclude(tables, board, tables.house_cells[house, lowest(places)], digit)
+                conclude(board, board.tables.house_cells[house, lowest(places)], digit)
                 if is_over(board):
                     return
 
 
 @compiled
-def naked_singles(tables: RaterTables, board: RaterBoard) -> None:
+def naked_singles(board: RaterBoard) -> None:
     """Find the cells with one candidate left."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]
         if left & (left - np.uint64(1)) == 0 and not board.values[cell]:
             begin_finding(board)
-            note_cell(tables, board, CELLS, cell, left, -1)
-            conclude(tables, board, cell, lowest(left))
+            note_cell(board, CELLS, cell, left, -1)
+            conclude(board, cell, lowest(left))
             if is_over(board):
                 return
 
 
 @compiled
-def conclude(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+def conclude(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit, or, where only the first rule assigns, eliminate all that it excludes."""
     if board.state[0].places:
-        assign(tables, board, cell, digit)
+        assign(board, cell, digit)
         return
     # Leave the cell this candidate alone, and take the digit from all cells that see it.
-    eliminate(tables, board, cell, ~bit(digit))
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[cell, k]
+    eliminate(board, cell, ~bit(digit))
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[cell, k]
         if house < 0:
             break
-        eliminate_at(tables, board, house, ~tables.position_of[cell, k], digit)
-    for word in range(tables.beyond.shape[1] if len(tables.beyond) else 0):
-        rest = tables.beyond[cell, word]
+        eliminate_at(board, house, ~board.tables.position_of[cell, k], digit)
+    for word in range(board.tables.beyond.shape[1] if len(board.tables.beyond) else 0):
+        rest = board.tables.beyond[cell, word]
         while rest:
-            eliminate(tables, board, (word << 6) + lowest(rest), bit(digit))
+            eliminate(board, (word << 6) + lowest(rest), bit(digit))
             rest &= rest - np.uint64(1)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
-from cpgen.rater.board import NONE, RaterBoard, RaterTables, eliminate, is_over, note_finding
+from cpgen.rater.board import NONE, RaterBoard, eliminate, is_over, note_finding
 from cpgen.rater.visibility import has_changed, note_all_searched
 
 LEFT, CHOSEN, UNION = range(3)
@@ -21,34 +21,34 @@ LEFT, CHOSEN, UNION = range(3)
 
 
 @compiled
-def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def hidden_subsets(board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Find k digits with only k cells of a house; those cells lose all other digits."""
-    search_houses(tables, board, houses, k, True)
+    search_houses(board, houses, k, True)
 
 
 @compiled
-def naked_subsets(tables: RaterTables, board: RaterBoard, k: int) -> None:
+def naked_subsets(board: RaterBoard, k: int) -> None:
     """Find k cells of a house with only k digits; all other cells lose those digits."""
-    search_houses(tables, board, tables.everything, k, False)
+    search_houses(board, board.tables.everything, k, False)
 
 
 @compiled
-def search_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
+def search_houses(board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
     """Search the houses that have changed."""
     for house in houses:
-        if has_changed(tables, board, house):
-            sweep(tables, board, house, k, hidden)
+        if has_changed(board, house):
+            sweep(board, house, k, hidden)
             if is_over(board):
                 return
     note_all_searched(board)
 
 
 @inlined
-def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
+def sweep(board: RaterBoard, house: int, k: int, hidden: bool) -> None:
     """Try the choices of k items of a house in ascending order, depth first."""
     left, chosen, union = board.choices[LEFT], board.choices[CHOSEN], board.choices[UNION]
     depth = 0
-    left[0] = map_partners(tables, board, house, k, hidden)
+    left[0] = map_partners(board, house, k, hidden)
     chosen[0] = union[0] = NONE
     while depth >= 0:
         rest = left[depth]
@@ -64,16 +64,16 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
         if depth + 1 < k:
             depth += 1
             left[depth], chosen[depth], union[depth] = left[depth - 1], items, both
-        elif apply(tables, board, house, items, both, hidden):
+        elif apply(board, house, items, both, hidden):
             # The items chosen keep their partners, since only other items lost some: continue behind each of them.
-            usable = map_partners(tables, board, house, k, hidden)
+            usable = map_partners(board, house, k, hidden)
             for each in range(k):
                 others = items & ~chosen[each]
                 left[each] = usable & ~(others ^ (others - np.uint64(1)))
 
 
 @compiled
-def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
+def map_partners(board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
     """Note the partners of each item; return the items that are not done and have k partners at most."""
     # Hidden: items are digits, partners their places. Naked: items are positions, partners their candidates.
     usable = NONE
@@ -81,7 +81,7 @@ def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hid
         if hidden:
             done, partners = board.placed[house] & bit(item) != 0, board.places[house, item]
         else:
-            cell = tables.house_cells[house, item]
+            cell = board.tables.house_cells[house, item]
             done, partners = board.values[cell] != 0, board.candidates[cell]
         board.partners[item] = partners
         if not done and 1 <= count_bits(partners) <= k:
@@ -90,9 +90,7 @@ def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hid
 
 
 @compiled
-def apply(
-    tables: RaterTables, board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool
-) -> bool:
+def apply(board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool) -> bool:
     """Eliminate what a subset excludes; return True if there was anything."""
     # With as many partners as items, these belong together, whichever item gets which partner.
     digits, positions = (chosen, union) if hidden else (union, chosen)
@@ -101,11 +99,11 @@ def apply(
     note_finding(board, digits, house, positions)
     has_effect = False
     for position in range(board.places.shape[1]):
-        cell = tables.house_cells[house, position]
+        cell = board.tables.house_cells[house, position]
         inside = positions & bit(position) != 0
         excluded = board.candidates[cell] & (~digits if hidden else digits)
         if inside == hidden and excluded and not board.values[cell]:
-            eliminate(tables, board, cell, excluded)
+            eliminate(board, cell, excluded)
             has_effect = True
     return has_effect
 

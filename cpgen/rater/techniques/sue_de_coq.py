@@ -21,7 +21,6 @@ from cpgen.rater.board import (
     NONE,
     SET,
     RaterBoard,
-    RaterTables,
     begin_finding,
     eliminate_at,
     is_over,
@@ -70,34 +69,34 @@ def sue_de_coq_scratch(layout: Layout) -> SueDeCoqScratch:
 
 
 @compiled
-def sue_de_coq(tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch) -> None:
+def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
     """Find Sue de Coq in each meeting of a region and a line that has changed."""
-    for house in tables.regions:
-        for met in range(tables.meeting.shape[1]):
-            other = tables.meeting[house, met]
+    for house in board.tables.regions:
+        for met in range(board.tables.meeting.shape[1]):
+            other = board.tables.meeting[house, met]
             if other < 0:
                 break
-            if not has_changed(tables, board, house) and not has_changed(tables, board, other):
+            if not has_changed(board, house) and not has_changed(board, other):
                 continue
-            count = list_meeting(tables, board, scratch, house, met)
+            count = list_meeting(board, scratch, house, met)
             if count >= 2:
                 excess = min(count, LARGEST) - 1
-                list_sets(tables, board, scratch, house, ~tables.shared[house, met, 0], excess, 0)
+                list_sets(board, scratch, house, ~board.tables.shared[house, met, 0], excess, 0)
                 if scratch.counts[0]:
-                    list_sets(tables, board, scratch, other, ~tables.shared[house, met, 1], excess, 1)
-                    try_meeting(tables, board, scratch, house, other, count)
+                    list_sets(board, scratch, other, ~board.tables.shared[house, met, 1], excess, 1)
+                    try_meeting(board, scratch, house, other, count)
                 if is_over(board):
                     return
     note_all_searched(board)
 
 
 @compiled
-def list_meeting(tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: int) -> int:
+def list_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, met: int) -> int:
     """List the open cells of a meeting; return their number, or 0 if they have fewer than the four digits needed."""
-    inside, along, count = tables.shared[house, met, 0], tables.shared[house, met, 1], 0
+    inside, along, count = board.tables.shared[house, met, 0], board.tables.shared[house, met, 1], 0
     digits = NONE
     while inside and count < MOST_MET:
-        cell = tables.house_cells[house, lowest(inside)]
+        cell = board.tables.house_cells[house, lowest(inside)]
         if not board.values[cell]:
             scratch.met[count, 0] = bit(lowest(inside))
             scratch.met[count, 1] = bit(lowest(along))
@@ -111,19 +110,13 @@ def list_meeting(tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratc
 
 @compiled
 def list_sets(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: SueDeCoqScratch,
-    house: int,
-    positions: np.uint64,
-    excess: int,
-    side: int,
+    board: RaterBoard, scratch: SueDeCoqScratch, house: int, positions: np.uint64, excess: int, side: int
 ) -> None:
     """List the sets of open cells at some positions of a house that have 1 to `excess` digits more than cells."""
     size, count, found = board.places.shape[1], 0, 0
     chosen, taken, union = scratch.chosen, scratch.taken, scratch.union
     for position in range(size):
-        if positions & bit(position) and not board.values[tables.house_cells[house, position]]:
+        if positions & bit(position) and not board.values[board.tables.house_cells[house, position]]:
             scratch.opened[count] = position
             count += 1
     largest = count if size <= 9 else LARGEST
@@ -139,7 +132,7 @@ def list_sets(
             continue
         position = scratch.opened[k]
         taken[depth + 1] = taken[depth] | bit(position)
-        union[depth + 1] = union[depth] | board.candidates[tables.house_cells[house, position]]
+        union[depth + 1] = union[depth] | board.candidates[board.tables.house_cells[house, position]]
         more = count_bits(union[depth + 1]) - depth - 1
         chosen[depth] = k
         k += 1
@@ -153,9 +146,7 @@ def list_sets(
 
 
 @compiled
-def try_meeting(
-    tables: RaterTables, board: RaterBoard, scratch: SueDeCoqScratch, house: int, other: int, count: int
-) -> None:
+def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, other: int, count: int) -> None:
     """Try all choices of cells of a meeting with at least two digits more than cells."""
     if scratch.counts[1] == 0:
         return
@@ -168,14 +159,13 @@ def try_meeting(
                 along |= scratch.met[k, 1]
                 digits |= scratch.met[k, 2]
         if 2 <= cells <= LARGEST and count_bits(digits) >= cells + 2:
-            match_sets(tables, board, scratch, house, other, inside, along, digits)
+            match_sets(board, scratch, house, other, inside, along, digits)
             if is_over(board):
                 return
 
 
 @compiled
 def match_sets(
-    tables: RaterTables,
     board: RaterBoard,
     scratch: SueDeCoqScratch,
     house: int,
@@ -200,14 +190,13 @@ def match_sets(
             if own & others:
                 continue
             if count_bits(scratch.positions[1, m]) - count_bits(others & ~digits) == missing - gain:
-                use(tables, board, scratch, house, other, inside, along, digits, k, m)
+                use(board, scratch, house, other, inside, along, digits, k, m)
                 if is_over(board):
                     return
 
 
 @compiled
 def use(
-    tables: RaterTables,
     board: RaterBoard,
     scratch: SueDeCoqScratch,
     house: int,
@@ -233,8 +222,8 @@ def use(
                 there = board.places[other, digit] & ~(along | scratch.positions[1, m])
             left |= here | there
             if eliminating:
-                eliminate_at(tables, board, house, here, digit)
-                eliminate_at(tables, board, other, there, digit)
+                eliminate_at(board, house, here, digit)
+                eliminate_at(board, other, there, digit)
         if left == 0 or eliminating:
             return
         begin_finding(board)

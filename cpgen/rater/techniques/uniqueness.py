@@ -22,7 +22,6 @@ from cpgen.rater.board import (
     NONE,
     SET,
     RaterBoard,
-    RaterTables,
     begin_finding,
     eliminate,
     is_over,
@@ -66,7 +65,7 @@ def uniqueness_scratch(layout: Layout) -> UniquenessScratch:
 
 
 @compiled
-def unique_rectangles(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
+def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
     """Find Unique Rectangles of types 1 to 6 and Hidden Rectangles, from the first corner with two candidates."""
     size, places = board.places.shape[1], board.places
     for corner in range(len(board.candidates)):
@@ -82,7 +81,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, scratch: Uniquenes
             line = size + lowest(beside)
             across = below & (places[line, first] | places[line, second])
             while across:
-                try_rectangle(tables, board, scratch, kind, corner, lowest(beside), lowest(across))
+                try_rectangle(board, scratch, kind, corner, lowest(beside), lowest(across))
                 if is_over(board):
                     return
                 across &= across - np.uint64(1)
@@ -90,9 +89,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, scratch: Uniquenes
 
 
 @compiled
-def try_rectangle(
-    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int, a: int, column: int, row: int
-) -> None:
+def try_rectangle(board: RaterBoard, scratch: UniquenessScratch, kind: int, a: int, column: int, row: int) -> None:
     """Search for one kind in the rectangle of a plain corner, a column and a row; d is opposite to a."""
     size, candidates = board.places.shape[1], board.candidates
     pair = candidates[a]
@@ -110,48 +107,48 @@ def try_rectangle(
         or (candidates[b] == pair and b < a)
         or (candidates[c] == pair and c < a)
         or (candidates[d] == pair and d < a)
-        or not can_swap(tables, a, b, c, d)
+        or not can_swap(board, a, b, c, d)
     ):
         return
     keep_rectangle(scratch, pair, a, b, c, d)
     if kind == 1:
-        note_rectangle(tables, board, scratch)
-        eliminate(tables, board, b if not plain_b else c if not plain_c else d, pair)
+        note_rectangle(board, scratch)
+        eliminate(board, b if not plain_b else c if not plain_c else d, pair)
     elif kind == 2:
-        extra_digit(tables, board, scratch, c if plain_b else b, d, d)
+        extra_digit(board, scratch, c if plain_b else b, d, d)
     elif kind == 3:
-        extra_subset(tables, board, scratch, c if plain_b else b, d)
+        extra_subset(board, scratch, c if plain_b else b, d)
     elif kind == 4:
-        confined_to_roof(tables, board, scratch, c if plain_b else b, d)
+        confined_to_roof(board, scratch, c if plain_b else b, d)
     elif kind == 5:
-        extra_digit(tables, board, scratch, b, c, c if plain_d else d)
+        extra_digit(board, scratch, b, c, c if plain_d else d)
     elif kind == 6:
-        crossed(tables, board, scratch)
+        crossed(board, scratch)
     else:
-        opposite(tables, board, scratch, b, c, d)
+        opposite(board, scratch, b, c, d)
         if plain_d and not is_over(board):
-            opposite(tables, board, scratch, b, c, a)
+            opposite(board, scratch, b, c, a)
 
 
 @compiled
-def can_swap(tables: RaterTables, a: int, b: int, c: int, d: int) -> bool:
+def can_swap(board: RaterBoard, a: int, b: int, c: int, d: int) -> bool:
     """Return True if two digits can be swapped: each house of a corner has exactly one of the two adjacent ones."""
     return (
-        has_one_of(tables, a, b, c)
-        and has_one_of(tables, d, b, c)
-        and has_one_of(tables, b, a, d)
-        and has_one_of(tables, c, a, d)
+        has_one_of(board, a, b, c)
+        and has_one_of(board, d, b, c)
+        and has_one_of(board, b, a, d)
+        and has_one_of(board, c, a, d)
     )
 
 
 @compiled
-def has_one_of(tables: RaterTables, corner: int, one: int, other: int) -> bool:
+def has_one_of(board: RaterBoard, corner: int, one: int, other: int) -> bool:
     """Return True if each house of a corner, besides its row and its column, has exactly one of two cells."""
-    for k in range(2, tables.houses_of.shape[1]):
-        house = tables.houses_of[corner, k]
+    for k in range(2, board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[corner, k]
         if house < 0:
             return True
-        if lies_in(tables, one, house) == lies_in(tables, other, house):
+        if lies_in(board, one, house) == lies_in(board, other, house):
             return False
     return True
 
@@ -165,19 +162,17 @@ def keep_rectangle(scratch: UniquenessScratch, pair: np.uint64, a: int, b: int, 
 
 
 @compiled
-def note_rectangle(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) -> None:
+def note_rectangle(board: RaterBoard, scratch: UniquenessScratch) -> None:
     """Begin a finding with the corners that are kept, two in each row."""
     begin_finding(board)
     for k in (0, 2):
         cell, beside = scratch.corners[k], scratch.corners[k + 1]
-        positions = tables.position_of[cell, 0] | tables.position_of[beside, 0]
-        note_part(board, FIGURE, tables.houses_of[cell, 0], positions, scratch.pair[0], -1)
+        positions = board.tables.position_of[cell, 0] | board.tables.position_of[beside, 0]
+        note_part(board, FIGURE, board.tables.houses_of[cell, 0], positions, scratch.pair[0], -1)
 
 
 @compiled
-def extra_digit(
-    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int
-) -> None:
+def extra_digit(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, third: int) -> None:
     """Types 2 and 5: the corners that are not plain have the same single extra digit, which one of them holds.
 
     Of two corners, the second is given twice.
@@ -185,50 +180,42 @@ def extra_digit(
     candidates, pair = board.candidates, scratch.pair[0]
     extra = candidates[one] & ~pair
     if count_bits(extra) == 1 and candidates[other] & ~pair == extra and candidates[third] & ~pair == extra:
-        eliminate_extra(tables, board, scratch, extra, one, other, third)
+        eliminate_extra(board, scratch, extra, one, other, third)
 
 
 @compiled
 def eliminate_extra(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: UniquenessScratch,
-    extra: np.uint64,
-    one: int,
-    other: int,
-    third: int,
+    board: RaterBoard, scratch: UniquenessScratch, extra: np.uint64, one: int, other: int, third: int
 ) -> None:
     """Eliminate a digit from all cells that see three corners of which one holds it."""
     update_digit_cells(board)
-    if find_victims(tables, board, scratch.victims, lowest(extra), one, other, third):
-        note_rectangle(tables, board, scratch)
+    if find_victims(board, scratch.victims, lowest(extra), one, other, third):
+        note_rectangle(board, scratch)
         note_common(board, extra)
-        note_cell(tables, board, CELLS, one, extra, -1)
-        note_cell(tables, board, CELLS, other, extra, -1)
+        note_cell(board, CELLS, one, extra, -1)
+        note_cell(board, CELLS, other, extra, -1)
         if third != other:
-            note_cell(tables, board, CELLS, third, extra, -1)
-        eliminate_from(tables, board, scratch.victims, lowest(extra))
+            note_cell(board, CELLS, third, extra, -1)
+        eliminate_from(board, scratch.victims, lowest(extra))
 
 
 @compiled
-def extra_subset(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
+def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
     """Type 3: one of the two corners holds an extra digit, and so makes a naked subset with other cells of a house."""
     extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
         return
     scratch.union[0] = extra
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[one, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[one, k]
         if house < 0 or is_over(board):
             return
-        if lies_in(tables, other, house):
-            subsets_in(tables, board, scratch, house, one, other)
+        if lies_in(board, other, house):
+            subsets_in(board, scratch, house, one, other)
 
 
 @compiled
-def subsets_in(
-    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, house: int, one: int, other: int
-) -> None:
+def subsets_in(board: RaterBoard, scratch: UniquenessScratch, house: int, one: int, other: int) -> None:
     """Find 1 to LARGEST cells of a house that have one digit more than cells together with the extra digits."""
     size, chosen, union = board.places.shape[1], scratch.chosen, scratch.union
     depth, position = 0, 0
@@ -237,12 +224,12 @@ def subsets_in(
             depth -= 1
             position = chosen[depth] + 1
             continue
-        cell = tables.house_cells[house, position]
+        cell = board.tables.house_cells[house, position]
         both = union[depth] | board.candidates[cell]
         if not board.values[cell] and cell != one and cell != other and count_bits(both) <= LARGEST + 1:
             chosen[depth] = position
             if count_bits(both) == depth + 2:
-                eliminate_subset(tables, board, scratch, one, other, house, depth + 1, both)
+                eliminate_subset(board, scratch, one, other, house, depth + 1, both)
                 if is_over(board):
                     return
             if depth + 1 < LARGEST:
@@ -253,24 +240,17 @@ def subsets_in(
 
 @compiled
 def eliminate_subset(
-    tables: RaterTables,
-    board: RaterBoard,
-    scratch: UniquenessScratch,
-    one: int,
-    other: int,
-    house: int,
-    count: int,
-    digits: np.uint64,
+    board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, house: int, count: int, digits: np.uint64
 ) -> None:
     """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it."""
     update_digit_cells(board)
     seeing, victims, positions = scratch.seeing, scratch.victims, NONE
     for word in range(len(seeing)):
-        seeing[word] = tables.peers[one, word] & tables.peers[other, word]
+        seeing[word] = board.tables.peers[one, word] & board.tables.peers[other, word]
     for k in range(count):
         positions |= bit(scratch.chosen[k])
         for word in range(len(seeing)):
-            seeing[word] &= tables.peers[tables.house_cells[house, scratch.chosen[k]], word]
+            seeing[word] &= board.tables.peers[board.tables.house_cells[house, scratch.chosen[k]], word]
     noted, rest = False, digits
     while rest:
         left = NONE
@@ -279,36 +259,36 @@ def eliminate_subset(
             left |= victims[word]
         if left and not noted:
             noted = True
-            note_rectangle(tables, board, scratch)
-            note_cell(tables, board, CELLS, one, board.candidates[one] & scratch.union[0], -1)
-            note_cell(tables, board, CELLS, other, board.candidates[other] & scratch.union[0], -1)
+            note_rectangle(board, scratch)
+            note_cell(board, CELLS, one, board.candidates[one] & scratch.union[0], -1)
+            note_cell(board, CELLS, other, board.candidates[other] & scratch.union[0], -1)
             note_part(board, SET, house, positions, digits, -1)
-        eliminate_from(tables, board, victims, lowest(rest))
+        eliminate_from(board, victims, lowest(rest))
         rest &= rest - np.uint64(1)
 
 
 @compiled
-def confined_to_roof(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
+def confined_to_roof(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int) -> None:
     """Type 4: a digit of the pair has no other place in a house than two corners, so neither holds the other digit."""
     pair = scratch.pair[0]
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         rest = pair & ~bit(digit)
-        house = confining_house(tables, board, digit, one, other)
+        house = confining_house(board, digit, one, other)
         if house >= 0 and (board.candidates[one] | board.candidates[other]) & rest:
-            note_rectangle(tables, board, scratch)
+            note_rectangle(board, scratch)
             note_common(board, bit(digit))
-            note_cell(tables, board, CELLS, one, bit(digit), -1)
-            note_cell(tables, board, CELLS, other, bit(digit), -1)
+            note_cell(board, CELLS, one, bit(digit), -1)
+            note_cell(board, CELLS, other, bit(digit), -1)
             note_cover(board, house)
-            eliminate(tables, board, one, rest)
-            eliminate(tables, board, other, rest)
+            eliminate(board, one, rest)
+            eliminate(board, other, rest)
             if is_over(board):
                 return
 
 
 @compiled
-def crossed(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) -> None:
+def crossed(board: RaterBoard, scratch: UniquenessScratch) -> None:
     """Type 6: a digit of the pair has only the corners in two opposite sides, so it goes in the plain ones, a and d."""
     a, b, c, d = scratch.corners[0], scratch.corners[1], scratch.corners[2], scratch.corners[3]
     pair = scratch.pair[0]
@@ -316,23 +296,21 @@ def crossed(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch) 
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         if not (board.candidates[b] | board.candidates[c]) & bit(digit):
             continue
-        house, other = confining_house(tables, board, digit, a, b), confining_house(tables, board, digit, c, d)
+        house, other = confining_house(board, digit, a, b), confining_house(board, digit, c, d)
         # If not in rows, perhaps in columns.
         if house < 0 or other < 0:
-            house, other = confining_house(tables, board, digit, a, c), confining_house(tables, board, digit, b, d)
+            house, other = confining_house(board, digit, a, c), confining_house(board, digit, b, d)
         if house >= 0 and other >= 0:
-            note_rectangle(tables, board, scratch)
+            note_rectangle(board, scratch)
             note_confined(board, digit, house, other)
-            eliminate(tables, board, b, bit(digit))
-            eliminate(tables, board, c, bit(digit))
+            eliminate(board, b, bit(digit))
+            eliminate(board, c, bit(digit))
             if is_over(board):
                 return
 
 
 @compiled
-def opposite(
-    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int
-) -> None:
+def opposite(board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, last: int) -> None:
     """Hidden Rectangle: in both sides of the last corner a digit has only corners, so it is not the other digit.
 
     If the last corner were the other digit, both adjacent ones would be the first, and the rectangle complete.
@@ -342,29 +320,29 @@ def opposite(
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         rest = pair & ~bit(digit)
         # If `last` had one of the other digits, both confined digits would be forced into a swap.
-        house = confining_house(tables, board, digit, one, last) if board.candidates[last] & rest else -1
-        across = confining_house(tables, board, digit, other, last) if house >= 0 else -1
+        house = confining_house(board, digit, one, last) if board.candidates[last] & rest else -1
+        across = confining_house(board, digit, other, last) if house >= 0 else -1
         if across >= 0:
-            note_rectangle(tables, board, scratch)
+            note_rectangle(board, scratch)
             note_confined(board, digit, house, across)
             for cell in (one, other, last):
                 if board.candidates[cell] & bit(digit):
-                    note_cell(tables, board, CELLS, cell, bit(digit), -1)
-            eliminate(tables, board, last, rest)
+                    note_cell(board, CELLS, cell, bit(digit), -1)
+            eliminate(board, last, rest)
             if is_over(board):
                 return
 
 
 @compiled
-def confining_house(tables: RaterTables, board: RaterBoard, digit: int, one: int, other: int) -> int:
+def confining_house(board: RaterBoard, digit: int, one: int, other: int) -> int:
     """Return the first house in which a digit has no other places than two adjacent corners, or −1."""
-    for k in range(tables.houses_of.shape[1]):
-        house = tables.houses_of[one, k]
+    for k in range(board.tables.houses_of.shape[1]):
+        house = board.tables.houses_of[one, k]
         if house < 0:
             return -1
-        for other_k in range(tables.houses_of.shape[1]):
-            both = tables.position_of[one, k] | tables.position_of[other, other_k]
-            if tables.houses_of[other, other_k] == house and board.places[house, digit] & ~both == 0:
+        for other_k in range(board.tables.houses_of.shape[1]):
+            both = board.tables.position_of[one, k] | board.tables.position_of[other, other_k]
+            if board.tables.houses_of[other, other_k] == house and board.places[house, digit] & ~both == 0:
                 return int(house)
     return -1
 
@@ -378,7 +356,7 @@ def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None
 
 
 @compiled
-def avoidable_rectangles(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
+def avoidable_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) -> None:
     """Find Avoidable Rectangles: three (kind 1) or two (kind 2) corners are assigned digits and no clues."""
     size = board.places.shape[1]
     for corner in range(len(board.candidates)):
@@ -389,11 +367,11 @@ def avoidable_rectangles(tables: RaterTables, board: RaterBoard, scratch: Unique
         for k in range(size):
             if k != column and is_assigned(board, row * size + k):
                 if kind == 1:
-                    last_corner(tables, board, scratch, corner, row * size + k)
+                    last_corner(board, scratch, corner, row * size + k)
                 elif k > column:
-                    two_corners(tables, board, scratch, corner, row * size + k, True)
+                    two_corners(board, scratch, corner, row * size + k, True)
             if kind == 2 and k > row and is_assigned(board, k * size + column):
-                two_corners(tables, board, scratch, corner, k * size + column, False)
+                two_corners(board, scratch, corner, k * size + column, False)
             if is_over(board):
                 return
 
@@ -405,7 +383,7 @@ def is_assigned(board: RaterBoard, cell: int) -> bool:
 
 
 @compiled
-def last_corner(tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
+def last_corner(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int) -> None:
     """Kind 1: the digit of b is also in c, below or above a, so the last corner is not the digit of a."""
     size = board.places.shape[1]
     # The only place of b's digit in the column of a gives the row of c and d.
@@ -415,35 +393,33 @@ def last_corner(tables: RaterTables, board: RaterBoard, scratch: UniquenessScrat
     digit = board.candidates[a]
     if board.values[c] != board.values[b] or not is_assigned(board, c) or board.values[d]:
         return
-    if board.candidates[d] & digit and can_swap(tables, a, b, c, d):
+    if board.candidates[d] & digit and can_swap(board, a, b, c, d):
         keep_rectangle(scratch, digit | board.candidates[b], a, b, c, d)
-        note_rectangle(tables, board, scratch)
-        eliminate(tables, board, d, digit)
+        note_rectangle(board, scratch)
+        eliminate(board, d, digit)
 
 
 @compiled
-def two_corners(
-    tables: RaterTables, board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool
-) -> None:
+def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, in_row: bool) -> None:
     """Kind 2: two adjacent corners are assigned, and the two open ones have the same single extra digit."""
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
     pair = board.candidates[a] | board.candidates[b]
     across = board.places[one, board.values[b] - 1] & board.places[other, board.values[a] - 1]
     while across:
-        c = tables.house_cells[one, lowest(across)]
-        d = tables.house_cells[other, lowest(across)]
+        c = board.tables.house_cells[one, lowest(across)]
+        d = board.tables.house_cells[other, lowest(across)]
         across &= across - np.uint64(1)
         pairs = count_bits(board.candidates[c]) == 2 and count_bits(board.candidates[d]) == 2
-        if pairs and can_swap(tables, a, b, c, d):
+        if pairs and can_swap(board, a, b, c, d):
             keep_rectangle(scratch, pair, a, b if in_row else c, c if in_row else b, d)
-            extra_digit(tables, board, scratch, c, d, d)
+            extra_digit(board, scratch, c, d, d)
             if is_over(board):
                 return
 
 
 @compiled
-def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
+def bug_plus_1(board: RaterBoard) -> None:
     """Find BUG+1: all open cells have two candidates but one, which has three.
 
     If each digit had two places in each house, the puzzle would have two solutions or none. One candidate of the larger
@@ -454,8 +430,8 @@ def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
     if last < 0:
         return
     extra = board.candidates[last]
-    for house in tables.everything:
-        inside = lies_in(tables, last, house)
+    for house in board.tables.everything:
+        inside = lies_in(board, last, house)
         for digit in range(board.places.shape[1]):
             count = count_bits(board.places[house, digit])
             if board.placed[house] & bit(digit):
@@ -469,8 +445,8 @@ def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
                 extra &= ~bit(digit)
     if count_bits(extra) == 1:
         begin_finding(board)
-        note_cell(tables, board, CELLS, last, extra, -1)
-        eliminate(tables, board, last, ~extra)
+        note_cell(board, CELLS, last, extra, -1)
+        eliminate(board, last, ~extra)
 
 
 @compiled

@@ -19,7 +19,6 @@ from cpgen.rater.board import (
     FIGURE,
     FIN,
     RaterBoard,
-    RaterTables,
     begin_finding,
     is_over,
     note_cell,
@@ -46,7 +45,7 @@ def wing_scratch(layout: Layout) -> WingScratch:
 
 
 @compiled
-def pivot_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch, size: int) -> None:
+def pivot_wings(board: RaterBoard, scratch: WingScratch, size: int) -> None:
     """Find XY-Wings (size 2, the candidates of the pivot) and XYZ-Wings (size 3)."""
     list_pairs(board, scratch.pairs)
     pairs, pincers = scratch.pairs, scratch.pincers
@@ -57,7 +56,7 @@ def pivot_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch, si
         # A pincer has all but one of the digits of an XY-Wing's pivot, or two of an XYZ-Wing's.
         count = 0
         for word in range(len(pairs)):
-            rest = pairs[word] & tables.peers[pivot, word]
+            rest = pairs[word] & board.tables.peers[pivot, word]
             while rest:
                 cell = (word << 6) + lowest(rest)
                 if count_bits(board.candidates[cell] & centre) == size - 1:
@@ -67,7 +66,7 @@ def pivot_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch, si
         for first in range(count):
             for second in range(first + 1, count):
                 if are_pincers(centre, board.candidates[pincers[first]], board.candidates[pincers[second]]):
-                    close_pincers(tables, board, scratch, pivot, pincers[first], pincers[second])
+                    close_pincers(board, scratch, pivot, pincers[first], pincers[second])
                     if is_over(board):
                         return
 
@@ -80,23 +79,21 @@ def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
 
 
 @compiled
-def close_pincers(
-    tables: RaterTables, board: RaterBoard, scratch: WingScratch, pivot: int, first: int, second: int
-) -> None:
+def close_pincers(board: RaterBoard, scratch: WingScratch, pivot: int, first: int, second: int) -> None:
     """Eliminate the digit that two pincers share."""
     centre, common = board.candidates[pivot], board.candidates[first] & board.candidates[second]
     digit, third = lowest(common), pivot if centre & common else second
-    if find_victims(tables, board, scratch.victims, digit, first, second, third):
+    if find_victims(board, scratch.victims, digit, first, second, third):
         begin_finding(board)
-        note_cell(tables, board, CELLS, pivot, centre, -1)
-        note_cell(tables, board, FIN, first, board.candidates[first], -1)
-        note_cell(tables, board, FIN, second, board.candidates[second], -1)
+        note_cell(board, CELLS, pivot, centre, -1)
+        note_cell(board, FIN, first, board.candidates[first], -1)
+        note_cell(board, FIN, second, board.candidates[second], -1)
         note_common(board, common)
-        eliminate_from(tables, board, scratch.victims, digit)
+        eliminate_from(board, scratch.victims, digit)
 
 
 @compiled
-def w_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch) -> None:
+def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
     """Find W-Wings: two equal pairs that do not see each other, and a house that links them."""
     list_pairs(board, scratch.pairs)
     pairs = scratch.pairs
@@ -106,13 +103,13 @@ def w_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch) -> Non
         low, high = lowest(both), lowest(both & (both - np.uint64(1)))
         for word in range(first >> 6, len(pairs)):
             rest = pairs[word] & board.digit_cells[low, word] & board.digit_cells[high, word]
-            rest &= ~tables.peers[first, word]
+            rest &= ~board.tables.peers[first, word]
             while rest:
                 second = (word << 6) + lowest(rest)
                 # Either digit may be the one of the link.
                 if second > first:
-                    link_pairs(tables, board, scratch, first, second, low, high)
-                    link_pairs(tables, board, scratch, first, second, high, low)
+                    link_pairs(board, scratch, first, second, low, high)
+                    link_pairs(board, scratch, first, second, high, low)
                     if is_over(board):
                         return
                 rest &= rest - np.uint64(1)
@@ -120,26 +117,24 @@ def w_wings(tables: RaterTables, board: RaterBoard, scratch: WingScratch) -> Non
 
 
 @compiled
-def link_pairs(
-    tables: RaterTables, board: RaterBoard, scratch: WingScratch, first: int, second: int, digit: int, other: int
-) -> None:
+def link_pairs(board: RaterBoard, scratch: WingScratch, first: int, second: int, digit: int, other: int) -> None:
     """Eliminate the other digit for each house whose only two places for a digit are each seen by one of the pairs."""
-    if not find_victims(tables, board, scratch.victims, other, first, second, second):
+    if not find_victims(board, scratch.victims, other, first, second, second):
         return
-    for house in tables.everything:
+    for house in board.tables.everything:
         places = board.places[house, digit]
         if count_bits(places) != 2:
             continue
-        near = tables.house_cells[house, lowest(places)]
-        far = tables.house_cells[house, lowest(places & (places - np.uint64(1)))]
-        if (sees(tables, near, first) and sees(tables, far, second)) or (
-            sees(tables, near, second) and sees(tables, far, first)
+        near = board.tables.house_cells[house, lowest(places)]
+        far = board.tables.house_cells[house, lowest(places & (places - np.uint64(1)))]
+        if (sees(board, near, first) and sees(board, far, second)) or (
+            sees(board, near, second) and sees(board, far, first)
         ):
             begin_finding(board)
             note_part(board, FIGURE, house, places, bit(digit), -1)
-            note_cell(tables, board, FIN, first, board.candidates[first], -1)
-            note_cell(tables, board, FIN, second, board.candidates[second], -1)
+            note_cell(board, FIN, first, board.candidates[first], -1)
+            note_cell(board, FIN, second, board.candidates[second], -1)
             note_common(board, bit(other))
-            eliminate_from(tables, board, scratch.victims, other)
+            eliminate_from(board, scratch.victims, other)
             if is_over(board):
                 return

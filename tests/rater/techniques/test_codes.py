@@ -7,7 +7,7 @@ import pytest
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import ALL, empty_board, rater_tables, set_up
+from cpgen.rater.board import ALL, empty_board, set_up
 from cpgen.rater.techniques import BASIC, EVERY, Scratches, search_basic
 
 LAYOUT = Layout.boxes(3, 3)
@@ -22,13 +22,12 @@ def test_basic_technique_has_its_own_branch(code: int) -> None:
 
 def log_of(code: int, is_by_code: bool) -> list[object]:
     """Return what a technique finds, searched by its code or as the table says."""
-    tables = rater_tables(LAYOUT)
-    board = empty_board(tables)
-    set_up(tables, board, np.array(Puzzle.parse(PUZZLE, LAYOUT).clues, np.uint8))
+    board = empty_board(LAYOUT)
+    set_up(board, np.array(Puzzle.parse(PUZZLE, LAYOUT).clues, np.uint8))
     board.state[0].mode = ALL
     if is_by_code:
-        search_basic(tables, board, code)
+        search_basic(board, code)
     else:
-        EVERY[code].find(tables, board, Scratches(LAYOUT))
+        EVERY[code].find(board, Scratches(LAYOUT))
     found: list[object] = board.log[: board.state[0].logged].tolist()
     return found
