@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from cpgen.feasibility.effort import Effort
     from cpgen.feasibility.true_candidates import TrueCandidates
     from cpgen.formats import Entry, ReadingRequest
-    from cpgen.generation.outlook import Outlook
+    from cpgen.generation.possible_grades import Outlook
     from cpgen.generation.practice import Exercise
     from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
@@ -137,7 +137,7 @@ def hardest(
     Harder means a higher level, then more steps. The arguments, options and errors are those of `generate_many`,
     without the grade; of the options for the method, only the oracle can be chosen.
     """
-    from cpgen.generation.hardest import climb
+    from cpgen.generation.difficulty_search import climb
 
     return climb(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "hardest", **options}))
 
@@ -639,7 +639,7 @@ def outlook(
     Raises:
         InputError: The request is wrong.
     """
-    from cpgen.generation.outlook import outlook as outlook_of
+    from cpgen.generation.possible_grades import outlook as outlook_of
 
     return outlook_of(resolve(build(GenerateSpec, {"pattern": pattern, "grade": grade, **options}, "outlook")))
 

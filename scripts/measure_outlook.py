@@ -14,7 +14,7 @@ from time import process_time
 import numpy as np
 
 import cpgen
-from cpgen.drawings.draw import draw
+from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import shipped_style
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout

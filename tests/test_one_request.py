@@ -28,7 +28,7 @@ from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import resolve
 from cpgen.requests.puzzle_spec import PuzzleSpec
 from cpgen.schema import Record, build, components, fields, plain
-from cpgen.web import files, puzzles
+from cpgen.web import file_making, puzzles
 from cpgen.web.records import request_records as web
 from cpgen.web.records.request_records import JobRequest
 from tests.cli.running import call
@@ -101,9 +101,9 @@ def test_ignored_drawings_are_counted() -> None:
         assert (refused.code, refused.err.count("2 texts drawn, which may be rules")) == (2, 1)
         ran = call(*words, "--ignore-drawings", stdin=f"{DRAWN}\n{DRAWN}\n".encode())
         assert (ran.code, ran.err) == (0, "warning: Ignored 4 texts, which may be constraints.\n")
-    read = files.convert(web.ConvertRequest(text=DRAWN, to="line", ignore_drawings=True))
+    read = file_making.convert(web.ConvertRequest(text=DRAWN, to="line", ignore_drawings=True))
     assert (read.text, read.ignored) == (".... latin-2\n", {"text": 2})
-    assert files.read(web.ReadRequest(text=DRAWN)).puzzles == ()
+    assert file_making.read(web.ReadRequest(text=DRAWN)).puzzles == ()
     solved = puzzles.solve(web.SolutionRequest(puzzle=DRAWN, ignore_drawings=True))
     assert solved.ignored == {"text": 2}
     assert puzzles.solve(web.SolutionRequest(puzzle=".... latin-2")).ignored is msgspec.UNSET
@@ -319,7 +319,7 @@ def test_a_book_request_is_the_same_from_all_sources(wishes: dict[str, Any]) -> 
     body = build(web.BookRequest, {"puzzles": [{"puzzle": PUZZLE}], **wishes})
     assert build(BookRequest, {name: getattr(body, name) for name in request.__struct_fields__}) == request
     mine = api.book([PUZZLE], request)
-    assert api.book([PUZZLE], **wishes) == files.book(body).content == mine
+    assert api.book([PUZZLE], **wishes) == file_making.book(body).content == mine
 
 
 def test_the_body_of_a_book_has_the_fields_of_its_request() -> None:

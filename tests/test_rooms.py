@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -70,6 +71,13 @@ def test_no_modules_import_each_other() -> None:
         TopologicalSorter(imports()).prepare()
     except CycleError as error:
         pytest.fail(" → ".join(error.args[1]))
+
+
+def test_no_two_modules_share_a_name() -> None:
+    places = defaultdict(list)
+    for module in MODULES:
+        places[module.rpartition(".")[2]].append(module)
+    assert [modules for modules in places.values() if len(modules) > 1] == []
 
 
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}

@@ -1,7 +1,7 @@
 """The `cpgen` command and the table of its subcommands.
 
-The command NAME under HEADING is the object NAME, or the group `app`, in `cpgen/cli/HEADING/NAME.py`. Its module is
-imported when the command runs or its own help is shown; the table holds what the help of `cpgen` says of it.
+The command NAME under HEADING is the object NAME, or the group `app`, in `cpgen/cli/HEADING/NAME_command.py`. Its
+module is imported when the command runs or its own help is shown; the table holds what the help of `cpgen` says of it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Top(Group):
 @cache
 def _imported(name: str) -> click.Command:
     folder = HEADING_OF[name].lower().replace(" ", "_")
-    module = import_module(f"cpgen.cli.{folder}.{name}")
+    module = import_module(f"cpgen.cli.{folder}.{name}_command")
     command: click.Command = getattr(module, "app", None) or getattr(module, name)
     command.name = name
     return command

@@ -23,7 +23,7 @@ import click
 
 from cpgen.answers.answer_base import joined
 from cpgen.answers.solution_answers import Undecided
-from cpgen.cli.drawing import puzzle_name
+from cpgen.cli.board_text import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options

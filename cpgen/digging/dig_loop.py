@@ -39,7 +39,7 @@ from cpgen.digging.unavoidable_sets import (
 from cpgen.engine.search import Search, find_other, is_solved_without_branching, new_search
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, compiled_loop, compiled_when_hot, count_bits, inlined
-from cpgen.kernel.records import padded
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 

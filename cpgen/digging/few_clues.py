@@ -19,11 +19,11 @@ from cpgen.digging.dig_loop import DigContext, digits_seen
 from cpgen.digging.digger import Digger, Found
 from cpgen.digging.removal_groups import REMOVED, UNTRIED, RemovalGroups, has_region_clues, remove_group, save, undo
 from cpgen.digging.strategies import Check
-from cpgen.engine.board import excess_candidates, load_clues
+from cpgen.engine.mask_board import excess_candidates, load_clues
 from cpgen.engine.propagation import CONTRADICTION, SOLVED
 from cpgen.engine.search import count_completions, propagate_current
 from cpgen.kernel import compiled, compiled_loop, random_below, random_state, random_unit
-from cpgen.kernel.records import records
+from cpgen.kernel.record_arrays import records
 from cpgen.kernel.streams import random_absent
 from cpgen.puzzle import Grid
 from cpgen.requests.grid_sources import Shuffled

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cpgen.kernel import compiled, compiled_when_hot, random_below
-from cpgen.kernel.records import padded, records
+from cpgen.kernel.record_arrays import padded, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 

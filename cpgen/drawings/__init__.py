@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpgen.drawings.draw import Drawing, draw
+from cpgen.drawings.random_drawings import Drawing, draw
 from cpgen.drawings.style import Element, Style, style_named
 
 __all__ = ["Drawing", "Element", "Style", "draw", "style_named"]

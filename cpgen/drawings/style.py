@@ -21,8 +21,8 @@ from cpgen.constraints.own_kinds import OwnKind, own_kind, own_kinds
 from cpgen.constraints.rule import DOT, SHADE
 from cpgen.difficulty.target import ANY, Span, span_of
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
-from cpgen.drawings.lines import CONDITIONS
-from cpgen.drawings.marks import PLACES
+from cpgen.drawings.mark_places import PLACES
+from cpgen.drawings.random_lines import CONDITIONS
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.files import decoded
 from cpgen.symmetry.square import SYMMETRIES

@@ -21,8 +21,8 @@ import numpy as np
 from cpgen.constraints.primitives import Alternatives, Automaton, Domain, Linear, Pair, Primitive
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
 from cpgen.engine.domains import narrow
-from cpgen.engine.links import LinkTables, link_tables, propagate_link
-from cpgen.engine.totals import TotalTables, propagate_total, total_tables
+from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
+from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
 from cpgen.errors import InputError, Message
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct

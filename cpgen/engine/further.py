@@ -14,8 +14,8 @@ import numpy as np
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.engine.alternatives import AlternativeTables, alternative_tables, propagate_alternatives
 from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_automaton
-from cpgen.engine.links import LinkTables, link_tables, propagate_link
-from cpgen.engine.totals import TotalTables, propagate_total, total_tables
+from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
+from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
 from cpgen.kernel import bit, compiled, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout

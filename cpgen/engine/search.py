@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import ONE, copy_board, empty_board, is_assigned, load_clues
+from cpgen.engine.mask_board import ONE, copy_board, empty_board, is_assigned, load_clues
 from cpgen.engine.propagation import OPEN, SOLVED, Scratch, eliminate, propagate, propagation_scratch
 from cpgen.engine.tables import EngineTables
 from cpgen.kernel import (

@@ -7,7 +7,7 @@ layout. From the cheapest to the most expensive:
 - counting digits: two digits that no clue shows can be swapped in any solution;
 - symmetry: an automorphism of the board that keeps every clue in place but moves some cell to a cell that it sees
   turns any solution into a different one with the same clues;
-- enumeration: if there are few ways to fill the pattern (see `fillings`), try them all.
+- enumeration: if there are few ways to fill the pattern (see `pattern_fillings`), try them all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from cpgen.errors import ImpossibleError, Message
 from cpgen.feasibility.conflicts import find_conflict
 from cpgen.feasibility.diagnosis import QUICK
-from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
+from cpgen.feasibility.pattern_fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern

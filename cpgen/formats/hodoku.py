@@ -2,7 +2,7 @@
 
 In GIVENS a `+` precedes each placed digit; DELETED lists removed candidates as digit, row and column. A line with
 placed digits or a technique shows a position, whose removed candidates are notes. In any other line they belong to the
-puzzle (see `marks`).
+puzzle (see `pencil_marks`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats.checks import default_layout, digits_of, given_candidates, puzzle_and_placed, text_of
 from cpgen.formats.entry import Entry
-from cpgen.formats.marks import with_given_candidates
+from cpgen.formats.pencil_marks import with_given_candidates
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks, State

@@ -5,7 +5,7 @@
     …
     \\end{sudoku}
 
-A comment of cpgen before a board holds the whole puzzle as JSON. `cpgen/render/latex.py` is the writer.
+A comment of cpgen before a board holds the whole puzzle as JSON. `cpgen/render/latex_writer.py` is the writer.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A line has n² symbols, then, each after a blank and each optional, the solution, the layout (unless it is the default
 one; with its constraints, as in `3x3+cage 15: r1c1 r1c2`), and `#` with a comment. A line of n³ symbols lists the
-candidates of all cells (see `marks`). A jigsaw line has n² symbols of clues, then n² symbols of regions: n different
-ones, n times each.
+candidates of all cells (see `pencil_marks`). A jigsaw line has n² symbols of clues, then n² symbols of regions: n
+different ones, n times each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from math import isqrt
 
 from cpgen.errors import InputError, Message
-from cpgen.formats import marks
+from cpgen.formats import pencil_marks
 from cpgen.formats.checks import (
     DIGIT_OF,
     agreed_layout,
@@ -110,7 +110,7 @@ def _default_layout(length: int) -> Layout | None:
 
 
 def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
-    if (listed := marks.read_list(text, layout)) is not None:
+    if (listed := pencil_marks.read_list(text, layout)) is not None:
         return replace(listed, comment=comment)
     if found := puzzle_among_words(text, layout):
         text, others = found

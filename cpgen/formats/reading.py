@@ -20,7 +20,7 @@ from typing import IO, Annotated
 from cpgen.board_spec import BoardSpec
 from cpgen.errors import DrawingsWarning, InputError
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
-from cpgen.formats import iss, killers, lines, marks, numbers
+from cpgen.formats import iss, killers, lines, numbers, pencil_marks
 from cpgen.formats.clue_lines import clue_line, is_clue_line, on_layout, parts_of, with_clue_lines
 from cpgen.formats.digit_symbols import OwnSymbols, Symbols
 from cpgen.formats.entry import Entry, Problem, PuzzleText, damaged
@@ -209,7 +209,7 @@ def _split_lines_and_blocks(stream: Iterable[str], side: int) -> Iterator[Puzzle
             yield from _split_block(block, side)
             yield clue_line(number, text)
             block = []
-        elif not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
+        elif not text and block and pencil_marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
         elif _is_between(text, following.strip(), block, is_list):
             yield from _split_block(block, side)
@@ -278,24 +278,24 @@ def _begins_grid(text: str) -> bool:
 def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
     """Split a block into its grids of candidates and the puzzles between them, without prose about the grids."""
     texts = [_without_comment(text) for _, text in block]
-    grids = marks.grids_in(texts) if len(block) > 1 else []
+    grids = pencil_marks.grids_in(texts) if len(block) > 1 else []
     for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):
         others = [line for line in block[before:first] if not (grids and _is_about_grid(line[1]))]
         for empty, some in groupby(others, lambda line: not line[1]):
             if not empty:
                 yield from _split_drawing(list(some), side)
         if first < end:
-            yield PuzzleText(block[first][0], "\n".join(texts[first:end]), marks.read_grid)
+            yield PuzzleText(block[first][0], "\n".join(texts[first:end]), pencil_marks.read_grid)
 
 
 def _is_about_grid(text: str) -> bool:
     """Return True if a line next to a grid is prose, as in a forum, or part of a frame."""
-    return not marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
+    return not pencil_marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
 
 
 def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
     texts = [_without_comment(text) for _, text in block]
-    if not any(map(marks.row_of, texts)):
+    if not any(map(pencil_marks.row_of, texts)):
         return
     if len(block) > 1 and all(map(is_directive, texts)):
         yield PuzzleText(block[0][0], "".join(texts), iss.read)
@@ -305,8 +305,8 @@ def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleTe
         yield PuzzleText(block[0][0], "\n".join(texts), numbers.read_numbers)
     elif len(block) > 1 and killers.are_cages(texts):
         yield PuzzleText(block[0][0], "\n".join(texts), killers.read)
-    elif len(block) > 1 and marks.looks_like_grid(texts):
-        yield PuzzleText(block[0][0], "\n".join(texts), marks.read_grid)
+    elif len(block) > 1 and pencil_marks.looks_like_grid(texts):
+        yield PuzzleText(block[0][0], "\n".join(texts), pencil_marks.read_grid)
     elif boards := _boards_without_gaps(block, side):
         yield from map(_drawn_board, boards)
     elif len(block) > 1 and BAR.search(texts[-1] + texts[0] + texts[1]) and framed_rows(texts):

@@ -6,7 +6,7 @@ import re
 from typing import cast
 
 from cpgen.errors import InputError, Message, shown
-from cpgen.formats import lines, marks
+from cpgen.formats import lines, pencil_marks
 from cpgen.formats.entry import Entry, Reader
 from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
@@ -22,7 +22,9 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 def reader_of(text: str) -> Reader:
     """Return the reader of a text on one line, chosen by its signature."""
     if text[:1] in DIGITS and not (":" in text or "," in text or "~" in text or WORDS.match(text)):
-        is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
+        is_jigsaw = (
+            lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not pencil_marks.is_list(text)
+        )
         return lines.read_jigsaw if is_jigsaw else lines.read
     if found := SIGNATURES.match(text):
         return cast(Reader, format_named(str(found.lastgroup)).load_reader())

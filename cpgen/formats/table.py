@@ -23,7 +23,11 @@ ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 """Kinds of layouts"""
 EVERY = "every"
 """Value of `Format.constraints` for a format that can hold every constraint"""
-CONSTRAINTS_HELD: dict[str, list[str]] = {"": [], EVERY: ["constraints"], "marks:unheld": ["given candidates"]}
+CONSTRAINTS_HELD: dict[str, list[str]] = {
+    "": [],
+    EVERY: ["constraints"],
+    "pencil_marks:unheld": ["given candidates"],
+}
 
 
 @dataclass(frozen=True)
@@ -230,18 +234,19 @@ FORMATS = (
     Format("ss", "A .ss file (Simple Sudoku)", ".ss", (9,), needs_layout=True, many=False,
         lossless=("placed", "marks"), source="HoDoKu, which reads and writes it (sudoku/MainFrame.java)"),
     Format("hodoku", "A HoDoKu library line", ".hodoku", (9,), needs_layout=True, lossless=("placed", "marks"),
-        comments="HoDoKu ", signature=":", constraints="marks:unheld", notes="hodoku:can_hold_notes",
+        comments="HoDoKu ", signature=":", constraints="pencil_marks:unheld", notes="hodoku:can_hold_notes",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
         source="HoDoKu's library of examples (reglib)"),
-    Format("marks", "Pencil marks (a grid of candidates)", ".marks", range(4, 10), reader="marks:read_grid",
-        writer="marks:write_grid", needs_layout=True, lossless=("placed", "marks"), constraints="marks:unheld",
-        notes="marks:can_hold_notes"),
-    Format("sdx", "A .sdx file (SudoCue)", ".sdx", (9,), reader="marks:read_grid", writer="marks:write_sdx",
-        needs_layout=True, many=False, lossless=("placed", "marks"), constraints="marks:unheld",
-        notes="marks:can_hold_notes_on_placed", source="http://sudocue.net/fileformats.php"),
+    Format("marks", "Pencil marks (a grid of candidates)", ".marks", range(4, 10), reader="pencil_marks:read_grid",
+        writer="pencil_marks:write_grid", needs_layout=True, lossless=("placed", "marks"),
+        constraints="pencil_marks:unheld", notes="pencil_marks:can_hold_notes"),
+    Format("sdx", "A .sdx file (SudoCue)", ".sdx", (9,), reader="pencil_marks:read_grid",
+        writer="pencil_marks:write_sdx", needs_layout=True, many=False, lossless=("placed", "marks"),
+        constraints="pencil_marks:unheld",
+        notes="pencil_marks:can_hold_notes_on_placed", source="http://sudocue.net/fileformats.php"),
     Format("candidates", "A list of candidates (729 characters for 9×9)", "", range(4, MAX_DIGIT + 1),
-        reader="lines:read", writer="marks:write_list", needs_layout=True, lossless=("placed", "marks"),
-        constraints="marks:unheld", notes="marks:can_hold_notes",
+        reader="lines:read", writer="pencil_marks:write_list", needs_layout=True, lossless=("placed", "marks"),
+        constraints="pencil_marks:unheld", notes="pencil_marks:can_hold_notes",
         example="1....234..34.234.234.2341.341234..341.34.2..1.34.23412341.341.34"),
     Format("jigsaw", "A jigsaw line", ".jigsaw", range(3, MAX_DIGIT + 1), (DEFAULT, BOXES, JIGSAW),
         reader="lines:read_jigsaw", writer="lines:write_jigsaw",
@@ -297,7 +302,7 @@ FORMATS = (
         lossless=("solution", "placed", "marks", *(name for name in TEXTS if name != "date")), empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)"),
     Format("latex", "LaTeX (packages sudoku and TikZ)", ".tex", SYMBOL_SIDES, ANY, reader="objects:read",
-        writer="cpgen.render.latex:LatexWriter", lossless=ALL, constraints=EVERY, rules=True,
+        writer="cpgen.render.latex_writer:LatexWriter", lossless=ALL, constraints=EVERY, rules=True,
         source="https://ctan.org/pkg/sudoku and https://ctan.org/pkg/pgf"),
     Format("json", "JSON", ".json", SYMBOL_SIDES, ANY, reader="objects:read", writer="objects:ListWriter", lossless=ALL,
         constraints=EVERY, signature=r"\{"),

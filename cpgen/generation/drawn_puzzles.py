@@ -28,7 +28,7 @@ from cpgen.constraints.cage import Cage
 from cpgen.constraints.geometry import neighbours
 from cpgen.difficulty import Target
 from cpgen.drawings.cages import split
-from cpgen.drawings.draw import Drawing
+from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
 from cpgen.errors import Message
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for

@@ -27,7 +27,7 @@ from math import log
 
 import numpy as np
 
-from cpgen.engine.board import copy_board, excess_candidates, is_assigned, is_candidate
+from cpgen.engine.mask_board import copy_board, excess_candidates, is_assigned, is_candidate
 from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
 from cpgen.generation.energy import STUCK_ENERGY, Energy, EnergyFunction, rated_energy
 from cpgen.generation.lookahead import (
@@ -39,7 +39,7 @@ from cpgen.generation.lookahead import (
 )
 from cpgen.generation.session import Session
 from cpgen.kernel import compiled, compiled_loop, inlined, random_below, random_state, random_unit
-from cpgen.kernel.records import records, values
+from cpgen.kernel.record_arrays import records, values
 from cpgen.kernel.structs import Struct
 from cpgen.requests.clock import Clock
 

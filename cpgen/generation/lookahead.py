@@ -18,7 +18,7 @@ import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.difficulty import Target
-from cpgen.engine.board import ZERO, load_clues
+from cpgen.engine.mask_board import ZERO, load_clues
 from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
 from cpgen.engine.search import Search, begin_search, continue_search, new_search, propagate_current
 from cpgen.engine.tables import EngineTables, LockingPair, cell_mask, engine_tables, locking_houses, tables_for

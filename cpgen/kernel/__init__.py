@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cpgen.kernel.bits import bit, count_bits, lowest
+from cpgen.kernel.compile_progress import compiling_seconds, report_compiling, working_seconds
 from cpgen.kernel.compiler import (
     INTERPRETED,
     compiled_at_once,
@@ -10,9 +11,8 @@ from cpgen.kernel.compiler import (
     compiled_when_hot,
     load_compiler,
 )
-from cpgen.kernel.marks import compiled, compiled_as, inlined
-from cpgen.kernel.progress import compiling_seconds, report_compiling, working_seconds
-from cpgen.kernel.records import records
+from cpgen.kernel.marked_functions import compiled, compiled_as, inlined
+from cpgen.kernel.record_arrays import records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel.marks import compiled, compiled_as
+from cpgen.kernel.marked_functions import compiled, compiled_as
 
 ONE = np.uint64(1)
 _FIVES, _THREES, _FIFTEENS, _BYTES = (

@@ -1,9 +1,9 @@
 """Machine code kept between processes: one checked file per compiled function and signature.
 
-A file is named after everything that its machine code depends on: the bytecode and constants of the function, the
-values of the globals that it reads, the same of every function that it calls, the types of the arguments, the
+A file is named after everything that its machine code depends on: the module, bytecode and constants of the function,
+the values of the globals that it reads, the same of every function that it calls, the types of the arguments, the
 processor, and the versions of Python, numba, numpy and cpgen. So an edit never leaves stale code, and two versions
-never meet.
+never meet. (The pickle imports the functions by their modules.)
 
 A file holds a SHA-256 of its name and payload, and the payload, a pickle. A damaged, missing, unreadable, copied or
 renamed file counts as absent. When nothing can be written, nothing is cached.
@@ -36,7 +36,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from cpgen._version import __version__
-from cpgen.kernel.marks import INLINED, callees_of
+from cpgen.kernel.marked_functions import INLINED, callees_of
 
 SUFFIX = ".code2"
 """The number is that of the format: 1 had a digest of the payload alone"""
@@ -82,7 +82,7 @@ def _key(function: Callable[..., Any]) -> str:
     """Return a digest of a function, of the globals that it reads, and of the functions that it calls."""
     callees = callees_of(function)
     code = _code_key(function.__code__, function.__doc__)
-    parts: list[Any] = [code, function.__defaults__, function in INLINED]
+    parts: list[Any] = [function.__module__, code, function.__defaults__, function in INLINED]
     for name in function.__code__.co_names:
         if name in callees:
             parts.append((name, _key(callees[name])))

@@ -38,8 +38,8 @@ import numpy as np
 
 from cpgen.kernel import code_cache
 from cpgen.kernel.background import background
-from cpgen.kernel.marks import NotCachedError, callees_of, compiled, seconds_to_compile
-from cpgen.kernel.progress import progress
+from cpgen.kernel.compile_progress import progress
+from cpgen.kernel.marked_functions import NotCachedError, callees_of, compiled, seconds_to_compile
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -26,8 +26,8 @@ from numba.extending import NativeValue, lower_getattr_generic, models, register
 from numba.np.arrayobj import populate_array
 
 from cpgen.kernel import code_cache
-from cpgen.kernel.marks import INLINED, NotCachedError, seconds_to_compile
-from cpgen.kernel.progress import progress
+from cpgen.kernel.compile_progress import progress
+from cpgen.kernel.marked_functions import INLINED, NotCachedError, seconds_to_compile
 from cpgen.kernel.structs import Struct
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel.bits import bit, count_bits
-from cpgen.kernel.marks import compiled
+from cpgen.kernel.marked_functions import compiled
 
 
 @compiled

@@ -101,7 +101,7 @@ ORACLES = {
         supports=NO_ALTERNATIVES,
     ),
     LADDER: Solver(
-        "cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"
+        "cpgen.oracles.ladder_oracle:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"
     ),
 }
 """The oracles by name."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from cpgen.constraints.primitives import AllDifferent, Pair
 from cpgen.kernel import compiled, compiled_when_hot, records
-from cpgen.kernel.records import padded
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS

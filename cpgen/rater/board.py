@@ -26,7 +26,7 @@ import numpy as np
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError, Message
 from cpgen.kernel import bit, compiled, count_bits, lowest, records
-from cpgen.kernel.records import padded
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT

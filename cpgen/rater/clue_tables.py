@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from cpgen.constraints.primitives import Linear, Pair
-from cpgen.engine.links import LinkTables, link_tables
-from cpgen.engine.totals import TotalTables, total_tables
-from cpgen.kernel.records import padded
+from cpgen.engine.pair_links import LinkTables, link_tables
+from cpgen.engine.sum_propagation import TotalTables, total_tables
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 

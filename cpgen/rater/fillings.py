@@ -23,12 +23,12 @@ import numpy as np
 
 from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
-from cpgen.engine.totals import bounds_of
+from cpgen.engine.sum_propagation import bounds_of
 from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
+from cpgen.rater.alternative_automata import automaton_of
 from cpgen.rater.board import cell_sets, rater_tables
-from cpgen.rater.choices import automaton_of
 
 MOST_CELLS = 9
 """Largest number of cells of a group; the ladder's definition of Combination has it"""

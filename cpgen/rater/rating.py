@@ -18,7 +18,7 @@ from cpgen.answers import puzzle_answers as answers
 from cpgen.answers.answer_base import joined
 from cpgen.errors import counted
 from cpgen.kernel import compiled_when_hot, inlined, lowest
-from cpgen.kernel.records import values
+from cpgen.kernel.record_arrays import values
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpgen.render.shapes import Point, Polyline
+from cpgen.render.picture_shapes import Point, Polyline
 
 BENDS = tuple(sign * k * 0.11 for k in range(9) for sign in ((1,) if k == 0 else (1, -1)))
 """Bends tried, as the distance of the middle of the arc from the straight line, in cells; small ones first"""

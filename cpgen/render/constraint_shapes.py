@@ -15,7 +15,7 @@ from math import hypot
 from cpgen.constraints.shapes import INKS, Disc, Label, Outline, Shade, Square, Stroke
 from cpgen.constraints.shapes import Shape as Clue
 from cpgen.layout import Layout
-from cpgen.render.shapes import Area, Circle, Line, Node, Point, Polyline, Shape, Text, around, box, text_width
+from cpgen.render.picture_shapes import Area, Circle, Line, Node, Point, Polyline, Shape, Text, around, box, text_width
 
 EDGE = 0.035
 """Width of the line around a disc or square, in cells"""

@@ -12,9 +12,9 @@ from cpgen.render.front_pages import rules, subtitle
 from cpgen.render.item import Chapter, Item, chapters_of, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import Book, puzzle_picture, solution_picture, theme_of
-from cpgen.render.shapes import Picture
 from cpgen.render.svg import clean
 from cpgen.render.trim import Sheet
 from cpgen.render.vector import vector_svg

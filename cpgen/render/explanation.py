@@ -9,8 +9,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Finding, Round, boards_before, open_candidates
 from cpgen.render.figure import figure_of
 from cpgen.render.picture import Look, Scene, picture_of
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.sentences import Narrator, looked_at
-from cpgen.render.shapes import Picture
 from cpgen.render.svg import AUTO, LATIN, WIDE, clean, inline_svg, style_of
 from cpgen.rules_text import rules_of_variant
 from cpgen.state import State

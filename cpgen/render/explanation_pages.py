@@ -11,9 +11,9 @@ from cpgen.render.explanation import ALL_CANDIDATES, LARGE, labelled, rules_of_e
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import GREY, Paper, head_and_foot, require_reportlab
 from cpgen.render.picture import Scene
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.render_requests import PageRequest
 from cpgen.render.sentences import Narrator
-from cpgen.render.shapes import Picture
 from cpgen.render.svg import LIGHT
 from cpgen.render.trim import MM, Sheet
 from cpgen.rules_text import rules_of_variant

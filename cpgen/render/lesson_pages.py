@@ -21,9 +21,9 @@ from cpgen.render.front_pages import BODY, put_heading
 from cpgen.render.item import Item
 from cpgen.render.paper import head_and_foot
 from cpgen.render.picture import Scene
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.section import BOOK, Book, Section
 from cpgen.render.sentences import Narrator
-from cpgen.render.shapes import Picture
 from cpgen.render.trim import MM
 from cpgen.requests.grid_sources import OPERATIONS, is_shiftable, shuffled
 from cpgen.symmetry.layout_images import orientations

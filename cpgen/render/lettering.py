@@ -14,7 +14,7 @@ from unicodedata import category, normalize
 
 from cpgen.errors import InputError, Message
 from cpgen.formats.digit_symbols import JOINERS, characters
-from cpgen.render.shapes import WIDE_FROM
+from cpgen.render.picture_shapes import WIDE_FROM
 from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
 
 REGULAR_FACE, STRONG_FACE, JAPANESE_FACE, OWN_FACE = "cpgen-regular", "cpgen-strong", "cpgen-japanese", "cpgen-own"

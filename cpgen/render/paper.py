@@ -19,7 +19,7 @@ from typing import Any
 
 from cpgen.errors import InputError, packages_of, shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
-from cpgen.render.shapes import Area, Circle, Picture, Text
+from cpgen.render.picture_shapes import Area, Circle, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
 from cpgen.render.trim import MM, Sheet
 

@@ -14,7 +14,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head
 from cpgen.render.constraint_shapes import drawing_of
 from cpgen.render.figure import Effect, Figure
-from cpgen.render.shapes import (
+from cpgen.render.picture_shapes import (
     Area,
     Circle,
     Line,

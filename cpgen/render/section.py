@@ -9,8 +9,8 @@ from math import cos, pi, sin
 from cpgen.render.item import Item
 from cpgen.render.paper import Paper
 from cpgen.render.picture import MARGIN, Look, Scene, picture_of
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.render_requests import BookRequest
-from cpgen.render.shapes import Picture
 from cpgen.render.svg import LIGHT, PRINT, Theme
 from cpgen.render.trim import MM
 from cpgen.translations import Translations

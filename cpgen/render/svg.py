@@ -14,8 +14,7 @@ from xml.sax.saxutils import escape
 
 from cpgen.errors import packages_of
 from cpgen.layout import Layout
-from cpgen.render.render_requests import MOST_PIXELS
-from cpgen.render.shapes import (
+from cpgen.render.picture_shapes import (
     WIDE_FROM,
     Area,
     Circle,
@@ -28,6 +27,7 @@ from cpgen.render.shapes import (
     cell_lines,
     region_lines,
 )
+from cpgen.render.render_requests import MOST_PIXELS
 
 Theme = Mapping[str, str]
 

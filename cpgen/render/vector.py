@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper
-from cpgen.render.shapes import Area, Circle, Picture, Shape, Text
+from cpgen.render.picture_shapes import Area, Circle, Picture, Shape, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, UNIT, Theme, clean
 from cpgen.render.trim import MM, Sheet
 

@@ -11,9 +11,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from cpgen.render.item import Item, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import require_reportlab
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import puzzle_picture, solution_picture, theme_of
-from cpgen.render.shapes import Picture
 from cpgen.render.vector import vector_pdf, vector_svg
 
 COLUMNS = ("number", "name", "grade", "stars", "level", "steps", "title", "author", "puzzle")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cpgen.difficulty import Span
-    from cpgen.drawings.draw import Drawing
+    from cpgen.drawings.random_drawings import Drawing
     from cpgen.drawings.style import Style
 
 
@@ -43,7 +43,7 @@ class Drawn:
             rng: The source of randomness.
             shortest: True for lines as short as the style allows.
         """
-        from cpgen.drawings.draw import Drawing, draw
+        from cpgen.drawings.random_drawings import Drawing, draw
 
         if self.style:
             return draw(self.style.with_shortest_lines() if shortest else self.style, layout, rng)

@@ -305,7 +305,7 @@ def _rated_layout(layout: Layout, drawing: DrawingText | None, style: Style | No
         return drawing.on(layout) if drawing else layout
     import numpy as np
 
-    from cpgen.drawings.draw import draw
+    from cpgen.drawings.random_drawings import draw
 
     return draw(style, layout, np.random.default_rng(0)).layout
 

@@ -34,7 +34,7 @@ from cpgen.digging.dig_request import resolve_dig
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
-from cpgen.drawings.draw import draw
+from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import Style, style_named
 from cpgen.errors import InputError, NotFoundError, shown
 from cpgen.generation.drawn_puzzles import attempt

@@ -19,7 +19,7 @@ from cpgen.difficulty import model_for
 from cpgen.digging.dig_request import resolve_dig
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
-from cpgen.drawings.draw import draw
+from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import shipped_style
 from cpgen.errors import one_of
 from cpgen.layout import Layout

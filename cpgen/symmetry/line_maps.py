@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from cpgen.kernel import compiled
-from cpgen.kernel.records import padded
+from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.symmetry.refinement import Incidence, colours_for, refine

@@ -14,13 +14,13 @@ from cpgen import api, resources
 from cpgen.answers.answer_base import stated
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
-from cpgen.drawings.lines import CONDITIONS
+from cpgen.drawings.random_lines import CONDITIONS
 from cpgen.drawings.style import CAGE, shipped_style
 from cpgen.errors import ImpossibleError, InputError, Message
 from cpgen.formats.table import FORMATS
-from cpgen.generation.outlook import doubt
+from cpgen.generation.possible_grades import doubt
 from cpgen.generation.probe import how_hard
-from cpgen.generation.run_chances import run_rows
+from cpgen.generation.run_probabilities import run_rows
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import DEFAULT, ORACLES

@@ -72,7 +72,7 @@ def made(
     Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
     """
     from cpgen.difficulty.scales import other_scale_as_record
-    from cpgen.generation.hardest import climb
+    from cpgen.generation.difficulty_search import climb
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
     from cpgen.rater.explain import technique_named

@@ -40,8 +40,8 @@ from cpgen.layout import Layout, kind_of_spec
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Part, Round, explain_puzzle, with_joined_links
 from cpgen.render.constraint_shapes import drawing_of
+from cpgen.render.picture_shapes import Shape
 from cpgen.render.sentences import Narrator, looked_at
-from cpgen.render.shapes import Shape
 from cpgen.render.svg import UNIT, fragment
 from cpgen.rules_text import name_of, own_rules, rules_of_variant
 from cpgen.translations import LANGUAGES, Translations, words_of

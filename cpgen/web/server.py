@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cpgen.errors import InputError, Message
-from cpgen.web.app import make_app
+from cpgen.web.application import make_app
 from cpgen.web.failures import failure
 from cpgen.web.guard import HEADERS
 from cpgen.web.jobs import Jobs

@@ -10,7 +10,7 @@ import pytest
 
 from cpgen.constraints import constraint_from_json, parse_constraint
 from cpgen.constraints.own_kinds import kinds_in, read_kind, shipped_kinds, use_kinds
-from cpgen.drawings.draw import draw
+from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import read_style
 from cpgen.errors import InputError
 from cpgen.layout import Layout

@@ -13,8 +13,8 @@ from cpgen import resources
 from cpgen.constraints.base import Constraint
 from cpgen.difficulty import Span
 from cpgen.drawings import Drawing, Element, Style, draw, style_named
-from cpgen.drawings.lines import CONDITIONS, crossings_of
-from cpgen.drawings.marks import BOTH_WAYS
+from cpgen.drawings.mark_places import BOTH_WAYS
+from cpgen.drawings.random_lines import CONDITIONS, crossings_of
 from cpgen.drawings.sheet import moves_of
 from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout

@@ -4,7 +4,7 @@ import pytest
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats.marks import looks_like_grid, read_grid
+from cpgen.formats.pencil_marks import looks_like_grid, read_grid
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle

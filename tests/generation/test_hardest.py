@@ -8,7 +8,7 @@ import pytest
 
 from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.hardest import climb, hardness
+from cpgen.generation.difficulty_search import climb, hardness
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

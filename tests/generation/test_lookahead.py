@@ -7,7 +7,7 @@ import pytest
 
 from cpgen.difficulty import Target, shipped_model
 from cpgen.difficulty.grade import Grade
-from cpgen.engine import board, propagation
+from cpgen.engine import mask_board, propagation
 from cpgen.generation import lookahead as module
 from cpgen.generation.lookahead import lookahead_for
 from cpgen.kernel import compiled_at_once
@@ -18,7 +18,7 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
 
 excess_candidates, has_one_solution, load_and_propagate = map(
-    compiled_at_once, (board.excess_candidates, module.has_one_solution, module.load_and_propagate)
+    compiled_at_once, (mask_board.excess_candidates, module.has_one_solution, module.load_and_propagate)
 )
 WHOLE = shipped_model("nikoli100").ladder
 LADDERS = {

@@ -1,7 +1,7 @@
 """Outlook: the grades that a request can have, before a search."""
 
 from cpgen import api
-from cpgen.generation.outlook import Outlook, doubt, outlook
+from cpgen.generation.possible_grades import Outlook, doubt, outlook
 from cpgen.requests.clock import Clock
 from tests.request_helpers import asked
 
@@ -37,7 +37,7 @@ def test_an_outlook_without_time_says_nothing():
 
 
 def test_an_outlook_takes_a_limited_number_of_ratings(monkeypatch):
-    monkeypatch.setattr("cpgen.generation.outlook.MOST_WORK", 3 * 81**2)
+    monkeypatch.setattr("cpgen.generation.possible_grades.MOST_WORK", 3 * 81**2)
     assert outlook(DRAWING, Clock()).likely == ()
 
 

@@ -177,6 +177,16 @@ CHANGES = {
 }
 
 
+def test_a_renamed_module_gives_another_file_name(monkeypatch):
+    def loop(number):
+        return number
+
+    before = code_cache.name_for(loop, "int64")
+    monkeypatch.setattr(loop, "__module__", "elsewhere." + loop.__module__.rpartition(".")[2])
+    code_cache._key.cache_clear()
+    assert code_cache.name_for(loop, "int64") != before
+
+
 def test_a_change_gives_another_file_name(tmp_path):
     ran(tmp_path)
     for change, replaced in CHANGES.items():

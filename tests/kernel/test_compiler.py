@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cpgen.kernel import compiled, compiled_at_once, compiled_loop, compiled_when_hot, compiler, records
-from cpgen.kernel.progress import compiling_seconds, report_compiling
+from cpgen.kernel.compile_progress import compiling_seconds, report_compiling
 from cpgen.kernel.structs import Struct
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."

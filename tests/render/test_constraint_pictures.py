@@ -14,7 +14,7 @@ from cpgen.layout import Layout
 from cpgen.render.constraint_shapes import drawing_of, elements, inset_outline
 from cpgen.render.lettering import Fonts
 from cpgen.render.picture import Look, Scene, picture_of
-from cpgen.render.shapes import Area, Circle, Line, Text
+from cpgen.render.picture_shapes import Area, Circle, Line, Text
 from cpgen.render.svg import LIGHT, THEMES, png_of, svg_of
 from cpgen.render.vector import vector_pdf, vector_svg
 from tests.constraints.examples import EXAMPLES, board

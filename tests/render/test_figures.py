@@ -17,8 +17,8 @@ from cpgen.render.explanation import html_of, open_candidates, scene_of, scenes_
 from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.figure import Link, figure_of
 from cpgen.render.picture import candidate_place, picture_of
+from cpgen.render.picture_shapes import Area, Line, Picture, Text
 from cpgen.render.sentences import Narrator
-from cpgen.render.shapes import Area, Line, Picture, Text
 from cpgen.render.svg import THEMES, svg_of
 from cpgen.translations import words_of
 

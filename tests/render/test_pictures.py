@@ -17,7 +17,7 @@ from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.render.explanation import open_candidates, scenes_of
 from cpgen.render.picture import Look, Scene, candidate_place, picture_of, tints
-from cpgen.render.shapes import Area, Line, Text, around, cell_lines, region_lines
+from cpgen.render.picture_shapes import Area, Line, Text, around, cell_lines, region_lines
 from cpgen.render.svg import THEMES, png_of, svg_of
 from tests.conftest import SHAPES
 

@@ -10,7 +10,7 @@ import pytest
 
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.feasibility.infeasible import require_possible
-from cpgen.generation.run_chances import chances, run_rows
+from cpgen.generation.run_probabilities import chances, run_rows
 from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.layout import Layout
 from cpgen.library import pattern_named

@@ -11,7 +11,7 @@ import pytest
 from cpgen import formats
 from cpgen.formats import Entry
 from cpgen.rules_text import default_rules, own_rules
-from cpgen.web.files import read
+from cpgen.web.file_making import read
 from cpgen.web.play import elsewhere, page_of, walkthrough_of
 from cpgen.web.records.request_records import ReadRequest
 from tests.web.browsing import Opener, wait_until

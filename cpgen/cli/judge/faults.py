@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from cpgen import api
 from cpgen.answers.puzzle_answers import Judged, Mistakes, Unjudged
-from cpgen.cli.drawing import line_here, symbols_here
+from cpgen.cli.board_text import line_here, symbols_here
 from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
 from cpgen.formats.digit_symbols import read_symbols

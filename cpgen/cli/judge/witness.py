@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 from msgspec.structs import replace
 
-from cpgen.cli.drawing import draw_puzzle, signs_here
+from cpgen.cli.board_text import draw_puzzle, signs_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, flag

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+from cpgen.cli.board_text import draw_cells, side_by_side
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_cells, side_by_side
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_json, show
-from cpgen.cli.share.draw import PictureOut, write_picture
+from cpgen.cli.share.draw_command import PictureOut, write_picture
 from cpgen.errors import counted
 from cpgen.layout import Layout
 

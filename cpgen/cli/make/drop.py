@@ -10,10 +10,10 @@ from typing import Annotated, Any, TypeVar
 
 import click
 
-from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, puzzle_name, rating_sentence
+from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, puzzle_name, rating_sentence
 from cpgen.cli.help import option_meant
 from cpgen.cli.inputs import PuzzleOptions, Puzzles
-from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.judge.explain_command import show_rounds
 from cpgen.cli.make.puzzle_file import Target, entry_of
 from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cpgen import api
 from cpgen.cli.options import option
 from cpgen.cli.output import STANDARD, text_file
-from cpgen.cli.share.book import one_by_one, write_book
-from cpgen.cli.share.convert import note_written
-from cpgen.cli.share.draw import numbered, write_picture
+from cpgen.cli.share.book_command import one_by_one, write_book
+from cpgen.cli.share.convert_command import note_written
+from cpgen.cli.share.draw_command import numbered, write_picture
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
 from cpgen.render.render_requests import BookRequest, PictureRequest

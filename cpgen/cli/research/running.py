@@ -10,7 +10,7 @@ import click
 from cpgen.cli.options import Json, option
 from cpgen.cli.output import print_json, show_error, warn
 from cpgen.cli.progress import ProgressLine
-from cpgen.cli.tables import show_markdown
+from cpgen.cli.text_tables import show_markdown
 
 if TYPE_CHECKING:
     from cpgen.study.runner import Study

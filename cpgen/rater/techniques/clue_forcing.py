@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import copy_board
+from cpgen.engine.mask_board import copy_board
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import copy_board
-from cpgen.engine.links import LinkTables, propagate_link
-from cpgen.engine.totals import propagate_bounds
+from cpgen.engine.mask_board import copy_board
+from cpgen.engine.pair_links import LinkTables, propagate_link
+from cpgen.engine.sum_propagation import propagate_bounds
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout

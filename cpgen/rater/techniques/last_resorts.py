@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.engine.board import load_clues
+from cpgen.engine.mask_board import load_clues
 from cpgen.engine.propagation import eliminate as remove_candidate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
 from cpgen.engine.tables import engine_tables

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from cpgen.cli.make.demo import stops
+from cpgen.cli.make.demo_command import stops
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, at_terminal, call, through_shell
 
 PIPED = " | tail -n 1"

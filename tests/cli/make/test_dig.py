@@ -68,7 +68,7 @@ def test_a_shuffle_counts_its_operations():
 
 
 def test_wide_symbols_are_aligned_at_a_terminal():
-    from cpgen.cli.drawing import width_of
+    from cpgen.cli.board_text import width_of
 
     shown = at_terminal("grid", "--boxes", "2x2", "--source", "shift", "--symbols", FRUIT, NO_COLOR="1").splitlines()
     assert shown[1] == "│ 🍎 🍊 │ 🍇 🍓 │"

@@ -6,7 +6,7 @@ import pytest
 
 import cpgen
 from cpgen import Pattern, Puzzle, resources
-from cpgen.generation.outlook import Outlook
+from cpgen.generation.possible_grades import Outlook
 from cpgen.library import pattern_named
 from cpgen.symmetry.square import symmetry_of
 from tests.cli.running import call, run
@@ -208,7 +208,7 @@ def test_lines_of_layouts_can_be_converted_and_rated(on_all_layouts, tmp_path):
 def test_a_drawing_that_excludes_the_grade_has_a_warning(monkeypatch):
     found = Outlook(("beginner",), ("expert",), 15, "one-scale")
     monkeypatch.setattr(
-        "cpgen.generation.outlook.doubt", lambda request, _: found if request.grade.name == "expert" else None
+        "cpgen.generation.possible_grades.doubt", lambda request, _: found if request.grade.name == "expert" else None
     )
     drawn = ("--drawing", "cage ?: r1c1 r1c2", "--seed", "1")
     ran = call("generate", *drawn, "--grade", "expert", "--time-limit", "0.01")

@@ -10,7 +10,7 @@ import pytest
 
 from cpgen import formats
 from cpgen.puzzle import Puzzle
-from cpgen.render.latex import escaped, is_plain
+from cpgen.render.latex_writer import escaped, is_plain
 from tests.cli.running import call
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -16,8 +16,8 @@ from msgspec import UNSET
 from cpgen import api
 from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Graded, Orientation, RatedInOrientations
+from cpgen.cli.board_text import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
 from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option

@@ -8,10 +8,10 @@ import click
 from msgspec.structs import replace
 
 from cpgen import api
+from cpgen.cli.board_text import line_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import line_here
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.explain import narrator_here
+from cpgen.cli.judge.explain_command import narrator_here
 from cpgen.cli.options import GradingOptions, Json, flag, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import CpgenError, ImpossibleError, InputError

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import click
 
+from cpgen.cli.board_text import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag
 from cpgen.cli.output import for_people, show

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.board_spec import BoardSpec
+from cpgen.cli.board_text import draw_cells, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_cells, signs_here
 from cpgen.cli.options import Json, Limit, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
-from cpgen.cli.share.draw import PictureOut, write_picture
+from cpgen.cli.share.draw_command import PictureOut, write_picture
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import InputError, NotFoundError
 from cpgen.formats.digit_symbols import cells_in, line_in

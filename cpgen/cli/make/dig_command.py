@@ -8,9 +8,9 @@ import click
 from msgspec import structs
 
 from cpgen import api
+from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
-from cpgen.cli.judge.explain import show_rounds
+from cpgen.cli.judge.explain_command import show_rounds
 from cpgen.cli.make.drop import DropOptions, list_or_drop
 from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, Target
 from cpgen.cli.options import Rounds, ShowOptions, Symbols

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 from cpgen.constraints.primitives import (
     PRIMITIVES,
     AllDifferent,

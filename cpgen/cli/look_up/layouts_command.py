@@ -24,7 +24,7 @@ from cpgen.cli.options import (
     option,
 )
 from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.requests.series import Series

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Any
 
-from cpgen.cli.drawing import width_of
+from cpgen.cli.board_text import width_of
 from cpgen.cli.output import for_people, print_json, show
 
 GAP = "  "

@@ -13,8 +13,8 @@ from msgspec import UNSET
 from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Mistakes
 from cpgen.answers.solution_answers import Counted, Grid
+from cpgen.cli.board_text import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, line_here, puzzle_name
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag, option

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import structs
 
+from cpgen.cli.board_text import draw_puzzle
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import sources
-from cpgen.cli.judge.explain import narrator_here
+from cpgen.cli.judge.explain_command import narrator_here
 from cpgen.cli.options import Html, Json, Pdf, argument, option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
-from cpgen.cli.share.export import require_html
+from cpgen.cli.share.export_command import require_html
 from cpgen.errors import InputError, Message, NotFoundError, counted, field_named
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import structs
 
 from cpgen.boards.set_request import SetSpec, resolve_set
+from cpgen.cli.board_text import draw_puzzle, rating_sentence, side_by_side, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, rating_sentence, side_by_side, signs_here
 from cpgen.cli.options import ShowOptions, Symbols, flag
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.errors import counted

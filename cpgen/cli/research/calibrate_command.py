@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.cli.command import command
 from cpgen.cli.inputs import Faults, sources
-from cpgen.cli.look_up.grades import show_grades
+from cpgen.cli.look_up.grades_command import show_grades
 from cpgen.cli.naming import as_text
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
 from cpgen.cli.output import show, warn

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Target
 from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
@@ -22,7 +22,7 @@ from cpgen.requests.series import TimedSeries
 
 if TYPE_CHECKING:
     from cpgen.cli.make.puzzle_file import Show
-    from cpgen.generation.hardest import Ranking
+    from cpgen.generation.difficulty_search import Ranking
     from cpgen.requests.clock import Clock
     from cpgen.requests.results import Progress
     from cpgen.symmetry.canonical import Forms
@@ -95,7 +95,7 @@ def _warn_if_unlikely(request: Request, budget: float) -> float:
     """
     if not request.drawn:
         return 0.0
-    from cpgen.generation.outlook import doubt
+    from cpgen.generation.possible_grades import doubt
     from cpgen.requests.clock import Clock
 
     clock = Clock(budget / OUTLOOK_SHARE)
@@ -169,7 +169,7 @@ def _searching(request: Request, count: int, budget: float, progress: ProgressLi
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:
     """Show the hardest puzzles found within the budget or before Ctrl-C, hardest first."""
-    from cpgen.generation.hardest import Ranking
+    from cpgen.generation.difficulty_search import Ranking
 
     ranking = Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
@@ -181,7 +181,7 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, take: S
 
 
 def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
-    from cpgen.generation.hardest import climb, hardness
+    from cpgen.generation.difficulty_search import climb, hardness
 
     places = ranking.places
     with ProgressLine(places) as progress, _searching(request, places, budget, progress) as clock:

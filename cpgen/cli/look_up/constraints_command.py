@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument, flag
 from cpgen.cli.output import for_people, show
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
 from cpgen.errors import one_of
 from cpgen.synonyms import names_for, words_for_kind
@@ -68,7 +68,7 @@ def _row(name: str, words: Translations) -> Row:
 
 def _page(row: Row) -> str:
     """Return what a person reads about a kind: title, rule, other words, example and picture."""
-    from cpgen.cli.drawing import draw_cells
+    from cpgen.cli.board_text import draw_cells
     from cpgen.drawings.examples import WHOLE_BOARD, digits_shown, solved
     from cpgen.formats.digit_symbols import cells_in
     from cpgen.notation import SYMBOLS

@@ -21,7 +21,7 @@ from cpgen.state import State
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
     from cpgen.render.picture import Scene
-    from cpgen.render.shapes import Picture
+    from cpgen.render.picture_shapes import Picture
 
 Candidates = Annotated[bool, flag("Show the candidates of the open cells.", "--candidates")]
 Step = Annotated[int, option("N", "Show round N of `cpgen explain`.", least=0, show_default=False)]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Explained
+from cpgen.cli.board_text import draw_puzzle, rating_sentence, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_puzzle, rating_sentence, signs_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds

@@ -10,8 +10,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from cpgen.answers.puzzle_answers import Mistakes
+from cpgen.cli.board_text import draw_cells, puzzle_name, signs_here
 from cpgen.cli.command import command
-from cpgen.cli.drawing import draw_cells, puzzle_name, signs_here
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, option

@@ -11,7 +11,8 @@ from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.difficulty.target import ANY, Span
 from cpgen.drawings.cages import cage_lengths, partition
-from cpgen.drawings.lines import (
+from cpgen.drawings.mark_places import BOTH_WAYS, INSIDE, PLACES
+from cpgen.drawings.random_lines import (
     CONDITIONS,
     Path,
     crossings_of,
@@ -20,7 +21,6 @@ from cpgen.drawings.lines import (
     random_path,
     shortest_line,
 )
-from cpgen.drawings.marks import BOTH_WAYS, INSIDE, PLACES
 from cpgen.drawings.sheet import Sheet, both_ends
 from cpgen.drawings.style import Element, Style
 from cpgen.errors import InputError, Message, NotFoundError

@@ -20,7 +20,7 @@ import numpy as np
 from cpgen.engine.search import Search, count_completions, new_search
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import bit, compiled, compiled_when_hot
-from cpgen.kernel.records import padded, records
+from cpgen.kernel.record_arrays import padded, records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern

@@ -20,7 +20,7 @@ from cpgen.formats import read as read_entries
 from cpgen.formats.objects import from_object
 from cpgen.formats.table import format_named
 from cpgen.render.picture import Look, Scene, picture_of
-from cpgen.render.shapes import Picture
+from cpgen.render.picture_shapes import Picture
 from cpgen.render.svg import png_of, svg_of
 from cpgen.render.zip_parts import slug, zipped
 from cpgen.rules_text import own_rules

@@ -10,7 +10,7 @@ from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import note
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 from cpgen.errors import InputError, one_of
 from cpgen.resources import names as shipped_names
 

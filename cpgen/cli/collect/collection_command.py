@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 from msgspec import structs
 
+from cpgen.cli.board_text import layout_after_line
 from cpgen.cli.command import command
-from cpgen.cli.drawing import layout_after_line
 from cpgen.cli.help import Group
 from cpgen.cli.inputs import Faults, PuzzleError, is_puzzle, opened
 from cpgen.cli.options import CountOrAll, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
-from cpgen.cli.share.book import Booklet, Font, one_by_one, write_book
-from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
+from cpgen.cli.share.book_command import Booklet, Font, one_by_one, write_book
+from cpgen.cli.share.convert_command import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import CpgenError, InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest

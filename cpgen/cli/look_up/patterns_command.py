@@ -9,7 +9,7 @@ from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import GradeName, Json, Name, flag, option
 from cpgen.cli.output import print_json, show
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
@@ -98,7 +98,7 @@ def _check(text: str, layout: Layout | None, as_json: bool) -> None:
 
 def _show_runs(text: str, layout: Layout | None, grade: str, as_json: bool) -> None:
     """Show the runs of a pattern, and how likely each is."""
-    from cpgen.generation.run_chances import run_rows
+    from cpgen.generation.run_probabilities import run_rows
 
     if not text:
         raise InputError("--runs needs a pattern: a name from `cpgen patterns`, a file or a drawing.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument
 from cpgen.cli.output import show
-from cpgen.cli.tables import print_table
+from cpgen.cli.text_tables import print_table
 
 if TYPE_CHECKING:
     from cpgen.drawings import Style

@@ -13,7 +13,7 @@ from cpgen.formats.entry import Entry
 from cpgen.formats.latex import NOTE
 from cpgen.layout import Layout
 from cpgen.render.picture import Scene, picture_of
-from cpgen.render.shapes import Area, Circle, Line, Polyline, Shape, Text
+from cpgen.render.picture_shapes import Area, Circle, Line, Polyline, Shape, Text
 from cpgen.render.svg import DASH_GAP, PRINT, STRONG_ROLES
 
 CELL, WIDEST = 9.0, 150.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from cpgen.board_spec import BoardSpec
+from cpgen.cli.board_text import side_by_side
 from cpgen.cli.command import command
-from cpgen.cli.drawing import side_by_side
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_json, show
 
