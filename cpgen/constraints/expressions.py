@@ -124,8 +124,9 @@ FUNCTIONS: Mapping[str, tuple[Type, Callable[[Any], Any]]] = {
 """Functions of one list, with the type of their value"""
 OF_TRUTHS = ("count", "any", "all")
 """Functions of a list of truths"""
-PLACES = ("row", "column", "region")
-"""Functions of the cell of a variable"""
+PLACE = "place"
+PLACES = ("row", "column", "region", PLACE)
+"""Functions of the cell of a variable: where it is on the board, and its place in the list"""
 KNOWN = (*FUNCTIONS, "abs", *PLACES)
 
 

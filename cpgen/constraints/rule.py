@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 from cpgen.constraints.base import GROUPS as GROUPS_FIELD
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words, cells_text
+from cpgen.constraints.compiled_laws import words_of
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.geometry import neighbours
-from cpgen.constraints.laws import ALONG, CELLS, FORMS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf, words_of
+from cpgen.constraints.laws import ALONG, CELLS, FORMS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS, Ruled, one_spelling
 from cpgen.constraints.shapes import (
     BLACK,

@@ -14,10 +14,11 @@ from functools import cache
 from typing import Any
 
 from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.compiled_laws import Conditions, conditions, is_impossible
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.folds import is_symmetric
 from cpgen.constraints.geometry import adjacent_pairs, diagonals, leap_pairs, squares_of_four
-from cpgen.constraints.laws import ALONG, GROUPS, NEIGHBOURS, Conditions, Law, PlacesOf, conditions, is_impossible
+from cpgen.constraints.laws import ALONG, GROUPS, NEIGHBOURS, Law, PlacesOf
 from cpgen.constraints.primitives import Primitive
 from cpgen.errors import InputError, Message, shown
 from cpgen.notation import cell_name

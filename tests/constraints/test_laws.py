@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cpgen.constraints.laws import CELLS, GROUPS, NEIGHBOURS, Law, conditions
+from cpgen.constraints.compiled_laws import conditions
+from cpgen.constraints.laws import CELLS, GROUPS, NEIGHBOURS, Law
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair
 from cpgen.errors import InputError
 from cpgen.layout import Layout

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.constraints.laws import conditions
+from cpgen.constraints.compiled_laws import conditions
 from cpgen.constraints.primitives import Automaton
 from cpgen.errors import InputError
 from cpgen.formats import iss
