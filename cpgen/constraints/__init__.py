@@ -10,6 +10,7 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import CELL, Words
+from cpgen.constraints.declared import declared
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
 from cpgen.constraints.own_kinds import own_kind, own_kinds
@@ -18,25 +19,27 @@ from cpgen.limits import MOST_CONSTRAINTS
 from cpgen.notation import without_comments
 from cpgen.synonyms import name_for, names_for
 
+DATA = "data"
+"""What stands for the class of a kind that is data"""
 KINDS: Mapping[str, str] = {
     "cage": "cage:Cage",
     "thermo": "thermometer:Thermometer",
     "slow-thermo": "thermometer:SlowThermometer",
     "arrow": "arrow:Arrow",
-    "white": "dots:White",
-    "black": "dots:Black",
+    "white": DATA,
+    "black": DATA,
     "dot?": "dots:Dot",
-    "xv": "dots:SumMark",
+    "xv": DATA,
     "all": "all_shown:AllShown",
     "little": "little_killer:LittleKiller",
     "leaps": "leaps:Leaps",
     "non-consecutive": "leaps:NonConsecutive",
-    "whisper": "whisper:Whisper",
-    "renban": "renban:Renban",
-    "palindrome": "palindrome:Palindrome",
-    "clone": "palindrome:Clone",
-    "odd": "parity:Odd",
-    "even": "parity:Even",
+    "whisper": DATA,
+    "renban": DATA,
+    "palindrome": DATA,
+    "clone": "groups:Clone",
+    "odd": DATA,
+    "even": DATA,
     "parity?": "parity:OpenParity",
     "allowed": "parity:Allowed",
     "less": "inequality:Less",
@@ -57,12 +60,12 @@ KINDS: Mapping[str, str] = {
     "sum-line": "totals:SumLine",
     "equal-sums": "groups:EqualSums",
     "same-values": "groups:SameValues",
-    "entropic": "entropic:Entropic",
-    "modular": "entropic:Modular",
-    "parity-line": "parity_line:ParityLine",
-    "global-entropy": "entropic:GlobalEntropy",
+    "entropic": DATA,
+    "modular": DATA,
+    "parity-line": DATA,
+    "global-entropy": DATA,
     "lockout": "lockout:Lockout",
-    "nabner": "lockout:Nabner",
+    "nabner": DATA,
     "counting-circles": "counts:CountingCircles",
     "look-and-say": "counts:LookAndSay",
     "indexing": "indexing:Indexing",
@@ -88,6 +91,8 @@ def class_of(kind: str) -> type[Constraint]:
     """Return the class of a kind; raise InputError, naming the nearest kinds, if there is none."""
     if kind not in KINDS:
         raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], kind, "a kind of constraint")
+    if KINDS[kind] == DATA:
+        return declared(kind)
     module, _, name = KINDS[kind].partition(":")
     found: type[Constraint] = getattr(import_module(f"cpgen.constraints.{module}"), name)
     return found

@@ -9,19 +9,16 @@ from typing import Any, ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.dots import DOTS, Black, Mark, SumMark, White
+from cpgen.constraints.declared import declared
+from cpgen.constraints.dots import DOTS
 from cpgen.constraints.geometry import adjacent_pairs
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.errors import InputError, Message
 
-SHOWN: dict[str, tuple[type[Mark], ...]] = {
-    "dots": (White, Black),
-    "white": (White,),
-    "black": (Black,),
-    "xv": (SumMark,),
-}
+XV = "xv"
+SHOWN = {"dots": ("white", "black"), "white": ("white",), "black": ("black",), XV: (XV,)}
 """The marks that each word of `all … shown` is about"""
-USUAL: dict[type[Mark], set[int]] = {White: {1}, Black: {2}, SumMark: {5, 10}}
+USUAL = {"white": {1}, "black": {2}, XV: {5, 10}}
 """Numbers of marks of which none is drawn"""
 
 
@@ -61,15 +58,15 @@ class AllShown(Constraint):
         if self.what not in SHOWN:
             raise InputError(Message("constraint-word", found=str(self.what), choices=tuple(SHOWN)))
 
-    def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], type[Mark], int]]:
+    def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], str, int]]:
         """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
         kinds = SHOWN[self.what]
-        marks = SumMark if SumMark in kinds else DOTS
-        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, marks)}
+        marks = kinds if XV in kinds else DOTS
+        marked = {frozenset(one.cells) for one in board.constraints if one.kind in marks}
         for kind in kinds:
-            shown = [one for one in board.constraints if isinstance(one, kind)]
-            numbers = {int(one.value) for one in shown if one.value != OPEN}
-            if not numbers or kind is SumMark:
+            shown = (number for one in board.constraints if one.kind == kind for number in one.values.values())
+            numbers = {number for number in shown if number != OPEN}
+            if not numbers or kind == XV:
                 numbers |= USUAL[kind]
             for pair in adjacent_pairs(board.size):
                 if frozenset(pair) not in marked:
@@ -83,11 +80,13 @@ class AllShown(Constraint):
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if no pair without a mark should have one."""
-        return not any(kind.relates(number)(grid[a], grid[b]) for (a, b), kind, number in self._excluded(board))
+        n = board.size
+        tables = ((pair, allowed_pairs(n, _none_of(kind, number))) for pair, kind, number in self._excluded(board))
+        return all(table[grid[a] - 1] >> grid[b] - 1 & 1 for (a, b), table in tables)
 
 
 @cache
-def _none_of(kind: type[Mark], number: int) -> Callable[[int, int], bool]:
+def _none_of(kind: str, number: int) -> Callable[[int, int], bool]:
     """Return the relation of digits that a mark would not state."""
-    relates = kind.relates(number)
-    return lambda a, b: not relates(a, b)
+    law = declared(kind)((0, 1), number).law
+    return lambda a, b: not law.holds([(a, b)], max(a, b))

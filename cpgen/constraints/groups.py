@@ -114,6 +114,41 @@ class SameValues(Groups):
         return all(counts == first for counts in others)
 
 
+@dataclass(frozen=True)
+class Clone(Groups):
+    """Groups of cells with the same digits in the same order."""
+
+    kind = "clone"
+    order = "fixed"
+
+    def renames_digits(self, board: Board) -> bool:
+        """True: digits are only compared."""
+        return True
+
+    def require_fits(self, board: Board) -> None:
+        """Raise InputError if the groups differ in their numbers of cells."""
+        super().require_fits(board)
+        if len({len(group) for group in self.groups}) > 1:
+            raise InputError(Message("constraint-unequal-groups", kind=self.kind))
+
+    def normal(self) -> Clone:
+        """Return the groups with their places, and then the groups, in the order that gives the smallest numbers."""
+        orders = (sorted(range(len(group)), key=group.__getitem__) for group in self.groups)
+        return Clone(min(tuple(sorted(tuple(group[k] for k in order) for group in self.groups)) for order in orders))
+
+    def decompose(self, board: Board) -> Iterable[Primitive]:
+        """Return the equal pairs of the first group and each other one."""
+        first, *others = self.groups
+        for group in others:
+            for one, other in zip(first, group, strict=True):
+                if one != other:
+                    yield Pair(one, other, allowed_pairs(board.size, eq))
+
+    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
+        """Return True if all groups have the same digits in the same order."""
+        return len({tuple(grid[cell] for cell in group) for group in self.groups}) == 1
+
+
 @cache
 def _equally_often(n: int, k: int, digit: int) -> Automaton:
     """Return the automaton for 2k cells of which the first k and the last k contain a digit equally often."""

@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -50,8 +50,8 @@ OPEN = "?"
 STATES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Names of states in a list, which begins with the first state; a dot stands for none"""
 TABLE = re.compile(r"states\s+([\w.]+(?:/[\w.]+)*)\s*;\s*accept((?:\s+\w)*)\s*", re.ASCII)
-PARSED = 4096
-"""Laws that are kept parsed"""
+PARSED, KNOWN_LISTS = 4096, 65_536
+"""Laws that are kept parsed, and lists of digits for which is kept whether a law holds"""
 SAMPLE = 36
 """Digits with which the symmetry of a law about two cells is tested: as many as boards can show"""
 
@@ -80,21 +80,21 @@ class Law:
         """The rows of a list of states, and the accepting states; None for another law."""
         return _table_of(self.text) if self.form == ALONG else None
 
-    @property
+    @cached_property
     def places(self) -> frozenset[str]:
         """The functions of places on the board that the law uses."""
         return self._all_places - {PLACE}
 
-    @property
+    @cached_property
     def _all_places(self) -> frozenset[str]:
         return frozenset().union(*(one.places for one in self.expressions))
 
-    @property
+    @cached_property
     def is_open(self) -> bool:
         """True if a number is left open."""
         return any(UNKNOWN in one.names for one in self.expressions)
 
-    @property
+    @cached_property
     def arity(self) -> int:
         """Number of cells that the law is about at a time; 0 for all cells."""
         if self.form not in (NEIGHBOURS, PAIRS):
@@ -104,7 +104,7 @@ class Law:
 
     def closed(self, number: int) -> Law:
         """Return the law with a number in the place of the open one."""
-        return Law(self.text.replace(OPEN, str(number)), self.form)
+        return law_of(self.text.replace(OPEN, str(number)), self.form)
 
     def windows(self, count: int) -> Iterator[tuple[int, ...]]:
         """Yield the places in a list of some length that the law is about, for the forms with letters."""
@@ -115,10 +115,12 @@ class Law:
 
     def holds(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> bool:
         """Return True if lists of digits satisfy the law, by its definition; only `groups` compares several."""
+        if self.form != GROUPS and not self.places:
+            return all(_holds_for(self, n, tuple(digits)) for digits in lists)
         given = environments(n, [len(digits) for digits in lists], places)
         if self.form == GROUPS:
             return self._has_equal_values([{**env, "x": tuple(x)} for x, env in zip(lists, given, strict=True)])
-        return all(self._holds_for(tuple(digits), env) for digits, env in zip(lists, given, strict=True))
+        return all(self.holds_for(tuple(digits), env) for digits, env in zip(lists, given, strict=True))
 
     def compared(self, lists: Sequence[Sequence[int]], n: int, places: Sequence[PlacesOf] = ()) -> list[Any] | None:
         """Return what an open number is compared with for lists of digits, or None if it is not alone on its side."""
@@ -144,7 +146,8 @@ class Law:
             return False
         return all(value == values[0] for value in values)
 
-    def _holds_for(self, digits: tuple[int, ...], env: Env) -> bool:
+    def holds_for(self, digits: tuple[int, ...], env: Env) -> bool:
+        """Return True if one list satisfies the law, given the values of all other names."""
         if self.form == CELLS:
             return self.expressions[0].holds({**env, "x": digits})
         if self.form == ALONG:
@@ -169,6 +172,25 @@ class Law:
         if self.arity > 2 or not _is_mutual(self):
             return "fixed"
         return "any" if self.form == PAIRS else "reversible"
+
+
+@lru_cache(maxsize=PARSED)
+def law_of(text: str, form: str, *numbers: tuple[str, int | str]) -> Law:
+    """Return the law of an expression in which names may stand for numbers."""
+    return Law(with_numbers(text, numbers), form)
+
+
+def with_numbers(text: str, numbers: Iterable[tuple[str, int | str]]) -> str:
+    """Return an expression with numbers in the place of names."""
+    for name, number in numbers:
+        text = re.sub(rf"\b{name}\b", str(number), text)
+    return text
+
+
+@lru_cache(maxsize=KNOWN_LISTS)
+def _holds_for(law: Law, n: int, digits: tuple[int, ...]) -> bool:
+    """Return True if a law that is not about places on the board holds for a list."""
+    return law.holds_for(digits, *environments(n, [len(digits)]))
 
 
 PlacesOf = tuple[tuple[int, ...], ...]

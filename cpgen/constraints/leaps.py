@@ -107,7 +107,7 @@ class NonConsecutive(Constraint):
 
     def _pairs(self, board: Board) -> list[tuple[int, int]]:
         """Return the neighbours without a dot."""
-        marked = {frozenset(one.cells) for one in board.constraints if isinstance(one, DOTS)}
+        marked = {frozenset(one.cells) for one in board.constraints if one.kind in DOTS}
         return [pair for pair in adjacent_pairs(board.size) if frozenset(pair) not in marked]
 
     def decompose(self, board: Board) -> Iterable[Primitive]:

@@ -1,16 +1,14 @@
-"""Lockout lines and nabner lines: digits that keep their distance."""
+"""Lockout lines: digits that keep their distance from those between the ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, pairwise
 
 from cpgen.constraints.base import Board, Cells, Constraint
-from cpgen.constraints.primitives import AllDifferent, Automaton, Pair, Primitive, allowed_pairs, automaton
-from cpgen.constraints.shapes import DARK, GREY, WHITE, YELLOW, Shape, Square, Stroke, centre, path
-from cpgen.errors import InputError, Message
+from cpgen.constraints.primitives import Automaton, Pair, Primitive, allowed_pairs, automaton
+from cpgen.constraints.shapes import DARK, GREY, WHITE, Shape, Square, Stroke, centre, path
 
 
 @dataclass(frozen=True)
@@ -55,44 +53,6 @@ class Lockout(Constraint):
         yield Stroke(path(self.cells, board.size), width=0.12, colour=GREY)
         for end in (self.cells[0], self.cells[-1]):
             yield Square(centre(end, board.size), 0.4, fill=WHITE, outline=DARK, tilted=True)
-
-
-@dataclass(frozen=True)
-class Nabner(Constraint):
-    """A line on which any two digits differ by 2 or more."""
-
-    kind = "nabner"
-    drawn = "line"
-    may_return = True
-    order = "any"
-    least = 2
-    cells: Cells
-
-    @property
-    def _set(self) -> Cells:
-        """The cells, each once."""
-        return tuple(dict.fromkeys(self.cells))
-
-    def require_fits(self, board: Board) -> None:
-        """Raise InputError if there are not enough digits that are 2 apart."""
-        super().require_fits(board)
-        most = (board.size + 1) // 2
-        if len(self._set) > most:
-            raise InputError(Message("constraint-long-line", kind=self.kind, cells=len(self._set), most=most))
-
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the different digits, and the allowed pairs of any two cells."""
-        yield AllDifferent(self._set)
-        for first, second in combinations(self._set, 2):
-            yield Pair(first, second, allowed_pairs(board.size, at_least_apart(2)))
-
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if the digits, in ascending order, rise by 2 or more."""
-        return all(high - low >= 2 for low, high in pairwise(sorted(grid[cell] for cell in self._set)))
-
-    def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a wide line."""
-        yield Stroke(path(self.cells, board.size), width=0.28, colour=YELLOW)
 
 
 @cache

@@ -32,7 +32,7 @@ from typing import Any
 from cpgen import resources
 from cpgen.constraints.base import OPEN, Cells
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, Law
+from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, law_of, with_numbers
 from cpgen.constraints.rule import CAGE, COLOURS, LINE, LONGEST_TEXT, LOOKS, Rule, usual_form
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS
 from cpgen.errors import InputError, Message, shown
@@ -107,13 +107,13 @@ class OwnKind:
     def order(self) -> str:
         """Orders of the cells of a line with the same meaning, as far as is known for the smallest numbers."""
         numbers = {one.name: one.least for one in self.parameters}
-        return Law(_with_numbers(self.expression, numbers), self.form).order_of()
+        return law_of(self.expression, self.form, *numbers.items()).order_of()
 
     @property
     def fewest_cells(self) -> int:
         """Fewest cells with which it restricts digits."""
         numbers = {one.name: one.least for one in self.parameters}
-        return max(2, Law(_with_numbers(self.expression, numbers), self.form).arity)
+        return max(2, law_of(self.expression, self.form, *numbers.items()).arity)
 
     def rule(self, values: Mapping[str, Any], groups: Sequence[Cells]) -> Rule:
         """Return the rule for some values of the parameters, one of which may be open.
@@ -126,7 +126,7 @@ class OwnKind:
         if len(opened) > 1:
             raise InputError(Message("kind-open", kind=self.name))
         return Rule(
-            _with_numbers(self.expression, numbers),
+            with_numbers(self.expression, numbers.items()),
             self.form,
             tuple(groups),
             self.scope,
@@ -166,12 +166,6 @@ class OwnKind:
         return self.rule(data, plain.groups)  # type: ignore[attr-defined]
 
 
-def _with_numbers(text: str, numbers: Mapping[str, Any]) -> str:
-    for name, number in numbers.items():
-        text = re.sub(rf"\b{name}\b", str(number), text)
-    return text
-
-
 def _filled(text: str, numbers: Mapping[str, Any]) -> str:
     for name, number in numbers.items():
         text = text.replace(f"{{{name}}}", str(number))
@@ -206,7 +200,7 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
         _text(data, "japanese", title),
         expression,
         _text(data, "form")
-        or usual_form(_with_numbers(expression, {one.name: one.least for one in parameters}), scope),
+        or usual_form(with_numbers(expression, [(one.name, one.least) for one in parameters]), scope),
         scope,
         _text(data, "look"),
         _text(data, "colour"),
@@ -222,7 +216,7 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
 def _require_sound(one: OwnKind) -> None:
     """Raise InputError unless the rule can be read with all ends of its ranges, and its words are known."""
     for end in ("least", "most"):
-        Law(_with_numbers(one.expression, {part.name: getattr(part, end) for part in one.parameters}), one.form)
+        law_of(one.expression, one.form, *((part.name, getattr(part, end)) for part in one.parameters))
     for word, known in (one.form, FORMS), (one.look, ("", *LOOKS)), (one.colour, ("", *COLOURS)):
         if word not in known:
             raise InputError(Message("constraint-word", found=shown(word), choices=tuple(filter(None, known))))

@@ -4,60 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, OpenMark
 from cpgen.constraints.clue_text import Words, cells_text
+from cpgen.constraints.declared import declared
 from cpgen.constraints.primitives import Domain, Primitive, digit_mask
-from cpgen.constraints.shapes import DARK, LIGHT, Disc, Label, Shape, Square, centre
+from cpgen.constraints.shapes import DARK, Label, Shape, centre
 from cpgen.errors import InputError, Message
-
-
-@dataclass(frozen=True)
-class Parity(Constraint):
-    """Cells with digits of one remainder modulo 2."""
-
-    order = "any"
-    remainder: ClassVar[int]
-    cells: Cells
-
-    @property
-    def parts(self) -> tuple[Constraint, ...]:
-        """A mark for each cell."""
-        return self._of_each_cell()
-
-    def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the digits of the remainder for each cell."""
-        digits = digit_mask(range(2 - self.remainder, board.size + 1, 2))
-        return [Domain(cell, digits) for cell in self.cells]
-
-    def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if all digits have the remainder."""
-        return all(grid[cell] % 2 == self.remainder for cell in self.cells)
-
-
-@dataclass(frozen=True)
-class Odd(Parity):
-    """Cells with odd digits."""
-
-    kind = "odd"
-    remainder = 1
-
-    def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a grey disc in each cell."""
-        return [Disc(centre(cell, board.size), 0.36, fill=LIGHT) for cell in self.cells]
-
-
-@dataclass(frozen=True)
-class Even(Parity):
-    """Cells with even digits."""
-
-    kind = "even"
-    remainder = 0
-
-    def shapes(self, board: Board) -> Iterable[Shape]:
-        """Return a grey square in each cell."""
-        return [Square(centre(cell, board.size), 0.36, fill=LIGHT) for cell in self.cells]
 
 
 @dataclass(frozen=True)
@@ -76,7 +29,8 @@ class OpenParity(OpenMark):
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint:
         """Return the mark for the digit in the cell."""
-        return Odd(self.cells) if grid[self.cells[0]] % 2 else Even(self.cells)
+        found: Constraint = declared("odd" if grid[self.cells[0]] % 2 else "even")(self.cells)
+        return found
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a question mark in the cell."""

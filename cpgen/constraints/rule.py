@@ -19,7 +19,7 @@ from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.compiled_laws import words_of
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.geometry import neighbours
-from cpgen.constraints.laws import ALONG, CELLS, FORMS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf
+from cpgen.constraints.laws import ALONG, CELLS, FORMS, GROUPS, NEIGHBOURS, PAIRS, Law, PlacesOf, law_of
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS, Ruled, one_spelling
 from cpgen.constraints.shapes import (
     BLACK,
@@ -83,7 +83,7 @@ class Rule(Ruled):
     @property
     def law(self) -> Law:
         """What the rule demands of its lists of cells."""
-        return Law(self.expression, self.form)
+        return law_of(self.expression, self.form)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
         """Return the rule with its open number read off a grid, or None if no number fits.

@@ -242,7 +242,7 @@ def _place(clue: Clue) -> tuple[object, ...]:
     one: Constraint = clue.normal()
     if not one.cell_fields:
         return clue.kind, *one.values.values()
-    return "dot" if isinstance(one, DOTS) else one.kind, *(getattr(one, name) for name in one.cell_fields)
+    return "dot" if one.kind in DOTS else one.kind, *(getattr(one, name) for name in one.cell_fields)
 
 
 def _cell_map(size: int, move: Move) -> list[int]:

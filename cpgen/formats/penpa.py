@@ -19,7 +19,6 @@ from urllib.parse import unquote
 from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.constraints.dots import Black, White
 from cpgen.errors import InputError, Message, shown
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
@@ -32,6 +31,8 @@ from cpgen.puzzle import Grid
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 THICK = 2
 """Style of the edges between regions"""
+DOTS = {"white": 1, "black": 2}
+"""The number of the dots that can be drawn, which is also the number of their style"""
 BORDER = 2
 """Rows and columns of the lattice outside the board, on each side"""
 DRAWN = {
@@ -241,8 +242,8 @@ def unheld(layout: Layout) -> list[Constraint]:
 def _is_drawable(one: Constraint) -> bool:
     if isinstance(one, Arrow):
         return len(one.circle) == 1
-    dots = (isinstance(one, White) and one.difference == 1) or (isinstance(one, Black) and one.ratio == 2)
-    return dots or isinstance(one, Cage) or one.kind == "thermo"
+    is_dot = one.kind in DOTS and tuple(one.values.values()) == (DOTS[one.kind],)
+    return is_dot or isinstance(one, Cage) or one.kind == "thermo"
 
 
 def _drawn(layout: Layout) -> dict[str, Any]:
@@ -257,9 +258,9 @@ def _drawn(layout: Layout) -> dict[str, Any]:
                 found["numberS"][str(_upper_left(side, min(one.cells)))] = [str(one.total), 1]
         elif isinstance(one, Arrow):
             found["arrows"].append([_number(side, one.circle[0]), *numbers])
-        elif isinstance(one, White | Black):
+        elif one.kind in DOTS:
             found["symbol"][str(_middle(side, *sorted(one.cells)))] = [
-                2 if isinstance(one, Black) else 1,
+                DOTS[one.kind],
                 "circle_SS",
                 2,
             ]

@@ -109,6 +109,8 @@ EXAMPLES = [
     (4, 'rule "sum(x)" groups: r1c1 r2c3 = r4c4 = r3c1 r1c4'),
     (4, 'rule "distinct(x)" groups: r1c1 r2c2 = r4c4 r2c3 r3c1'),
     (4, 'rule "a + row(a) != 5" neighbours: r1c1 r2c1 r4c3'),
+    (4, 'rule "(a + place(a)) % 2 == 0" neighbours: r1c1 r2c1 r4c3'),
+    (4, 'rule "a == b or place(a) + place(b) != length + 1" pairs: r1c1 r2c3 r3c4 r4c2'),
     (4, "any-of: (palindrome: r1c1 r2c3 r3c4) or (renban: r1c1 r2c3 r3c4)"),
     (4, "any-of: (cage 3: r1c1 r1c2) and (odd: r4c4) or (cage 7: r1c1 r1c2) or (even: r4c4 r1c1)"),
     (4, "any-of 2: (sum 5: r1c1 r2c3) or (sum 6: r2c3 r3c4) or (less: r3c4 r4c4)"),
