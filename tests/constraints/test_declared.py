@@ -50,7 +50,7 @@ def test_rule_compiles_to_what_techniques_need(line: str, kinds: list[type]) -> 
         ("whisper 6: r1c1 r1c2", "from 1 to 5"),
         ("renban: row 1 r2c1", "only 6 digits"),
         ("nabner: r1c1 r1c2 r1c3 r1c4", "3 is the most"),
-        ("white: r1c1 r2c2", "neighbours"),
+        ("white: r1c1 r2c2", "side by side"),
         ("black 1: r1c1 r1c2", "from 2 to 6"),
     ],
 )
