@@ -69,7 +69,10 @@ def field(
         read: Function of one argument that reads the value. Like `among`, it may be given as a name such as
             `cpgen.oracles:ORACLES`, which is imported on first use.
         document: Further keys for the JSON schema, about values that are checked where they are used.
-        **more: Further settings for the command line.
+        **more: Further settings for the command line: `option` (the option's name, if another), `joined` (the sign
+            between several values), and what else its value can name: `folder` (a shipped file of that folder of
+            `models/`, or another file), `file` (the function of the text and name of a file that returns the value),
+            or `is_file` (a file that `read` opens).
     """
     extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, "document": document or {}, **more}
     bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}

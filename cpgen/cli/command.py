@@ -64,7 +64,9 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
 
 def _kinds_option() -> click.Parameter:
     """Return the option of commands that take constraints for files with the user's own kinds."""
-    declared = option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.")
+    declared = option(
+        "FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.", is_file=True
+    )
     return _parameter("kinds", Annotated[list[str], declared], None)
 
 
@@ -104,7 +106,7 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
         "help": declared.help,
         "metavar": declared.metavar,
         "required": default is REQUIRED,
-        "shell_complete": partial(completions, name),
+        "shell_complete": partial(completions, name, declared.is_file),
         **({} if default is REQUIRED else {"default": default}),
     }
     if declared.is_argument:
@@ -115,18 +117,18 @@ def _parameter(name: str, hint: Any, default: Any) -> click.Parameter:
     is_shown = declared.show_default and default not in (None, "", REQUIRED)
     check = None
     if kind is str:  # click gets no empty default, so that an empty value is one that was given
-        check = partial(_refuse_empty, None if default is REQUIRED else default)
+        check = partial(_text_given, None if default is REQUIRED else default, declared.is_file)
         settings |= {} if default is REQUIRED else {"default": default or None}
     return click.Option([name, *flags], multiple=many, show_default=is_shown, callback=check, **settings)
 
 
-def _refuse_empty(default: Any, context: click.Context, option: click.Parameter, value: Any) -> Any:
+def _text_given(default: Any, is_file: bool, context: click.Context, option: click.Parameter, value: Any) -> Any:
     """Return the text of an option, or the default; refuse an empty value, which an unset shell variable leaves."""
     if value == "" or (isinstance(value, tuple) and "" in value):
         raise click.BadParameter("has an empty value; give one, or leave the option out.", context, option)
     if value is None:
         return default
-    if "FILE" in str(option.metavar):
+    if is_file:
         return value
     return as_text(value) if isinstance(value, str) else tuple(map(as_text, value))
 

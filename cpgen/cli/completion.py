@@ -135,12 +135,14 @@ def values_of(name: str, context: click.Context, incomplete: str) -> list[str]:
     return [before + value for value in found if (before + value).startswith(incomplete)]
 
 
-def completions(name: str, context: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def completions(
+    name: str, is_file: bool, context: click.Context, option: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
     """Return the completions of a parameter's value, or a request for file names, as click's `shell_complete`."""
     from click.shell_completion import CompletionItem
 
     found = values_of(name, context, incomplete)
-    if not found and "FILE" in str(option.metavar):
+    if not found and is_file:
         return [CompletionItem(incomplete, type="file")]
     return [CompletionItem(value) for value in found]
 

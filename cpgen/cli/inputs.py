@@ -48,7 +48,9 @@ VALUES = re.compile(r"'[^']*'|\d+")
 
 Puzzles = Annotated[
     list[str] | None,
-    argument("[PUZZLE|FILE]...", "Puzzles, or files or collections of puzzles; none or - for standard input."),
+    argument(
+        "[PUZZLE|FILE]...", "Puzzles, or files or collections of puzzles; none or - for standard input.", is_file=True
+    ),
 ]
 
 

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import NODEFAULT
@@ -42,6 +43,8 @@ class Declared:
     above: float | None = None
     show_default: bool = True
     is_argument: bool = False
+    is_file: bool = False
+    """True if its value can be the name of a file"""
 
 
 def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
@@ -51,7 +54,8 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
         metavar: The name of the value in the help.
         text: The help.
         names: The option and its short form; by default, the name of the parameter.
-        more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), or `show_default=False`.
+        more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), `show_default=False`, or
+            `is_file=True` if the value can be the name of a file.
     """
     return Declared(text, metavar, names, **more)
 
@@ -73,9 +77,10 @@ def field_option(kind: type[Record], name: str) -> Any:
     if field.kind is bool:
         either = names[0] if field.default is False else f"{names[0]}/--no-{names[0][2:]}"
         return flag(field.help, either, *names[1:])
-    file = "|FILE" if field.extra("folder") or field.extra("file") else ""
+    is_file = bool(field.extra("folder") or field.extra("file") or field.extra("is_file"))
     bounds = {"least": field.meta.ge, "most": field.meta.le, "above": field.meta.gt}
-    return option(f"{field.extra('metavar')}{file}", field.help, *names, **bounds)
+    metavar = f"{field.extra('metavar')}{'|FILE' if is_file else ''}"
+    return option(metavar, field.help, *names, **bounds, is_file=is_file)
 
 
 Side = Annotated[
@@ -106,10 +111,15 @@ UpTo = Annotated[
 
 Exclude = Annotated[
     list[str] | None,
-    option("FILE", "Make no puzzle that is equivalent to one in this file or collection; repeatable.", "--exclude"),
+    option(
+        "FILE",
+        "Make no puzzle that is equivalent to one in this file or collection; repeatable.",
+        "--exclude",
+        is_file=True,
+    ),
 ]
-Html = Annotated[str, option("FILE", "Write a web page to the file.")]
-Pdf = Annotated[str, option("FILE", "Write a PDF to the file.")]
+Html = Annotated[str, option("FILE", "Write a web page to the file.", is_file=True)]
+Pdf = Annotated[str, option("FILE", "Write a PDF to the file.", is_file=True)]
 Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, rule, digits placed.", "--rounds")]
 Solution = Annotated[bool, flag("Show the solution too.")]
 Json = Annotated[bool, flag("Print one JSON object per line.", "--json")]
@@ -177,6 +187,8 @@ SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Layout]]]] = {
     "layout": {"size": (Side, Layout.default), "boxes": (Boxes, _boxes)},
 }
 """Additional options that set a field, each with the function that converts its value to the field's value"""
+NAMED: dict[str, Callable[[str], str]] = {"layouts": layout_spelled, "patterns": partial(spelled, "patterns")}
+"""Functions that return the text of a shipped name, a file or a drawing, by the folder of the shipped ones"""
 
 
 def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:
@@ -215,15 +227,19 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
     if len(set(map(str, values.values()))) > 1:
         raise InputError(f"Give one of {', '.join(f'--{name}' for name in values)}, not several.")
     value = next(iter(values.values()), None)
-    if isinstance(value, str) and field.extra("folder"):
-        return layout_spelled(value) if field.extra("folder") == "layouts" else spelled(field.extra("folder"), value)
-    if isinstance(value, str) and field.extra("file"):
-        text = text_of_file(value)
-        if text is None and FILE_NAME.fullmatch(value):
-            raise no_such_file(value)
-        read = field.extra("file")
-        return read(text, as_text(value)) if text is not None and callable(read) else text or as_text(value)
-    return value
+    return _word_read(field, value) if isinstance(value, str) else value
+
+
+def _word_read(field: Field, word: str) -> Any:
+    """Return the value of a word, which may be the name of a file whose text is the value."""
+    if folder := field.extra("folder"):
+        return NAMED[folder](word)
+    if made := field.extra("file"):
+        text = text_of_file(word)
+        if text is None and FILE_NAME.fullmatch(word):
+            raise no_such_file(word)
+        return as_text(word) if text is None else made(text, as_text(word))
+    return word
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,27 +42,52 @@ OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
 FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
 BITS = 63
 """Number of rules in a column of bits"""
-COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
-RULES = COLUMNS.index("rules") - 1
-"""Place of the rules in a row without the puzzle"""
 ASSUMING = {name for name, technique in NAMED.items() if technique.assumes_one_solution}
-Kind = tuple[int, int, int, str, str, float, str, int, str]
-"""A row of COLUMNS without the puzzle"""
 WRONG = 255
 """Code of an unknown symbol"""
 
 
+class Measures(NamedTuple):
+    """Row of the columns FOUND."""
+
+    clues: int
+    level: int
+    steps: int
+    outcome: int
+    score: int
+    level_place: int
+    used: int
+    more_used: int
+
+
+class RatingRow(NamedTuple):
+    """What is written of a rating."""
+
+    clues: int
+    level: int
+    steps: int
+    outcome: str
+    grade: str
+    appropriateness: float
+    rules: str
+    score: int
+    level_name: str
+
+
+COLUMNS = ("puzzle", *RatingRow._fields)
+
+
 @dataclass(frozen=True)
 class Rated:
-    """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the index of each puzzle's rating.
+    """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the place of each puzzle's rating in them.
 
     `problems` are the errors of other lines by number; `drawings` are the numbers of ignored drawings by kind.
     `several` are the lines of puzzles with several solutions whose rating used techniques that assume one.
     """
 
     puzzles: list[str]
-    kinds: list[Kind]
-    kind_of: list[int]
+    ratings: list[RatingRow]
+    places: list[int]
     problems: list[tuple[int, InputError]]
     drawings: Counter[str]
     several: list[str] = field(default_factory=list)
@@ -141,18 +166,19 @@ class BulkRater:
         texts, clues, states = self._read(lines, first, problems, drawings)
         found = np.zeros((len(clues), len(FOUND)), np.int64)
         self._rate(clues, found)
-        kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
-        rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)
-        for place, state in states:
-            rated.kind_of[place] = len(rated.kinds)
-            rated.kinds.append(self._row(state))
-        assuming = {k for k, kind in enumerate(rated.kinds) if ASSUMING.intersection(str(kind[RULES]).split())}
+        firsts, places = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
+        ratings = [self._row(Measures(*found[first].tolist())) for first in firsts]
+        rated = Rated(texts, ratings, places.tolist(), problems, drawings)
+        for line_place, state in states:
+            rated.places[line_place] = len(ratings)
+            ratings.append(self._row_of_state(state))
+        assuming = {place for place, rating in enumerate(ratings) if ASSUMING.intersection(rating.rules.split())}
         if assuming:
-            own = {place: state.puzzle for place, state in states}
-            for place, kind in enumerate(rated.kind_of):
-                puzzle = own.get(place) or Puzzle(self.layout, tuple(clues[place].tolist()))
-                if kind in assuming and _has_several_solutions(puzzle):
-                    rated.several.append(texts[place])
+            own = {line_place: state.puzzle for line_place, state in states}
+            for line_place, place in enumerate(rated.places):
+                puzzle = own.get(line_place) or Puzzle(self.layout, tuple(clues[line_place].tolist()))
+                if place in assuming and _has_several_solutions(puzzle):
+                    rated.several.append(texts[line_place])
         return rated
 
     def _read(
@@ -258,21 +284,28 @@ class BulkRater:
             rate_rows(self._own.board, ladder.codes, clues[done:end], found[done:end])
             done = end
 
-    def _kind(
-        self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int
-    ) -> Kind:
-        rules = self._rules(used | more << BITS)
-        level_name = self.model.ladder.level_name(place, score) if OUTCOMES[outcome] == SOLVED else ""
-        grade, fit = self._grade(OUTCOMES[outcome], level, steps, level_name)
-        return clues, level, steps, OUTCOMES[outcome], grade, fit, rules, score, level_name
+    def _row(self, found: Measures) -> RatingRow:
+        outcome, rules = OUTCOMES[found.outcome], self._rules(found.used | found.more_used << BITS)
+        level_name = self.model.ladder.level_name(found.level_place, found.score) if outcome == SOLVED else ""
+        grade, fit = self._grade(outcome, found.level, found.steps, level_name)
+        return RatingRow(found.clues, found.level, found.steps, outcome, grade, fit, rules, found.score, level_name)
 
-    def _row(self, state: State) -> Kind:
+    def _row_of_state(self, state: State) -> RatingRow:
         """Return the row of a state, rated on the model of its layout."""
         model = self.model if state.layout == self.layout or not self.model_of else self.model_of(state.layout)
         rating = rate_puzzle(state, model.ladder)
         grade, fit = nearest_grade(model, rating)
-        start = (state.puzzle.clue_count, rating.level, rating.steps, rating.outcome, grade, fit)
-        return *start, " ".join(rating.rules), rating.score, rating.level_name
+        return RatingRow(
+            state.puzzle.clue_count,
+            rating.level,
+            rating.steps,
+            rating.outcome,
+            grade,
+            fit,
+            " ".join(rating.rules),
+            rating.score,
+            rating.level_name,
+        )
 
     def _rules_used(self, used: int) -> str:
         """Return the names of the rules used, which are given as bits."""
@@ -334,14 +367,14 @@ def _digits_by_byte(size: int) -> bytes:
 
 def csv_rows(rated: Rated) -> str:
     """Return the rows of a CSV table under COLUMNS."""
-    ends = [",".join(["", *map(str, kind)]) + "\n" for kind in rated.kinds]
-    return "".join([text + ends[k] for text, k in zip(rated.puzzles, rated.kind_of, strict=True)])
+    ends = [",".join(["", *map(str, rating)]) + "\n" for rating in rated.ratings]
+    return "".join([text + ends[place] for text, place in zip(rated.puzzles, rated.places, strict=True)])
 
 
 def arrow_table(rated: Rated, pyarrow: Any) -> Any:
     """Return the rows as a table of pyarrow."""
-    kinds = list(zip(*(rated.kinds[k] for k in rated.kind_of), strict=True)) or [()] * (len(COLUMNS) - 1)
+    columns = list(zip(*(rated.ratings[place] for place in rated.places), strict=True)) or [()] * (len(COLUMNS) - 1)
     types = ("string", "uint16", "uint32", "uint32", "string", "string", "float32", "string", "uint32", "string")
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]
-    values = dict(zip(COLUMNS, [rated.puzzles, *map(list, kinds)], strict=True))
+    values = dict(zip(COLUMNS, [rated.puzzles, *map(list, columns)], strict=True))
     return pyarrow.table(values, schema=pyarrow.schema(fields))

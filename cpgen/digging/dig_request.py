@@ -19,7 +19,14 @@ from cpgen.puzzle import Grid, Puzzle, Shown
 from cpgen.requests.grid_sources import GridSource
 from cpgen.requests.impossible_requests import require_enough_steps, require_region_room
 from cpgen.requests.pattern_defaults import region_count
-from cpgen.requests.puzzle_spec import clues_before_adding, nearest_count, not_symmetric, require_board, scale_of
+from cpgen.requests.puzzle_spec import (
+    clues_before_adding,
+    nearest_count,
+    not_symmetric,
+    require_board,
+    require_some_open,
+    scale_of,
+)
 from cpgen.requests.request_fields import ClueCount
 from cpgen.requests.results import Stats, origin_of
 
@@ -271,11 +278,7 @@ def _possible_count(request: DigRequest, clues: int) -> int:
     """Return a number of clues, or the nearest one that can be reached; raise an error if there is none."""
     from cpgen.feasibility.infeasible import least_clues, least_clues_reason
 
-    cells = request.layout.cell_count
-    if clues > cells:
-        raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
-    if clues == cells:
-        raise InputError(Message("nothing-open", cells=cells))
+    require_some_open(request.layout, clues)
     if clues < least_clues(request.layout):
         raise ImpossibleError(f"{clues} clues are too few: {least_clues_reason(request.layout)}")
     if clues < len(request.kept):

@@ -53,7 +53,12 @@ CheckingOracle = Annotated[
 ]
 GridText = Annotated[
     str,
-    field("Use this solution grid instead of generating one.", "TEXT", read=f"{__name__}:grid_text", file=True),
+    field(
+        "Use this solution grid instead of generating one.",
+        "TEXT",
+        read=f"{__name__}:grid_text",
+        file=lambda text, name: text or name,
+    ),
 ]
 
 

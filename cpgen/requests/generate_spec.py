@@ -68,7 +68,8 @@ KindField = Annotated[
     field(
         "Draw constraints of a kind at random: killer, kropki, thermo, arrow … (see `cpgen styles`), or a TOML file; "
         "repeatable, or killer+thermo, for several on one board.",
-        "NAME|FILE",
+        "NAME",
+        is_file=True,
         joined="+",
         read="cpgen.drawings.style:style_named",
     ),

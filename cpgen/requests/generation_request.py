@@ -27,7 +27,14 @@ from cpgen.requests.impossible_requests import (
     require_rules,
 )
 from cpgen.requests.pattern_defaults import default_clues, default_symmetry, region_count
-from cpgen.requests.puzzle_spec import clues_before_adding, nearest_count, not_symmetric, require_board, scale_of
+from cpgen.requests.puzzle_spec import (
+    clues_before_adding,
+    nearest_count,
+    not_symmetric,
+    require_board,
+    require_some_open,
+    scale_of,
+)
 from cpgen.requests.request_fields import METHODS
 
 if TYPE_CHECKING:
@@ -423,10 +430,7 @@ def _clues_and_symmetry(
     symmetry = spec.symmetry or default_symmetry(layout)
     needed = spec.region_clues * region_count(layout)
     clues = spec.clues or default_clues(layout, symmetry, needed)
-    if clues > layout.cell_count:
-        raise InputError(Message("does-not-fit", clues=clues, cells=layout.cell_count))
-    if clues == layout.cell_count:
-        raise InputError(Message("nothing-open", cells=clues))
+    require_some_open(layout, clues)
     counts = clue_counts(layout.size, symmetry)
     if clues not in counts:
         enough = [count for count in counts if count >= needed]

@@ -99,6 +99,15 @@ def require_board(layout: Layout, drawn: Pattern | None, what: str, region_clues
         raise InputError(Message("latin-region-clues", option=field_named("region_clues")))
 
 
+def require_some_open(layout: Layout, clues: int) -> None:
+    """Raise InputError if so many clues leave no cell open."""
+    cells = layout.cell_count
+    if clues > cells:
+        raise InputError(Message("does-not-fit", clues=clues, cells=cells))
+    if clues == cells:
+        raise InputError(Message("nothing-open", cells=cells))
+
+
 def nearest_count(layout: Layout, symmetry: str, clues: int, counts: Collection[int], why: Message | str) -> int:
     """Return the possible clue count nearest to the requested one, preferring the larger, and warn about it.
 

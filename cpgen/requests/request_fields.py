@@ -53,14 +53,17 @@ GradeField = Annotated[
 ]
 ModelField = Annotated[
     GradeModel,
-    field("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
+    field(
+        "Grade model: see `cpgen grades`, or a TOML file.", "NAME", read="cpgen.difficulty:model_named", is_file=True
+    ),
 ]
 LadderField = Annotated[
     GradeModel,
     field(
         "The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file.",
-        "NAME|FILE",
+        "NAME",
         read="cpgen.difficulty:ladder_named",
+        is_file=True,
     ),
 ]
 OracleField = Annotated[

@@ -17,7 +17,6 @@ from time import process_time
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
-from msgspec.structs import force_setattr
 
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
@@ -29,8 +28,8 @@ from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve, unsupported_phase
-from cpgen.requests.request_fields import METHODS, Generation, MethodName, OracleField, Replacement
-from cpgen.schema import Record, plain
+from cpgen.requests.request_fields import METHODS, Generation, OracleField, Replacement
+from cpgen.schema import Record
 from cpgen.study.measuring import bootstrap, wilson
 from cpgen.study.runner import Journal, Progress, Study
 from cpgen.tabular import Row
@@ -62,18 +61,16 @@ C = TypeVar("C", bound=Case)
 
 
 class Method(Record, frozen=True, kw_only=True):
-    """Fields of a request that determine how its puzzles are made."""
+    """What determines how the puzzles of a request are made.
 
-    method: MethodName = "fast"
-    generation: Generation = ""
-    replacement: Replacement = ""
+    Attributes:
+        until_match: True if only puzzles that match are accepted.
+    """
+
+    generation: Generation = METHODS["fast"][0]
+    replacement: Replacement = METHODS["fast"][1]
+    until_match: bool = True
     oracle: OracleField = DEFAULT
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        generation, replacement = METHODS[self.method]
-        force_setattr(self, "generation", self.generation or generation)
-        force_setattr(self, "replacement", self.replacement or replacement)
 
     @property
     def asks_what_is_known(self) -> bool:
@@ -81,15 +78,18 @@ class Method(Record, frozen=True, kw_only=True):
         return not unsupported_phase(self.generation, self.replacement, self.oracle)
 
     @property
-    def until_match(self) -> bool:
-        """True if only puzzles that match are accepted."""
-        return self.method != "paper"
+    def options(self) -> dict[str, Any]:
+        """The fields of a request that say this."""
+        method = "fast" if self.until_match else "paper"
+        phases = {"generation": self.generation, "replacement": self.replacement}
+        return {"method": method, **phases, "oracle": self.oracle}
 
     def __str__(self) -> str:
         return f"{method_title(self)}, {self.oracle}"
 
 
-FAST, PAPER = Method(), Method(method="paper")
+FAST = Method()
+PAPER = Method(generation=METHODS["paper"][0], replacement=METHODS["paper"][1], until_match=False)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Cell:
 def method_title(method: Method) -> str:
     """Return the name of a method, without its oracle.
 
-    >>> method_title(Method(method="paper", replacement="anneal"))
+    >>> method_title(Method(generation="kamio", until_match=False))
     'kamio × anneal, unchecked'
     """
     return _phases_title((method.generation, method.replacement), method.until_match)
@@ -151,7 +151,7 @@ def cell_of(
         limit: Seconds for the oracle to prove that no puzzle can meet the request.
     """
     try:
-        request = resolve(GenerateSpec(layout=layout, grade=grade, model=model, **what, **plain(method)))
+        request = resolve(GenerateSpec(layout=layout, grade=grade, model=model, **what, **method.options))
         with suppress(UndecidedError):
             require_possible(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:

@@ -52,6 +52,7 @@ class Option:
     help: str
     type: str
     repeatable: bool
+    is_file: bool
 
 
 def command_named(path: str) -> click.Command:
@@ -70,7 +71,14 @@ def options_of(command: Any, path: str = "") -> Iterator[Option]:
         if option.param_type_name == "option":
             short = tuple(name for name in option.opts if not name.startswith("--"))
             name = next(name for name in option.opts if name.startswith("--"))
-            yield Option(path, name, short, option.metavar, option.help or "", type_of(option), option.multiple)
+            kind, is_file = type_of(option), completes_files(option)
+            yield Option(path, name, short, option.metavar, option.help or "", kind, option.multiple, is_file)
+
+
+def completes_files(option: Any) -> bool:
+    """True if the Tab key offers file names for a value that begins as no known value does."""
+    found = option.shell_complete(click.Context(click.Command("cpgen"), info_name="cpgen"), "\0")
+    return [one.type for one in found] == ["file"]
 
 
 def type_of(option: Any) -> str:
@@ -96,6 +104,11 @@ def test_an_option_of_one_name_is_the_same_everywhere():
     for name in [name for name in BY_NAME if name not in OWN_HELP]:
         assert len({(option.metavar, option.type) for option in BY_NAME[name]}) == 1, BY_NAME[name]
         assert len({option.help for option in BY_NAME[name]}) == 1, BY_NAME[name]
+
+
+def test_the_help_of_an_option_for_files_says_so():
+    for option in OPTIONS:
+        assert option.is_file == ("FILE" in str(option.metavar)), option
 
 
 def test_an_exception_is_still_one():

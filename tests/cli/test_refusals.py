@@ -194,4 +194,4 @@ def assert_is_one_sentence(text: str, told: str) -> None:
 
 def test_python_m_cpgen_names_commands_as_cpgen_does():
     done = subprocess.run([sys.executable, "-m", "cpgen", "rounds"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "error: 'cpgen rounds' is now 'cpgen explain --rounds'.\n")
+    assert (done.returncode, done.stderr) == (2, "error: 'rounds' is not a command of cpgen. See `cpgen --help`.\n")

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cpgen.collection.bulk import AT_ONCE, COLUMNS, FOUND, MORE_USED, BulkRater, _packed, arrow_table, csv_rows
+from cpgen.collection.bulk import (
+    AT_ONCE,
+    COLUMNS,
+    FOUND,
+    MORE_USED,
+    BulkRater,
+    Measures,
+    _packed,
+    arrow_table,
+    csv_rows,
+)
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
 from cpgen.formats import Entry, format_named, reader_of
 from cpgen.layout import Layout
@@ -112,11 +122,11 @@ def test_rows_of_wide_ladders_list_their_rules() -> None:
     found[1000:2000] = found[:1000]
     found[2000:] = found[:1000]
     found[2000:, MORE_USED] ^= 1 << (len(rungs) - 64)
-    first, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
+    first, places = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
     assert len(first) == len(np.unique(found, axis=0)) == 2000
-    assert (found[first[kind_of]] == found).all()
-    row = rater._kind(*[20, 5, 9, 1, 0, 0], used=1, more=1 << (len(rungs) - 64))
-    assert row[6].split() == ["hidden-single-region", rungs[-1].technique]
+    assert (found[first[places]] == found).all()
+    row = rater._row(Measures(20, 5, 9, 1, 0, 0, used=1, more_used=1 << (len(rungs) - 64)))
+    assert row.rules.split() == ["hidden-single-region", rungs[-1].technique]
 
 
 def test_lines_may_name_other_layouts() -> None:

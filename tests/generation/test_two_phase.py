@@ -334,7 +334,7 @@ def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     [
         (NINE, PATTERNS[FOUR], "The pattern is 4×4, but the board is 9×9."),
         (FOUR, KAMIO_A, "The pattern is 9×9, but the board is 4×4."),
-        (NINE, (82, "rot180"), "A pattern of 82 clues does not fit on 81 cells."),
+        (NINE, (82, "rot180"), "A puzzle of 82 clues does not fit on 81 cells."),
         (NINE, (-1, "rot180"), "clues is -1; it should be a whole number from 1."),
         (
             FOUR,

@@ -13,8 +13,7 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.drawing_text import drawing_text
-from cpgen.schema import plain
-from cpgen.study.factorial import Method, figures_of, times_faster
+from cpgen.study.factorial import figures_of, times_faster
 from cpgen.study.method_study import MethodStudy, share_above
 from tests.study.method_rows import LATE, OURS, THEIRS, rows, study, without_times
 
@@ -43,7 +42,7 @@ def test_rows_are_correct(findings):
 
 
 def test_puzzles_are_those_of_generate(findings):
-    made = api.generate_many(3, "kamio-a", "beginner", **plain(THEIRS), seed=1)
+    made = api.generate_many(3, "kamio-a", "beginner", **THEIRS.options, seed=1)
     ours = findings.of(findings.cells[1])
     assert [row["puzzle"] for row in ours] == [one.puzzle.line for one in made]
     assert [row["index"] for row in ours] == [0, 1, 2]
@@ -148,7 +147,7 @@ def test_drawings_are_cells_of_their_own():
         "killer": {"kind": style_named("killer")},
         "cages": {"drawing": drawing_text("cage ?: r1c1 r1c2; thermo: r3c1 r3c2")},
     }
-    board, (fast, paper) = Layout.boxes(2, 2), (Method(oracle="bitset"), Method(method="paper", oracle="bitset"))
+    board, (fast, paper) = Layout.boxes(2, 2), (OURS, THEIRS)
     asked = MethodStudy({}, (fast, paper), drawings, ("beginner",), board, count=2)
     found = measured(asked)
     assert [(cell.pattern, cell.grade.name) for cell in asked.cells] == [("killer", "beginner"), ("cages", "beginner")]

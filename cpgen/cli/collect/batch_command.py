@@ -34,7 +34,7 @@ SLACK = 300.0
 """Seconds after the limit until a worker counts as hanging"""
 
 PlanFile = Annotated[str, argument("[PLAN]", "A TOML file of [[cell]]s; otherwise the options make the plan.")]
-Out = Annotated[str, option("FILE", "The file of the collection.", "--out", "-o")]
+Out = Annotated[str, option("FILE", "The file of the collection.", "--out", "-o", is_file=True)]
 Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
@@ -48,6 +48,7 @@ Patterns = Annotated[
         "fixed); repeatable.",
         "--pattern",
         "-p",
+        is_file=True,
     ),
 ]
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]

@@ -45,7 +45,9 @@ LIMIT = 60.0
 
 StoreFile = Annotated[str, argument("COLLECTION", "The file of the collection.")]
 Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
-Puzzles = Annotated[list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.")]
+Puzzles = Annotated[
+    list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.", is_file=True)
+]
 Mark = Annotated[str, option("NAME", "Mark the puzzles as used, so that --unused skips them.", "--mark")]
 Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes")]
 UnmarkFlag = Annotated[bool, flag("Remove the mark.", "--remove")]

@@ -39,6 +39,7 @@ Out = Annotated[
         "Rate a file with one puzzle or state per line into a table: .parquet or .csv; - for CSV on a pipe.",
         "--out",
         "-o",
+        is_file=True,
     ),
 ]
 

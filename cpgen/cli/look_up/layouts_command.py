@@ -43,7 +43,7 @@ Size = Annotated[int, option("N", "The side of the board.")]
 
 AllowLines = Annotated[bool, flag("Let a region be a whole row or column.", "--allow-lines")]
 
-Board = Annotated[str, argument("TEXT|FILE|NAME", "Drawn regions, a file, or a shipped layout.")]
+Board = Annotated[str, argument("TEXT|FILE|NAME", "Drawn regions, a file, or a shipped layout.", is_file=True)]
 
 
 @app.add("list", "Look up")

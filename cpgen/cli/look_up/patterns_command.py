@@ -31,6 +31,7 @@ CheckedPattern = Annotated[
         "NAME|TEXT|FILE",
         "Check this pattern: exit code 4 and the proof when no puzzle can have it.",
         "--check",
+        is_file=True,
     ),
 ]
 

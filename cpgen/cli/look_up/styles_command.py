@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from cpgen.drawings import Style
     from cpgen.tabular import Row
 
-StyleName = Annotated[str, argument("[NAME|FILE]", "Show the file of this style: a name, a title, or a file to check.")]
+StyleName = Annotated[
+    str, argument("[NAME|FILE]", "Show the file of this style: a name, a title, or a file to check.", is_file=True)
+]
 
 
 @command

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 Technique = Annotated[str, argument("TECHNIQUE", "The technique to practise, as in swordfish.")]
 From = Annotated[
     list[str] | None,
-    option("FILE", "Take the boards from the puzzles of this file or collection; repeatable.", "--from"),
+    option("FILE", "Take the boards from the puzzles of this file or collection; repeatable.", "--from", is_file=True),
 ]
-Play = Annotated[str, option("FILE", "Write a web page to play the boards to the file.", "--play")]
+Play = Annotated[str, option("FILE", "Write a web page to play the boards to the file.", "--play", is_file=True)]
 
 
 BOARD = ("layout", "diagonals", "constraints")

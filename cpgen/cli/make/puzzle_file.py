@@ -32,7 +32,13 @@ BOOKS, PICTURES = (".pdf", ".epub"), (".svg", ".png")
 
 PuzzlesOut = Annotated[
     str,
-    option("FILE", "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.", "--out", "-o"),
+    option(
+        "FILE",
+        "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.",
+        "--out",
+        "-o",
+        is_file=True,
+    ),
 ]
 FormatName = Annotated[
     str, option("NAME", "The format, see `cpgen formats`; by default, the file extension decides.", "--to")

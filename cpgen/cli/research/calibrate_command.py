@@ -37,16 +37,21 @@ Kind = Annotated[
 ]
 StyleName = Annotated[
     str,
-    option("NAME|FILE", "Sample puzzles with constraints drawn in this style, see `cpgen styles`.", "--style"),
+    option(
+        "NAME|FILE", "Sample puzzles with constraints drawn in this style, see `cpgen styles`.", "--style", is_file=True
+    ),
 ]
 MostClues = Annotated[
     int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", least=0)
 ]
-Graded = Annotated[list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")]
-GradedFiles = Annotated[
-    list[str] | None, argument("[COLLECTION|FILE]...", "Graded puzzles: collections, or files with a `grade`.")
+Graded = Annotated[
+    list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded", is_file=True)
 ]
-Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
+GradedFiles = Annotated[
+    list[str] | None,
+    argument("[COLLECTION|FILE]...", "Graded puzzles: collections, or files with a `grade`.", is_file=True),
+]
+Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o", is_file=True)]
 MORE_CLUES = 1.2
 """Largest number of clues in a sample, as a multiple of what `cpgen generate` gives"""
 

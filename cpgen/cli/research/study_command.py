@@ -63,12 +63,16 @@ GENERATION, BOARDS, DIFFICULTY, ORACLES = (
 )
 
 Names = list[str] | None
-Patterns = Annotated[Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
+Patterns = Annotated[
+    Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p", is_file=True)
+]
 Kinds = Annotated[
-    Names, option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file; repeatable.", "--kind")
+    Names,
+    option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file; repeatable.", "--kind", is_file=True),
 ]
 Drawings = Annotated[
-    Names, option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing")
+    Names,
+    option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing", is_file=True),
 ]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
@@ -121,8 +125,9 @@ class MethodOptions:
         made = [named[name] for name in self.method or []]
         if self.generation or self.replacement or self.unchecked:
             pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
-            method = "paper" if self.unchecked else "fast"
-            made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs] + made
+            made = [
+                Method(generation=fill, replacement=repair, until_match=not self.unchecked) for fill, repair in pairs
+            ] + made
         made = made or [FAST, PAPER]
         every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
         return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
@@ -374,7 +379,9 @@ def difficulty(
     count: Count = 10_000,
     seed: SeedOrDefault = 1,
     board: BoardSpec,
-    puzzles: Annotated[str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.")] = "",
+    puzzles: Annotated[
+        str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.", is_file=True)
+    ] = "",
     keeping: KeepOptions,
 ) -> None:
     """Compare measures of difficulty on the same puzzles.
@@ -427,7 +434,7 @@ def oracles(
     workload: Annotated[
         Names, option("NAME", "A workload, as in hardest; repeatable. By default all workloads.")
     ] = None,
-    puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.")] = None,
+    puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.", is_file=True)] = None,
     reading: ReadingRequest,
     terms: TermOptions,
     count: Count = 200,

@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from cpgen.render.item import Item
 
 PAGE = rb"/Type /Page\b"
-Font = Annotated[str, option("FILE", "A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")]
-Booklet = Annotated[str, argument("FILE.pdf", "The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).")]
+Font = Annotated[
+    str, option("FILE", "A TrueType or OpenType font for symbols and kanji, embedded in the PDF.", is_file=True)
+]
+Booklet = Annotated[
+    str, argument("FILE.pdf", "The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).", is_file=True)
+]
 
 
 @command

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 Candidates = Annotated[bool, flag("Show the candidates of the open cells.", "--candidates")]
 Step = Annotated[int, option("N", "Show round N of `cpgen explain`.", least=0, show_default=False)]
-Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
-PictureOut = Annotated[str, option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
+Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o", is_file=True)]
+PictureOut = Annotated[
+    str, option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o", is_file=True)
+]
 
 
 def kind_of(out: str) -> str:
