@@ -24,11 +24,12 @@ import numpy as np
 from cpgen.constraints.primitives import AllDifferent, Alternatives, Automaton, Linear, Pair, Primitive
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.sum_propagation import bounds_of
-from cpgen.kernel import bit, compiled, lowest, records
+from cpgen.kernel import bit, compiled, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.alternative_automata import automaton_of
 from cpgen.rater.board import cell_sets, rater_tables
+from cpgen.rater.memory import Length, masks, numbers, record
 
 MOST_CELLS = 9
 """Largest number of cells of a group; the ladder's definition of Combination has it"""
@@ -223,47 +224,31 @@ def _placed(pair: Pair, group: Group) -> tuple[int, int, tuple[int, ...]]:
     return first, second, tuple(sum(1 << one for one in digits if pair.allowed[one] >> two & 1) for two in digits)
 
 
+def _most_per_group(starts: np.ndarray) -> int:
+    return int(max(np.diff(starts), default=0))
+
+
+SUMS = Length(lambda layout, given: _most_per_group(given["groups"].sum_starts) + 1)
+AUTOMATA = Length(lambda layout, given: _most_per_group(given["groups"].automaton_starts) + 1)
+QUIET = Length(lambda layout, given: given["kept"])
+
+
 class FillScratch(Struct):
-    """Scratch memory and results of `fill_group`."""
+    """Scratch memory and results of `fill_group` for some `groups`, allocated with them."""
 
-    supported: np.ndarray
-    """[K] digits of each cell in some filling"""
-    sets: np.ndarray
-    """[MOST_SETS + 1] the first different sets of digits of fillings"""
-    found: np.ndarray
-    """One record: number of `fillings`, digits `common` to all of them as a mask, and number of different `sets` (up to
+    supported: np.ndarray = masks(MOST_CELLS)  # digits of each cell in some filling
+    sets: np.ndarray = masks(MOST_SETS + 1)  # the first different sets of digits of fillings
+    found: np.ndarray = record(fillings=np.int64, common=np.uint64, sets=np.int64)
+    """Number of `fillings`, digits `common` to all of them as a mask, and number of different `sets` (up to
     MOST_SETS + 1, which means more)"""
-    left: np.ndarray
-    """[K] digits still to try, by depth"""
-    chosen: np.ndarray
-    """[K] digit chosen, by depth"""
-    partial: np.ndarray
-    """[K + 1, sums of a group] partial sums, by depth"""
-    rest_low: np.ndarray
-    """[K + 1, sums of a group] smallest sum of the cells from a depth on"""
-    rest_high: np.ndarray
-    states: np.ndarray
-    """[K + 1, automata of a group] states, by depth"""
-    quiet: np.ndarray
-    """[M, K + 1] groups, from 1, with candidates that `excludes` need not check again; M is a power of two"""
-
-
-def fill_scratch(groups: GroupTables, kept: int = 1) -> FillScratch:
-    """Return the memory for some groups; `kept` is the number of groups with candidates that `excludes` remembers."""
-    sums = int(max(np.diff(groups.sum_starts), default=0)) + 1
-    automata = int(max(np.diff(groups.automaton_starts), default=0)) + 1
-    return FillScratch(
-        supported=np.zeros(MOST_CELLS, np.uint64),
-        sets=np.zeros(MOST_SETS + 1, np.uint64),
-        found=records(1, fillings=np.int64, common=np.uint64, sets=np.int64),
-        left=np.zeros(MOST_CELLS, np.uint64),
-        chosen=np.zeros(MOST_CELLS, np.int64),
-        partial=np.zeros((MOST_CELLS + 1, sums), np.int64),
-        rest_low=np.zeros((MOST_CELLS + 1, sums), np.int64),
-        rest_high=np.zeros((MOST_CELLS + 1, sums), np.int64),
-        states=np.zeros((MOST_CELLS + 1, automata), np.int64),
-        quiet=np.zeros((kept, MOST_CELLS + 1), np.uint64),
-    )
+    left: np.ndarray = masks(MOST_CELLS)  # digits still to try, by depth
+    chosen: np.ndarray = numbers(MOST_CELLS)  # digit chosen, by depth
+    partial: np.ndarray = numbers(MOST_CELLS + 1, SUMS)  # partial sums, by depth
+    rest_low: np.ndarray = numbers(MOST_CELLS + 1, SUMS)  # smallest sum of the cells from a depth on
+    rest_high: np.ndarray = numbers(MOST_CELLS + 1, SUMS)
+    states: np.ndarray = numbers(MOST_CELLS + 1, AUTOMATA)  # states, by depth
+    quiet: np.ndarray = masks(QUIET, MOST_CELLS + 1)
+    """Groups, from 1, with candidates that `excludes` need not check again; `kept` is a power of two"""
 
 
 @compiled

@@ -13,8 +13,9 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import ALL, empty_board
+from cpgen.rater.memory import allocate
 from cpgen.rater.rating import STOPPED, rate_puzzle, set_up_clues
-from cpgen.rater.techniques.clue_forcing import suppose, suppose_scratch
+from cpgen.rater.techniques.clue_forcing import SupposeScratch, suppose
 from cpgen.requests.clock import Clock, OutOfTimeError
 from tests.request_helpers import asked
 
@@ -50,7 +51,7 @@ def test_a_rating_is_stopped_within_a_long_search(looks):
 
 
 def test_a_trial_goes_on_where_it_was_interrupted():
-    scratch, logs = suppose_scratch(STUCK.layout), []
+    scratch, logs = allocate(SupposeScratch, STUCK.layout), []
     for most in (1, 10_000):
         board = empty_board(STUCK.layout)
         set_up_clues(board, np.array(STUCK.clues, np.uint8))

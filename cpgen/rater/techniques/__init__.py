@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from cpgen.kernel import compiled, compiled_when_hot, inlined
+from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import CLUE, DERIVED, RaterBoard
-from cpgen.rater.techniques.als import als_chains, als_scratch, als_xy_wings, als_xz, death_blossoms
+from cpgen.rater.fillings import ONE_HOUSE, OWN, SEVERAL_HOUSES, TWO_CLUES
+from cpgen.rater.memory import allocate
+from cpgen.rater.techniques.als import AlsScratch, als_chains, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
     CONTINUOUS,
@@ -22,61 +25,58 @@ from cpgen.rater.techniques.chains import (
     WITH_SETS,
     X_CHAIN,
     XY_CHAIN,
-    chain_scratch,
+    ChainScratch,
+    PairScratch,
     chains,
-    pair_scratch,
     remote_pairs,
 )
-from cpgen.rater.techniques.clue_forcing import clue_forcing, clue_forcing_scratch, suppose, suppose_scratch
+from cpgen.rater.techniques.clue_forcing import ClueForcingScratch, SupposeScratch, clue_forcing, suppose
 from cpgen.rater.techniques.clue_logic import (
-    clue_scratch,
+    ClueScratch,
     combinations,
     forks,
-    groups_of_one_house,
-    groups_of_several_houses,
-    groups_of_two_clues,
+    groups_from,
     must_haves,
-    own_groups,
     sum_bounds,
     unlinked_digits,
 )
-from cpgen.rater.techniques.colours import colour_scratch, multi_colours, simple_colours
-from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, complex_fish, complex_fish_scratch
-from cpgen.rater.techniques.fish import SASHIMI, finned_fish, fish, fish_scratch, x_wings
+from cpgen.rater.techniques.colours import ColourScratch, multi_colours, simple_colours
+from cpgen.rater.techniques.complex_fish import FINNED, MUTANT, ComplexFishScratch, complex_fish
+from cpgen.rater.techniques.fish import SASHIMI, FishScratch, finned_fish, fish, x_wings
 from cpgen.rater.techniques.last_resorts import (
+    ForcingScratch,
+    TemplateScratch,
     brute_force,
     brute_force_search,
     forcing,
-    forcing_scratch,
-    template_scratch,
     templates,
 )
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
-from cpgen.rater.techniques.single_digit import dual_kites, empty_rectangles, single_digit_scratch, two_links
+from cpgen.rater.techniques.single_digit import SingleDigitScratch, dual_kites, empty_rectangles, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
-from cpgen.rater.techniques.sue_de_coq import sue_de_coq, sue_de_coq_scratch
+from cpgen.rater.techniques.sue_de_coq import SueDeCoqScratch, sue_de_coq
 from cpgen.rater.techniques.uniqueness import (
+    UniquenessScratch,
     avoidable_rectangles,
     bug_plus_1,
     unique_rectangles,
-    uniqueness_scratch,
 )
-from cpgen.rater.techniques.wings import pivot_wings, w_wings, wing_scratch
+from cpgen.rater.techniques.wings import WingScratch, pivot_wings, w_wings
 
 Make = Callable[[Layout], Any]
-"""Function that allocates the scratch structure of a family for a layout"""
+"""Function that allocates the memory of a search for a layout"""
 
 
-class Scratches(dict[Make, Any]):
+class Scratches(dict[type[Struct] | Make, Any]):
     """Scratch structures of the techniques for one layout, allocated when first used; not to be shared by threads."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__()
         self.layout = layout
 
-    def __missing__(self, make: Make) -> Any:
-        self[make] = made = make(self.layout)
+    def __missing__(self, kind: type[Struct] | Make) -> Any:
+        self[kind] = made = allocate(kind, self.layout) if isinstance(kind, type) else kind(self.layout)
         return made
 
 
@@ -103,8 +103,8 @@ class Technique:
     """Number of digits, cells or houses of the figure, or the kind within a family; None for a search without one"""
     assumes_one_solution: bool = False
     """True if it also assumes that two digits can be swapped; it finds nothing on layouts with further constraints"""
-    scratch: Make | None = None
-    """Allocates the memory of the search; None for a search that needs none"""
+    scratch: type[Struct] | Make | None = None
+    """Structure that is the memory of the search, or what makes one; None for a search that needs none"""
 
     @property
     def family(self) -> str:
@@ -166,7 +166,7 @@ def _fish(
     )
 
 
-def _with(scratch: Make, *techniques: Technique) -> tuple[Technique, ...]:
+def _with(scratch: type[Struct] | Make, *techniques: Technique) -> tuple[Technique, ...]:
     """Return techniques that use a scratch structure."""
     return tuple(replace(technique, scratch=scratch) for technique in techniques)
 
@@ -180,13 +180,13 @@ WIDE = (
     Technique("locked-triple", locked_sets, "0111", size=3),
     # Fish
     *_with(
-        fish_scratch,
+        FishScratch,
         *_fish("", fish, "030", smallest=3),
         *_fish("finned-", finned_fish, "031"),
         *_fish("sashimi-", finned_fish, "032", kind=SASHIMI),
     ),
     *_with(
-        complex_fish_scratch,
+        ComplexFishScratch,
         *_fish("franken-", complex_fish, "033"),
         *_fish("finned-franken-", complex_fish, "034", kind=FINNED),
         *_fish("mutant-", complex_fish, "035", kind=MUTANT),
@@ -194,7 +194,7 @@ WIDE = (
     ),
     # One digit
     *_with(
-        single_digit_scratch,
+        SingleDigitScratch,
         Technique("skyscraper", two_links, "0400", size=1),
         Technique("two-string-kite", two_links, "0401", size=2),
         Technique("turbot-fish", two_links, "0403", size=3),
@@ -204,23 +204,23 @@ WIDE = (
     ),
     # Wings
     *_with(
-        wing_scratch,
+        WingScratch,
         Technique("xy-wing", pivot_wings, "0800", size=2),
         Technique("xyz-wing", pivot_wings, "0801", size=3),
         Technique("w-wing", w_wings, "0803"),
     ),
     # Colours
     *_with(
-        colour_scratch,
+        ColourScratch,
         Technique("simple-colours-trap", simple_colours, "0500", size=1),
         Technique("simple-colours-wrap", simple_colours, "0501", size=2),
         Technique("multi-colours-1", multi_colours, "0502", size=1),
         Technique("multi-colours-2", multi_colours, "0503", size=2),
     ),
     # Chains
-    Technique("remote-pair", remote_pairs, "0703", scratch=pair_scratch),
+    Technique("remote-pair", remote_pairs, "0703", scratch=PairScratch),
     *_with(
-        chain_scratch,
+        ChainScratch,
         Technique("x-chain", chains, "0701", size=X_CHAIN),
         Technique("xy-chain", chains, "0702", size=XY_CHAIN),
         Technique("continuous-nice-loop", chains, "0706", size=CONTINUOUS),
@@ -235,16 +235,16 @@ WIDE = (
     ),
     # Almost locked sets
     *_with(
-        als_scratch,
+        AlsScratch,
         Technique("als-xz", als_xz, "0901"),
         Technique("als-xy-wing", als_xy_wings, "0902"),
         Technique("als-chain", als_chains, "0903"),
         Technique("death-blossom", death_blossoms, "0904"),
     ),
-    Technique("sue-de-coq", sue_de_coq, "1101", scratch=sue_de_coq_scratch),
+    Technique("sue-de-coq", sue_de_coq, "1101", scratch=SueDeCoqScratch),
     # Uniqueness
     *_with(
-        uniqueness_scratch,
+        UniquenessScratch,
         Technique("unique-rectangle-1", unique_rectangles, "0600", size=1, assumes_one_solution=True),
         Technique("unique-rectangle-2", unique_rectangles, "0601", size=2, assumes_one_solution=True),
         Technique("unique-rectangle-3", unique_rectangles, "0602", size=3, assumes_one_solution=True),
@@ -258,12 +258,12 @@ WIDE = (
     Technique("bug-plus-1", bug_plus_1, "0610", assumes_one_solution=True),
     # Last resorts
     *_with(
-        template_scratch,
+        TemplateScratch,
         Technique("template-set", templates, "1201", size=1),
         Technique("template-delete", templates, "1202", size=2),
     ),
     *_with(
-        forcing_scratch,
+        ForcingScratch,
         Technique("forcing-chain-contradiction", forcing, "1301", size=1),
         Technique("forcing-chain-verity", forcing, "1302", size=2),
         Technique("forcing-net-contradiction", forcing, "1303", size=3),
@@ -272,21 +272,21 @@ WIDE = (
     Technique("brute-force", brute_force, scratch=brute_force_search),
     # Constraints besides houses
     *_with(
-        clue_scratch,
+        ClueScratch,
         Technique("link", unlinked_digits),
         Technique("sum-bounds", sum_bounds),
         Technique("fork", forks),
     ),
     *_with(
-        own_groups,
+        groups_from(OWN),
         Technique("combination", combinations, size=CLUE),
         Technique("must-have", must_haves),
     ),
-    Technique("rule-of-45", combinations, size=DERIVED, scratch=groups_of_one_house),
-    Technique("rule-of-45-wide", combinations, size=DERIVED, scratch=groups_of_several_houses),
-    Technique("two-clues", combinations, size=CLUE, scratch=groups_of_two_clues),
-    Technique("forcing", clue_forcing, scratch=clue_forcing_scratch),
-    Technique("suppose", suppose, scratch=suppose_scratch),
+    Technique("rule-of-45", combinations, size=DERIVED, scratch=groups_from(ONE_HOUSE)),
+    Technique("rule-of-45-wide", combinations, size=DERIVED, scratch=groups_from(SEVERAL_HOUSES)),
+    Technique("two-clues", combinations, size=CLUE, scratch=groups_from(TWO_CLUES)),
+    Technique("forcing", clue_forcing, scratch=ClueForcingScratch),
+    Technique("suppose", suppose, scratch=SupposeScratch),
 )
 """The other techniques, family by family; the effects of a sweep wait and then take effect together"""
 

@@ -23,15 +23,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     NONE,
     SET,
     RaterBoard,
-    RaterTables,
     all_digits,
     begin_finding,
     eliminate,
@@ -39,8 +37,8 @@ from cpgen.rater.board import (
     note_cell,
     note_common,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import N, W, masks, n, nested, numbers, record
 from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import lies_in, next_in, update_digit_cells
 
@@ -52,77 +50,47 @@ LONGEST, STEPS = 6, 50
 """Largest number of sets in a chain; largest number of steps to follow the chains that begin with the same link"""
 NO_DIGIT = 64
 """Stands for the digit after the last"""
+S = MOST // 64
+"""Number of masks in a set of ALSs"""
 
 
 class FoundSets(Struct):
     """Almost locked sets, small ones first."""
 
-    number: np.ndarray  # [1] number of sets
-    house: np.ndarray  # [MOST_FOUND] house of each set
-    positions: np.ndarray  # [MOST_FOUND] positions of its cells in the house
-    digits: np.ndarray  # [MOST_FOUND] its digits
-    candidates: np.ndarray  # [n] for the search in a house: candidates of each of its cells
-
-
-def found_sets(tables: RaterTables) -> FoundSets:
-    """Return the memory of `find_sets` for the tables' layout."""
-    return FoundSets(
-        number=np.zeros(1, np.int64),
-        house=np.zeros(MOST_FOUND, np.int64),
-        positions=np.zeros(MOST_FOUND, np.uint64),
-        digits=np.zeros(MOST_FOUND, np.uint64),
-        candidates=np.zeros(tables.house_cells.shape[1], np.uint64),
-    )
+    number: np.ndarray = numbers(1)  # number of sets
+    house: np.ndarray = numbers(MOST_FOUND)  # house of each set
+    positions: np.ndarray = masks(MOST_FOUND)  # positions of its cells in the house
+    digits: np.ndarray = masks(MOST_FOUND)  # its digits
+    candidates: np.ndarray = masks(n)  # for the search in a house: candidates of each of its cells
 
 
 class AlsScratch(Struct):
-    """Memory of the searches for almost locked sets; S = MOST / 64."""
+    """Memory of the searches for almost locked sets."""
 
-    found: FoundSets
-    known: np.ndarray  # [N] candidates of the open cells for which the sets are listed
-    state: np.ndarray  # One record: number of `sets` listed; True if they are `linked`
-    victims: np.ndarray  # [MOST, n, W] victims of each set for each of its digits
-    seen: np.ndarray  # [N, n, S] for each candidate, the ALSs of which it is a victim
-    linked: np.ndarray  # [MOST, n, S] ALSs that each digit of a set links to it
-    mates: np.ndarray  # [MOST, S] ALSs with which each set has common victims
-    ahead: np.ndarray
-    """[LONGEST − 2, MOST, n, S] ALSs to which k + 1 links may lead from a set that was reached by a digit"""
-    later_mates: np.ndarray  # [n, S] ALSs after the first of a chain with which it has common victims for each digit
-    ends: np.ndarray  # [S] ALSs that may end the chain
-    ends_without: np.ndarray  # [n, S] those that have common victims with the first for another digit than this one
-    chain: np.ndarray
-    """[LONGEST, 4] for each set of a chain its index, the digit that reached it, the digit that leaves it, and the word
+    found: FoundSets = nested(FoundSets)
+    known: np.ndarray = masks(N)  # candidates of the open cells for which the sets are listed
+    state: np.ndarray = record(sets=np.int64, linked=np.bool_)  # number of `sets` listed; True if they are `linked`
+    victims: np.ndarray = masks(MOST, n, W)  # victims of each set for each of its digits
+    seen: np.ndarray = masks(N, n, S)  # for each candidate, the ALSs of which it is a victim
+    linked: np.ndarray = masks(MOST, n, S)  # ALSs that each digit of a set links to it
+    mates: np.ndarray = masks(MOST, S)  # ALSs with which each set has common victims
+    ahead: np.ndarray = masks(LONGEST - 2, MOST, n, S)
+    """ALSs to which k + 1 links may lead from a set that was reached by a digit"""
+    later_mates: np.ndarray = masks(n, S)
+    """ALSs after the first of a chain with which it has common victims for each digit"""
+    ends: np.ndarray = masks(S)  # ALSs that may end the chain
+    ends_without: np.ndarray = masks(n, S)
+    """Those that have common victims with the first for another digit than this one"""
+    chain: np.ndarray = numbers(LONGEST, 4)
+    """For each set of a chain its index, the digit that reached it, the digit that leaves it, and the word
     of the ALSs linked by that digit"""
-    left: np.ndarray  # [LONGEST] ALSs in that word that are still to be tried
-    petals: np.ndarray  # [n] sets of a death blossom
-    open_cells: np.ndarray  # [W] cells that a death blossom could still eliminate a digit from
+    left: np.ndarray = masks(LONGEST)  # ALSs in that word that are still to be tried
+    petals: np.ndarray = numbers(n)  # sets of a death blossom
+    open_cells: np.ndarray = masks(W)  # cells that a death blossom could still eliminate a digit from
 
 
 NUMBER, REACHED, LEAVING, WORD = range(4)
 """Columns of `AlsScratch.chain`"""
-
-
-def als_scratch(layout: Layout) -> AlsScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    (cells, words), size, width = tables.peers.shape, tables.house_cells.shape[1], MOST // 64
-    return AlsScratch(
-        found=found_sets(tables),
-        known=np.zeros(cells, np.uint64),
-        state=records(1, sets=np.int64, linked=np.bool_),
-        victims=np.zeros((MOST, size, words), np.uint64),
-        seen=np.zeros((cells, size, width), np.uint64),
-        linked=np.zeros((MOST, size, width), np.uint64),
-        mates=np.zeros((MOST, width), np.uint64),
-        ahead=np.zeros((LONGEST - 2, MOST, size, width), np.uint64),
-        later_mates=np.zeros((size, width), np.uint64),
-        ends=np.zeros(width, np.uint64),
-        ends_without=np.zeros((size, width), np.uint64),
-        chain=np.zeros((LONGEST, 4), np.int64),
-        left=np.zeros(LONGEST, np.uint64),
-        petals=np.zeros(size, np.int64),
-        open_cells=np.zeros(words, np.uint64),
-    )
 
 
 # Listing sets

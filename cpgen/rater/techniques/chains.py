@@ -23,7 +23,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     NONE,
     SET,
@@ -36,18 +35,18 @@ from cpgen.rater.board import (
     is_over,
     note_cell,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import N, W, masks, nested, numbers
 from cpgen.rater.techniques.links import (
     CANDIDATES,
     GROUPS_TOO,
     MOST_NODES,
     SETS_TOO,
     Network,
+    X,
     join_strongly,
     lay_out,
     linked_width,
-    new_network,
     node_at,
     width_of,
 )
@@ -71,68 +70,33 @@ GROUPED, WITH_SETS = 3, 6
 class PairScratch(Struct):
     """Memory of a search for remote pairs; links to a cell are counted separately for odd and even numbers."""
 
-    pairs: np.ndarray  # [W] set of the open cells with two candidates
-    source: np.ndarray  # [N, 2] cell from which each cell is reached by an even or by an odd number of links
-    length: np.ndarray  # [N, 2] least number of such links, or −1
-    queue: np.ndarray  # [2N, 2] cells with the parity of their links, in the order in which they are reached
-    path: np.ndarray  # [2N] cells of one chain
-    victims: np.ndarray  # [W] set of the cells that lose a digit
-
-
-def pair_scratch(layout: Layout) -> PairScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    cells, words = tables.peers.shape
-    return PairScratch(
-        pairs=np.zeros(words, np.uint64),
-        source=np.zeros((cells, 2), np.int64),
-        length=np.zeros((cells, 2), np.int64),
-        queue=np.zeros((2 * cells, 2), np.int64),
-        path=np.zeros(2 * cells, np.int64),
-        victims=np.zeros(words, np.uint64),
-    )
+    pairs: np.ndarray = masks(W)  # set of the open cells with two candidates
+    source: np.ndarray = numbers(N, 2)  # cell from which each cell is reached by an even or by an odd number of links
+    length: np.ndarray = numbers(N, 2)  # least number of such links, or −1
+    queue: np.ndarray = numbers(2 * N, 2)
+    """Cells with the parity of their links, in the order in which they are reached"""
+    path: np.ndarray = numbers(2 * N)  # cells of one chain
+    victims: np.ndarray = masks(W)  # set of the cells that lose a digit
 
 
 class ChainScratch(Struct):
-    """Memory of a search for chains; X is the width of a set of nodes."""
+    """Memory of a search for chains."""
 
-    network: Network
-    next_weak: np.ndarray  # [MOST_NODES, X] nodes that weak links of the present kind of chains join to each node
-    next_strong: np.ndarray  # [MOST_NODES, X] the same for strong links
-    reach: np.ndarray  # [MOST_NODES, X] nodes that are true by some chain when each node is
-    ends: np.ndarray  # [MOST_NODES, X] nodes to which a chain from each node may lead and exclude something
-    made_true: np.ndarray  # [MOST_NODES] node that makes each node true in the present walk
-    made_false: np.ndarray  # [MOST_NODES] node that makes each node false, or −1
-    level: np.ndarray  # [MOST_NODES] number of strong links that lead to each node as true, 0 for none
-    plain_level: np.ndarray  # [MOST_NODES] the same without the last kind of nodes
-    queue: np.ndarray  # [MOST_NODES] nodes in the order in which they become true
-    path: np.ndarray  # [2·MOST_NODES] nodes of one chain
-    wanted: np.ndarray  # [X] ends of the present kind of chains from one node
-    covered: np.ndarray  # [X] passing set of nodes
-    united: np.ndarray  # [X] another one
-
-
-def chain_scratch(layout: Layout) -> ChainScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    network = new_network(tables)
-    shape = network.weak.shape
-    return ChainScratch(
-        network=network,
-        next_weak=np.zeros(shape, np.uint64),
-        next_strong=np.zeros(shape, np.uint64),
-        reach=np.zeros(shape, np.uint64),
-        ends=np.zeros(shape, np.uint64),
-        made_true=np.zeros(MOST_NODES, np.int64),
-        made_false=np.zeros(MOST_NODES, np.int64),
-        level=np.zeros(MOST_NODES, np.int64),
-        plain_level=np.zeros(MOST_NODES, np.int64),
-        queue=np.zeros(MOST_NODES, np.int64),
-        path=np.zeros(2 * MOST_NODES, np.int64),
-        wanted=np.zeros(shape[1], np.uint64),
-        covered=np.zeros(shape[1], np.uint64),
-        united=np.zeros(shape[1], np.uint64),
-    )
+    network: Network = nested(Network)
+    next_weak: np.ndarray = masks(MOST_NODES, X)
+    """Nodes that weak links of the present kind of chains join to each node"""
+    next_strong: np.ndarray = masks(MOST_NODES, X)  # the same for strong links
+    reach: np.ndarray = masks(MOST_NODES, X)  # nodes that are true by some chain when each node is
+    ends: np.ndarray = masks(MOST_NODES, X)  # nodes to which a chain from each node may lead and exclude something
+    made_true: np.ndarray = numbers(MOST_NODES)  # node that makes each node true in the present walk
+    made_false: np.ndarray = numbers(MOST_NODES)  # node that makes each node false, or −1
+    level: np.ndarray = numbers(MOST_NODES)  # number of strong links that lead to each node as true, 0 for none
+    plain_level: np.ndarray = numbers(MOST_NODES)  # the same without the last kind of nodes
+    queue: np.ndarray = numbers(MOST_NODES)  # nodes in the order in which they become true
+    path: np.ndarray = numbers(2 * MOST_NODES)  # nodes of one chain
+    wanted: np.ndarray = masks(X)  # ends of the present kind of chains from one node
+    covered: np.ndarray = masks(X)  # passing set of nodes
+    united: np.ndarray = masks(X)  # another one
 
 
 # Remote pairs

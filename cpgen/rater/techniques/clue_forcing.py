@@ -11,7 +11,6 @@ import numpy as np
 from cpgen.engine.mask_board import copy_board
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     CLUE,
@@ -27,13 +26,14 @@ from cpgen.rater.board import (
     note_cell,
     note_finding,
 )
+from cpgen.rater.fillings import OWN
+from cpgen.rater.memory import N, made, masks, nested, numbers
 from cpgen.rater.techniques.clue_logic import (
     ClueScratch,
     GroupScratch,
-    clue_scratch,
     combinations,
     forks,
-    own_groups,
+    groups_from,
     partners_of,
     sum_bounds,
     unlinked_digits,
@@ -48,40 +48,26 @@ KEPT = 1 << 14
 """Groups with candidates that trials remember: more than differ between the trials of a board, in 1.3 MB"""
 
 
-class ForcingScratch(Struct):
+class ClueForcingScratch(Struct):
     """Memory of the searches."""
 
-    clues: ClueScratch
-    excluded: np.ndarray
-    """[N] digits that all options so far exclude from each cell"""
-    by_one: np.ndarray
-    """[N] digits that one option excludes"""
-
-
-def clue_forcing_scratch(layout: Layout) -> ForcingScratch:
-    """Return the memory for a layout."""
-    zeros = np.zeros(layout.cell_count, np.uint64)
-    return ForcingScratch(clue_scratch(layout), zeros, zeros.copy())
+    clues: ClueScratch = nested(ClueScratch)
+    excluded: np.ndarray = masks(N)  # digits that all options so far exclude from each cell
+    by_one: np.ndarray = masks(N)  # digits that one option excludes
 
 
 class SupposeScratch(Struct):
     """Memory of a trial, and of the rules that it uses."""
 
-    clues: ClueScratch
-    own: GroupScratch
-    trial: RaterBoard
-    next: np.ndarray
-    """[1] the candidate, cell · n + digit, at which the search goes on; −1 when it has ended"""
-
-
-def suppose_scratch(layout: Layout) -> SupposeScratch:
-    """Return the memory for a layout."""
-    trial, begin = empty_board(layout), np.zeros(1, np.int64)
-    return SupposeScratch(clue_scratch(layout), own_groups(layout, KEPT), trial, begin)
+    clues: ClueScratch = nested(ClueScratch)
+    own: GroupScratch = made(groups_from(OWN, KEPT))
+    trial: RaterBoard = made(empty_board)
+    next: np.ndarray = numbers(1)
+    """The candidate, cell · n + digit, at which the search goes on; −1 when it has ended"""
 
 
 @compiled
-def clue_forcing(board: RaterBoard, scratch: ForcingScratch) -> None:
+def clue_forcing(board: RaterBoard, scratch: ClueForcingScratch) -> None:
     """Find what all values of a cell, or all places of a digit in a house, exclude by sight or by a link."""
     if len(scratch.clues.clues.links.first) or len(board.tables.beyond):
         update_digit_cells(board)
@@ -91,7 +77,7 @@ def clue_forcing(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 
 @compiled
-def _force_by_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
+def _force_by_cells(board: RaterBoard, scratch: ClueForcingScratch) -> None:
     for cell in range(len(board.candidates)):
         digits = board.candidates[cell]
         if board.values[cell] or count_bits(digits) > MOST_OPTIONS:
@@ -109,7 +95,7 @@ def _force_by_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 
 @compiled
-def _force_by_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
+def _force_by_houses(board: RaterBoard, scratch: ClueForcingScratch) -> None:
     for house in board.tables.everything:
         missing = all_digits(board) & ~board.placed[house]
         while missing:
@@ -130,7 +116,7 @@ def _force_by_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
 
 
 @compiled
-def _exclude_by(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int) -> None:
+def _exclude_by(board: RaterBoard, scratch: ClueForcingScratch, cell: int, digit: int) -> None:
     """Keep in `excluded` what a digit in a cell excludes, too."""
     by_one, clues = scratch.by_one, scratch.clues.clues
     by_one[:] = NONE
@@ -150,7 +136,7 @@ def _exclude_by(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: in
 
 
 @compiled
-def _has_effect(board: RaterBoard, scratch: ForcingScratch) -> bool:
+def _has_effect(board: RaterBoard, scratch: ClueForcingScratch) -> bool:
     """Return True if an open cell has an excluded candidate."""
     for cell in range(len(scratch.excluded)):
         if not board.values[cell] and scratch.excluded[cell] & board.candidates[cell]:
@@ -159,7 +145,7 @@ def _has_effect(board: RaterBoard, scratch: ForcingScratch) -> bool:
 
 
 @compiled
-def _eliminate_excluded(board: RaterBoard, scratch: ForcingScratch) -> None:
+def _eliminate_excluded(board: RaterBoard, scratch: ClueForcingScratch) -> None:
     for cell in range(len(scratch.excluded)):
         if not board.values[cell]:
             eliminate(board, cell, scratch.excluded[cell])

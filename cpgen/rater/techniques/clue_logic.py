@@ -11,6 +11,8 @@ The search for combinations also serves sums that follow from houses ("45 rule")
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cpgen.engine.mask_board import copy_board
@@ -31,22 +33,17 @@ from cpgen.rater.board import (
     note_cell,
     note_clue,
     note_common,
-    rater_tables,
 )
 from cpgen.rater.clue_tables import ClueTables, clue_tables
 from cpgen.rater.fillings import (
     MOST_SETS,
-    ONE_HOUSE,
-    OWN,
-    SEVERAL_HOUSES,
-    TWO_CLUES,
     FillScratch,
     GroupTables,
     excludes,
     fill_group,
-    fill_scratch,
     group_tables,
 )
+from cpgen.rater.memory import N, W, allocate, made, masks, nested, numbers
 from cpgen.rater.visibility import eliminate_from, is_in, next_in, note_all_searched, sees, update_digit_cells
 
 MOST_NEIGHBOURS = 3
@@ -56,63 +53,31 @@ MOST_NEIGHBOURS = 3
 class ClueScratch(Struct):
     """Tables of links and sums, and memory of the searches."""
 
-    clues: ClueTables
-    domains: np.ndarray
-    """[N] candidates that a constraint leaves"""
-    narrowed: np.ndarray
-    """[W] set of the cells that lose candidates"""
-    changed: np.ndarray
-    """[W] set of the cells that have changed since the technique last found nothing"""
-    fork: np.ndarray
-    """[3, 2] linked cells of a fork, and links to them"""
-
-
-def clue_scratch(layout: Layout) -> ClueScratch:
-    """Return the memory for a layout."""
-    cells, words = rater_tables(layout).peers.shape
-    return ClueScratch(
-        clues=clue_tables(layout),
-        domains=np.zeros(cells, np.uint64),
-        narrowed=np.zeros(words, np.uint64),
-        changed=np.zeros(words, np.uint64),
-        fork=np.zeros((MOST_NEIGHBOURS, 2), np.int64),
-    )
+    clues: ClueTables = made(clue_tables)
+    domains: np.ndarray = masks(N)
+    """Candidates that a constraint leaves"""
+    narrowed: np.ndarray = masks(W)
+    """Set of the cells that lose candidates"""
+    changed: np.ndarray = masks(W)
+    """Set of the cells that have changed since the technique last found nothing"""
+    fork: np.ndarray = numbers(MOST_NEIGHBOURS, 2)
+    """Linked cells of a fork, and links to them"""
 
 
 class GroupScratch(Struct):
     """The groups of one source, and memory of the searches for their fillings."""
 
     groups: GroupTables
-    filling: FillScratch
-    changed: np.ndarray
-    """[W] set of the cells that have changed since the technique last found nothing"""
-    victims: np.ndarray
-    """[W] set of the cells that see some cells"""
+    filling: FillScratch = nested(FillScratch)
+    changed: np.ndarray = masks(W)
+    """Set of the cells that have changed since the technique last found nothing"""
+    victims: np.ndarray = masks(W)
+    """Set of the cells that see some cells"""
 
 
-def own_groups(layout: Layout, kept: int = 1) -> GroupScratch:
-    """Return the memory for the groups of single constraints; `kept` is that of `fill_scratch`."""
-    return _group_scratch(layout, OWN, kept)
-
-
-def groups_of_one_house(layout: Layout) -> GroupScratch:
-    """Return the memory for the derived sums of one house."""
-    return _group_scratch(layout, ONE_HOUSE)
-
-
-def groups_of_several_houses(layout: Layout) -> GroupScratch:
-    """Return the memory for the derived sums of several houses."""
-    return _group_scratch(layout, SEVERAL_HOUSES)
-
-
-def groups_of_two_clues(layout: Layout) -> GroupScratch:
-    """Return the memory for the groups of two constraints."""
-    return _group_scratch(layout, TWO_CLUES)
-
-
-def _group_scratch(layout: Layout, source: int, kept: int = 1) -> GroupScratch:
-    groups, words = group_tables(layout, source), rater_tables(layout).peers.shape[1]
-    return GroupScratch(groups, fill_scratch(groups, kept), np.zeros(words, np.uint64), np.zeros(words, np.uint64))
+def groups_from(source: int, kept: int = 1) -> Callable[[Layout], GroupScratch]:
+    """Return a function that allocates the memory for the groups of a source; `kept` is that of `FillScratch`."""
+    return lambda layout: allocate(GroupScratch, layout, groups=group_tables(layout, source), kept=kept)
 
 
 @compiled

@@ -16,7 +16,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     COLOUR_1,
     COLOUR_2,
@@ -28,8 +27,8 @@ from cpgen.rater.board import (
     begin_finding,
     is_over,
     note_cell,
-    rater_tables,
 )
+from cpgen.rater.memory import N, W, masks, numbers
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched, sees
 
 TRAP, WRAP = 1, 2
@@ -39,24 +38,11 @@ TRAP, WRAP = 1, 2
 class ColourScratch(Struct):
     """Memory of a search for colours of one digit."""
 
-    cells: np.ndarray  # [N, W] set of the cells of each colour
-    seen: np.ndarray  # [N, W] set of the cells that see a cell of each colour
-    colour_of: np.ndarray  # [N] colour of each cell, or −1
-    waiting: np.ndarray  # [N] stack of coloured cells whose neighbours are still to be coloured
-    victims: np.ndarray  # [W] set of the cells that lose the digit
-
-
-def colour_scratch(layout: Layout) -> ColourScratch:
-    """Return the memory for a layout; each colour has a cell at least."""
-    tables = rater_tables(layout)
-    cells, words = tables.peers.shape
-    return ColourScratch(
-        cells=np.zeros((cells, words), np.uint64),
-        seen=np.zeros((cells, words), np.uint64),
-        colour_of=np.zeros(cells, np.int64),
-        waiting=np.zeros(cells, np.int64),
-        victims=np.zeros(words, np.uint64),
-    )
+    cells: np.ndarray = masks(N, W)  # set of the cells of each colour
+    seen: np.ndarray = masks(N, W)  # set of the cells that see a cell of each colour
+    colour_of: np.ndarray = numbers(N)  # colour of each cell, or −1
+    waiting: np.ndarray = numbers(N)  # stack of coloured cells whose neighbours are still to be coloured
+    victims: np.ndarray = masks(W)  # set of the cells that lose the digit
 
 
 @compiled

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIGURE,
     FIN,
@@ -30,8 +29,8 @@ from cpgen.rater.board import (
     note_cell,
     note_cover,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import H, W, masks, numbers, record
 from cpgen.rater.visibility import changed_digits, eliminate_from, is_in, next_in, note_searched
 
 LARGEST = 7
@@ -45,47 +44,23 @@ ROWS, COLUMNS, OTHERS = range(3)
 class ComplexFishScratch(Struct):
     """Memory of a search for Franken and Mutant fish of one digit."""
 
-    search: np.ndarray
-    """One record: digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?"""
-    places: np.ndarray  # [H, W] set of the places of the digit in each house
-    left: np.ndarray  # [H, W] those that the assumed cell does not see
-    bases: np.ndarray  # [H] houses that may be bases
-    covers: np.ndarray  # [H] houses that may be covers
-    covered: np.ndarray  # [LARGEST + 1, W] union of the covers chosen, by their number
-    chosen: np.ndarray  # [LARGEST] covers chosen
-    cover_index: np.ndarray  # [LARGEST] their indices in `covers`
-    tally: np.ndarray  # [H] number of bases that each house would cover completely as the last cover
-    fits: np.ndarray  # [H] bases whose places left are in the covers chosen
-    taken: np.ndarray  # [LARGEST + 1, W] union of the places left of the bases picked, by their number
-    picked: np.ndarray  # [LARGEST] bases picked
-    pick_index: np.ndarray  # [LARGEST] their indices in `fits`
-    based: np.ndarray  # [W] union of the places of the bases picked
-    fins: np.ndarray  # [W] set of the fins
-    victims: np.ndarray  # [W] set of the cells that lose the digit
-
-
-def complex_fish_scratch(layout: Layout) -> ComplexFishScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    houses, words = tables.members.shape
-    return ComplexFishScratch(
-        search=records(1, digit=np.int64, k=np.int64, cell=np.int64, turn=np.int64, mutant=np.bool_),
-        places=np.zeros((houses, words), np.uint64),
-        left=np.zeros((houses, words), np.uint64),
-        bases=np.zeros(houses, np.int64),
-        covers=np.zeros(houses, np.int64),
-        covered=np.zeros((LARGEST + 1, words), np.uint64),
-        chosen=np.zeros(LARGEST, np.int64),
-        cover_index=np.zeros(LARGEST, np.int64),
-        tally=np.zeros(houses, np.int64),
-        fits=np.zeros(houses, np.int64),
-        taken=np.zeros((LARGEST + 1, words), np.uint64),
-        picked=np.zeros(LARGEST, np.int64),
-        pick_index=np.zeros(LARGEST, np.int64),
-        based=np.zeros(words, np.uint64),
-        fins=np.zeros(words, np.uint64),
-        victims=np.zeros(words, np.uint64),
-    )
+    search: np.ndarray = record(digit=np.int64, k=np.int64, cell=np.int64, turn=np.int64, mutant=np.bool_)
+    """Digit, number k of bases, cell that is assumed (or −1), turn, is it for Mutant fish?"""
+    places: np.ndarray = masks(H, W)  # set of the places of the digit in each house
+    left: np.ndarray = masks(H, W)  # those that the assumed cell does not see
+    bases: np.ndarray = numbers(H)  # houses that may be bases
+    covers: np.ndarray = numbers(H)  # houses that may be covers
+    covered: np.ndarray = masks(LARGEST + 1, W)  # union of the covers chosen, by their number
+    chosen: np.ndarray = numbers(LARGEST)  # covers chosen
+    cover_index: np.ndarray = numbers(LARGEST)  # their indices in `covers`
+    tally: np.ndarray = numbers(H)  # number of bases that each house would cover completely as the last cover
+    fits: np.ndarray = numbers(H)  # bases whose places left are in the covers chosen
+    taken: np.ndarray = masks(LARGEST + 1, W)  # union of the places left of the bases picked, by their number
+    picked: np.ndarray = numbers(LARGEST)  # bases picked
+    pick_index: np.ndarray = numbers(LARGEST)  # their indices in `fits`
+    based: np.ndarray = masks(W)  # union of the places of the bases picked
+    fins: np.ndarray = masks(W)  # set of the fins
+    victims: np.ndarray = masks(W)  # set of the cells that lose the digit
 
 
 @compiled

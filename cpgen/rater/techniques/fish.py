@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
@@ -36,8 +36,8 @@ from cpgen.rater.board import (
     note_cover,
     note_finding,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import W, made, masks, n, record
 from cpgen.rater.techniques.subsets import next_choice, union
 from cpgen.rater.visibility import changed_digits, eliminate_from, next_in, note_searched
 
@@ -45,40 +45,32 @@ SASHIMI = 64
 """Added to the number of bases for sashimi fish"""
 
 
-class FishScratch(Struct):
-    """Memory of a search for fish of one digit."""
-
-    search: np.ndarray  # One record: first house of the bases (0 or n), digit, number k of bases, are they sashimi?
-    lines: np.ndarray  # [n] places of the digit in each row, or in each column
-    left: np.ndarray  # [n] those that remain under an assumption
-    asked: np.ndarray  # [n] places in each line that a fish with fins might eliminate
-    crossings: np.ndarray
-    """[H − 2n, 2, n + 1] for each further house: its columns in each row and its rows, its rows in each column and its
-    columns"""
-    victims: np.ndarray  # [W] set of the cells that lose the digit
-
-
-def fish_scratch(layout: Layout) -> FishScratch:
-    """Return the memory for a layout, with the crossings of its houses."""
-    tables = rater_tables(layout)
-    houses, size = tables.house_cells.shape
-    crossings = np.zeros((houses - 2 * size, 2, size + 1), np.uint64)
-    for house in range(2 * size, houses):
-        for cell in tables.house_cells[house].tolist():
+def crossings_of(layout: Layout) -> np.ndarray:
+    """Return the lines in which further houses meet rows and columns, as `FishScratch` describes them."""
+    size = layout.size
+    crossings = np.zeros((len(layout.houses) - 2 * size, 2, size + 1), np.uint64)
+    for (rows, columns), house in zip(crossings, layout.houses[2 * size :], strict=True):
+        for cell in house.cells:
             row, column = divmod(cell, size)
-            rows, columns = crossings[house - 2 * size]
             rows[row] |= bit(column)
             rows[size] |= bit(row)
             columns[column] |= bit(row)
             columns[size] |= bit(column)
-    return FishScratch(
-        search=records(1, start=np.int64, digit=np.int64, k=np.int64, sashimi=np.bool_),
-        lines=np.zeros(size, np.uint64),
-        left=np.zeros(size, np.uint64),
-        asked=np.zeros(size, np.uint64),
-        crossings=crossings,
-        victims=np.zeros(tables.peers.shape[1], np.uint64),
-    )
+    return crossings
+
+
+class FishScratch(Struct):
+    """Memory of a search for fish of one digit."""
+
+    search: np.ndarray = record(start=np.int64, digit=np.int64, k=np.int64, sashimi=np.bool_)
+    """First house of the bases (0 or n), digit, number k of bases, are they sashimi?"""
+    lines: np.ndarray = masks(n)  # places of the digit in each row, or in each column
+    left: np.ndarray = masks(n)  # those that remain under an assumption
+    asked: np.ndarray = masks(n)  # places in each line that a fish with fins might eliminate
+    crossings: np.ndarray = made(crossings_of)
+    """[H − 2n, 2, n + 1] for each further house: its columns in each row and its rows, its rows in each column and its
+    columns"""
+    victims: np.ndarray = masks(W)  # set of the cells that lose the digit
 
 
 @compiled

@@ -37,8 +37,8 @@ from cpgen.rater.board import (
     eliminate,
     is_over,
     note_cell,
-    rater_tables,
 )
+from cpgen.rater.memory import H, N, W, made, masks, n, numbers
 from cpgen.rater.visibility import is_in, next_in, update_digit_cells
 
 MOST_TRIES, MOST_BRANCHES = 20_000, 1_000_000
@@ -58,26 +58,12 @@ IN_ALL, IN_NONE = 1, 2
 class TemplateScratch(Struct):
     """Memory of a search for templates of one digit, row by row."""
 
-    rows: np.ndarray  # [n] rows without the digit
-    chosen: np.ndarray  # [n] position chosen in each of them
-    free: np.ndarray  # [n + 1, W] cells where the digit may still go, by number of rows done
-    in_any: np.ndarray  # [W] cells known to be in some template
-    in_all: np.ndarray  # [W] cells in all templates found so far
-    template: np.ndarray  # [W] present template
-
-
-def template_scratch(layout: Layout) -> TemplateScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    size, words = tables.house_cells.shape[1], tables.peers.shape[1]
-    return TemplateScratch(
-        rows=np.zeros(size, np.int64),
-        chosen=np.zeros(size, np.int64),
-        free=np.zeros((size + 1, words), np.uint64),
-        in_any=np.zeros(words, np.uint64),
-        in_all=np.zeros(words, np.uint64),
-        template=np.zeros(words, np.uint64),
-    )
+    rows: np.ndarray = numbers(n)  # rows without the digit
+    chosen: np.ndarray = numbers(n)  # position chosen in each of them
+    free: np.ndarray = masks(n + 1, W)  # cells where the digit may still go, by number of rows done
+    in_any: np.ndarray = masks(W)  # cells known to be in some template
+    in_all: np.ndarray = masks(W)  # cells in all templates found so far
+    template: np.ndarray = masks(W)  # present template
 
 
 @compiled
@@ -193,37 +179,29 @@ PREMISE, BY_CELL = -1, -2
 """Causes: it is assumed; every other candidate of its cell is off; BY_CELL − 1 − h: it is the last place in house h"""
 
 
+L = 2 * N * n
+"""Number of literals"""
+
+
+def followed_masks(layout: Layout) -> np.ndarray:
+    """Return room for what follows from each candidate; none on large boards, where it is not kept."""
+    cells, candidates = layout.cell_count, layout.cell_count * layout.size
+    return np.zeros((candidates if 2 * cells * candidates <= MOST_FOLLOWED else 0, 2, cells), np.uint64)
+
+
 class ForcingScratch(Struct):
-    """Memory of a search for forcing chains and nets; L is the number of literals, 2·N·n."""
+    """Memory of a search for forcing chains and nets."""
 
-    known: np.ndarray  # [2, N] digits of each cell that are off, and those that are on
-    off_places: np.ndarray  # [H, n] positions of each digit in each house that are off
-    queue: np.ndarray  # [L] known literals, in the order in which they follow
-    cause: np.ndarray  # [L] for each known literal the one it follows from, or PREMISE, BY_CELL, …
-    clash_cause: np.ndarray  # [1] the same for a literal whose opposite is known
-    followed: np.ndarray
-    """[N·n, 2, N] `known` as it follows from each candidate; empty on large boards, where it is not kept"""
-    kept: np.ndarray  # [2, N] what follows from all assumptions so far, as in `known`
-    written: np.ndarray  # [L] index of each literal among the parts of the finding, from 1; 0 for none
-    stack: np.ndarray  # [MOST_STACK] literals that wait to be written
-
-
-def forcing_scratch(layout: Layout) -> ForcingScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    cells, (houses, size) = len(tables.peers), tables.house_cells.shape
-    literals, is_small = 2 * cells * size, 2 * cells * cells * size <= MOST_FOLLOWED
-    return ForcingScratch(
-        known=np.zeros((2, cells), np.uint64),
-        off_places=np.zeros((houses, size), np.uint64),
-        queue=np.zeros(literals, np.int64),
-        cause=np.zeros(literals, np.int64),
-        clash_cause=np.zeros(1, np.int64),
-        followed=np.zeros((cells * size if is_small else 0, 2, cells), np.uint64),
-        kept=np.zeros((2, cells), np.uint64),
-        written=np.zeros(literals, np.int64),
-        stack=np.zeros(MOST_STACK, np.int64),
-    )
+    known: np.ndarray = masks(2, N)  # digits of each cell that are off, and those that are on
+    off_places: np.ndarray = masks(H, n)  # positions of each digit in each house that are off
+    queue: np.ndarray = numbers(L)  # known literals, in the order in which they follow
+    cause: np.ndarray = numbers(L)  # for each known literal the one it follows from, or PREMISE, BY_CELL, …
+    clash_cause: np.ndarray = numbers(1)  # the same for a literal whose opposite is known
+    followed: np.ndarray = made(followed_masks)
+    """`known` as it follows from each candidate; empty on large boards, where it is not kept"""
+    kept: np.ndarray = masks(2, N)  # what follows from all assumptions so far, as in `known`
+    written: np.ndarray = numbers(L)  # index of each literal among the parts of the finding, from 1; 0 for none
+    stack: np.ndarray = numbers(MOST_STACK)  # literals that wait to be written
 
 
 @compiled

@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.rater.board import NONE, RaterBoard, RaterTables
-from cpgen.rater.techniques.als import FoundSets, find_sets, found_sets, is_current
+from cpgen.rater.board import NONE, RaterBoard
+from cpgen.rater.memory import N, W, masks, n, nested, numbers, record
+from cpgen.rater.techniques.als import FoundSets, find_sets, is_current
 from cpgen.rater.visibility import find_seeing, next_in, sees, update_digit_cells
 
 CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
@@ -32,6 +33,8 @@ LARGEST = 4
 """Largest number of cells of an almost locked set"""
 MOST_NODES, MOST_LINKS = 1600, 8192
 """A board with more nodes or strong links has no network"""
+X = MOST_NODES // 64
+"""Number of masks in a set of nodes"""
 UNKNOWN, WANTED = -1, -2
 """In `node_of`: a candidate without a number; one with a strong link"""
 NO_CHAINS = -1
@@ -39,60 +42,35 @@ NO_CHAINS = -1
 
 
 class Network(Struct):
-    """The network of a board. A candidate is cell · n + digit; X = MOST_NODES / 64."""
+    """The network of a board. A candidate is cell · n + digit."""
 
-    found: FoundSets  # Almost locked sets
-    known: np.ndarray  # [N] candidates of the open cells for which the network was made
-    state: np.ndarray  # One record: what the nodes are, and the numbers of nodes and links
-    cell: np.ndarray  # [MOST_NODES] cell of each node, the first one of a group
-    digit: np.ndarray  # [MOST_NODES] digit of each node
-    house: np.ndarray  # [MOST_NODES] house in which the cells of a node are addressed
-    positions: np.ndarray  # [MOST_NODES] positions of the cells in that house
-    ends: np.ndarray  # [MOST_LINKS, 2] ends of each strong link: a candidate, or −1 − g for group g
-    set_house: np.ndarray  # [MOST_LINKS] house of the almost locked set that a link runs through
-    set_positions: np.ndarray  # [MOST_LINKS] positions of its cells
-    set_digits: np.ndarray  # [MOST_LINKS] its digits
-    set_ends: np.ndarray  # [n] ends of the links of one almost locked set
-    node_of: np.ndarray  # [N·n] node of each candidate, or UNKNOWN
-    weak: np.ndarray  # [MOST_NODES, X] nodes joined to each node by a weak link
-    strong: np.ndarray
-    """[MOST_NODES, X] nodes joined to each node by a strong link that runs through no almost locked set"""
-    of_digit: np.ndarray  # [n, X] nodes of each digit
-    victims: np.ndarray  # [W] set of cells
-
-
-def new_network(tables: RaterTables) -> Network:
-    """Return the memory of a network for the tables' layout."""
-    (cells, words), size = tables.peers.shape, tables.house_cells.shape[1]
-    width = MOST_NODES // 64
-    return Network(
-        found=found_sets(tables),
-        known=np.zeros(cells, np.uint64),
-        state=records(
-            1,
-            kind=np.int64,  # CANDIDATES, GROUPS_TOO or SETS_TOO
-            groups=np.int64,
-            linked=np.int64,  # nodes that are groups or have a strong link
-            nodes=np.int64,
-            links=np.int64,
-            set_links=np.int64,  # first link through an almost locked set
-            selected=np.int64,  # kind of chains for which links are selected
-        ),
-        cell=np.zeros(MOST_NODES, np.int64),
-        digit=np.zeros(MOST_NODES, np.int64),
-        house=np.zeros(MOST_NODES, np.int64),
-        positions=np.zeros(MOST_NODES, np.uint64),
-        ends=np.zeros((MOST_LINKS, 2), np.int64),
-        set_house=np.zeros(MOST_LINKS, np.int64),
-        set_positions=np.zeros(MOST_LINKS, np.uint64),
-        set_digits=np.zeros(MOST_LINKS, np.uint64),
-        set_ends=np.zeros(size, np.int64),
-        node_of=np.zeros(cells * size, np.int64),
-        weak=np.zeros((MOST_NODES, width), np.uint64),
-        strong=np.zeros((MOST_NODES, width), np.uint64),
-        of_digit=np.zeros((size, width), np.uint64),
-        victims=np.zeros(words, np.uint64),
+    found: FoundSets = nested(FoundSets)  # almost locked sets
+    known: np.ndarray = masks(N)  # candidates of the open cells for which the network was made
+    state: np.ndarray = record(
+        kind=np.int64,  # CANDIDATES, GROUPS_TOO or SETS_TOO
+        groups=np.int64,
+        linked=np.int64,  # nodes that are groups or have a strong link
+        nodes=np.int64,
+        links=np.int64,
+        set_links=np.int64,  # first link through an almost locked set
+        selected=np.int64,  # kind of chains for which links are selected
     )
+    """What the nodes are, and the numbers of nodes and links"""
+    cell: np.ndarray = numbers(MOST_NODES)  # cell of each node, the first one of a group
+    digit: np.ndarray = numbers(MOST_NODES)  # digit of each node
+    house: np.ndarray = numbers(MOST_NODES)  # house in which the cells of a node are addressed
+    positions: np.ndarray = masks(MOST_NODES)  # positions of the cells in that house
+    ends: np.ndarray = numbers(MOST_LINKS, 2)  # ends of each strong link: a candidate, or −1 − g for group g
+    set_house: np.ndarray = numbers(MOST_LINKS)  # house of the almost locked set that a link runs through
+    set_positions: np.ndarray = masks(MOST_LINKS)  # positions of its cells
+    set_digits: np.ndarray = masks(MOST_LINKS)  # its digits
+    set_ends: np.ndarray = numbers(n)  # ends of the links of one almost locked set
+    node_of: np.ndarray = numbers(N * n)  # node of each candidate, or UNKNOWN
+    weak: np.ndarray = masks(MOST_NODES, X)  # nodes joined to each node by a weak link
+    strong: np.ndarray = masks(MOST_NODES, X)
+    """Nodes joined to each node by a strong link that runs through no almost locked set"""
+    of_digit: np.ndarray = masks(n, X)  # nodes of each digit
+    victims: np.ndarray = masks(W)  # set of cells
 
 
 @compiled

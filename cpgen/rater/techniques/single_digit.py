@@ -16,7 +16,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     NONE,
     START,
@@ -29,8 +28,8 @@ from cpgen.rater.board import (
     note_cover,
     note_finding,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import H, W, masks, n, numbers
 from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, next_in, note_searched, sees
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
@@ -46,25 +45,13 @@ NEAR, FAR, ROW, COLUMN = range(4)
 class SingleDigitScratch(Struct):
     """Memory of a search for patterns of one digit."""
 
-    links: np.ndarray  # [H, 3] links: two cells, flags of the kinds of houses
-    hinges: np.ndarray
-    """[2n², 4] links that end in an empty rectangle: near end, far end, row and column of the rectangle"""
-    arms: np.ndarray  # [2n²] for each hinge, the places in the region that are not in the line of its near end
-    victims: np.ndarray  # [W] set of the cells that lose the digit
-    others: np.ndarray  # [W] the same for the second half of a dual pattern
-
-
-def single_digit_scratch(layout: Layout) -> SingleDigitScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    (houses, size), words = tables.house_cells.shape, tables.peers.shape[1]
-    return SingleDigitScratch(
-        links=np.zeros((houses, 3), np.int64),
-        hinges=np.zeros((2 * size * size, 4), np.int64),
-        arms=np.zeros(2 * size * size, np.uint64),
-        victims=np.zeros(words, np.uint64),
-        others=np.zeros(words, np.uint64),
-    )
+    links: np.ndarray = numbers(H, 3)  # links: two cells, flags of the kinds of houses
+    hinges: np.ndarray = numbers(2 * n * n, 4)
+    """Links that end in an empty rectangle: near end, far end, row and column of the rectangle"""
+    arms: np.ndarray = masks(2 * n * n)
+    """For each hinge, the places in the region that are not in the line of its near end"""
+    victims: np.ndarray = masks(W)  # set of the cells that lose the digit
+    others: np.ndarray = masks(W)  # the same for the second half of a dual pattern
 
 
 @compiled

@@ -15,7 +15,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     FIGURE,
     NONE,
@@ -26,8 +25,8 @@ from cpgen.rater.board import (
     is_over,
     note_cover,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import masks, n, numbers
 from cpgen.rater.visibility import has_changed, note_all_searched
 
 MOST_MET = 8
@@ -41,31 +40,15 @@ MOST_SETS = 1024
 class SueDeCoqScratch(Struct):
     """Memory of a search for Sue de Coq in one meeting."""
 
-    met: np.ndarray
-    """[MOST_MET, 3] for each open cell of the meeting: its positions in the region and in the line, its candidates"""
-    counts: np.ndarray  # [2] number of sets of the region and of the line
-    positions: np.ndarray  # [2, MOST_SETS] positions of each set in its house
-    digits: np.ndarray  # [2, MOST_SETS] digits of each set
-    chosen: np.ndarray  # [n] for listing sets: index of each chosen cell among the open ones
-    opened: np.ndarray  # [n] for listing sets: positions of the open cells of a house
-    taken: np.ndarray  # [n + 1] for listing sets: positions chosen, by number of cells
-    union: np.ndarray  # [n + 1] for listing sets: their digits
-
-
-def sue_de_coq_scratch(layout: Layout) -> SueDeCoqScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    size = tables.house_cells.shape[1]
-    return SueDeCoqScratch(
-        met=np.zeros((MOST_MET, 3), np.uint64),
-        counts=np.zeros(2, np.int64),
-        positions=np.zeros((2, MOST_SETS), np.uint64),
-        digits=np.zeros((2, MOST_SETS), np.uint64),
-        chosen=np.zeros(size, np.int64),
-        opened=np.zeros(size, np.int64),
-        taken=np.zeros(size + 1, np.uint64),
-        union=np.zeros(size + 1, np.uint64),
-    )
+    met: np.ndarray = masks(MOST_MET, 3)
+    """For each open cell of the meeting: its positions in the region and in the line, its candidates"""
+    counts: np.ndarray = numbers(2)  # number of sets of the region and of the line
+    positions: np.ndarray = masks(2, MOST_SETS)  # positions of each set in its house
+    digits: np.ndarray = masks(2, MOST_SETS)  # digits of each set
+    chosen: np.ndarray = numbers(n)  # for listing sets: index of each chosen cell among the open ones
+    opened: np.ndarray = numbers(n)  # for listing sets: positions of the open cells of a house
+    taken: np.ndarray = masks(n + 1)  # for listing sets: positions chosen, by number of cells
+    union: np.ndarray = masks(n + 1)  # for listing sets: their digits
 
 
 @compiled

@@ -15,7 +15,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -29,8 +28,8 @@ from cpgen.rater.board import (
     note_common,
     note_cover,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import W, masks, numbers
 from cpgen.rater.visibility import eliminate_from, find_victims, is_in, lies_in, update_digit_cells
 
 HIDDEN = 7
@@ -42,26 +41,13 @@ LARGEST = 6
 class UniquenessScratch(Struct):
     """Memory of a search for rectangles."""
 
-    corners: np.ndarray  # [4] corners of the present rectangle: a and b above or next to c and d
-    pair: np.ndarray  # [1] the two digits that could be swapped
-    chosen: np.ndarray  # [LARGEST] positions of the cells of a subset
-    union: np.ndarray  # [LARGEST + 1] digits of the subset, by number of cells; first the extra digits of the corners
-    seeing: np.ndarray  # [W] set of the cells that see the whole subset
-    victims: np.ndarray  # [W] set of the cells that lose a digit
-
-
-def uniqueness_scratch(layout: Layout) -> UniquenessScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    words = tables.peers.shape[1]
-    return UniquenessScratch(
-        corners=np.zeros(4, np.int64),
-        pair=np.zeros(1, np.uint64),
-        chosen=np.zeros(LARGEST, np.int64),
-        union=np.zeros(LARGEST + 1, np.uint64),
-        seeing=np.zeros(words, np.uint64),
-        victims=np.zeros(words, np.uint64),
-    )
+    corners: np.ndarray = numbers(4)  # corners of the present rectangle: a and b above or next to c and d
+    pair: np.ndarray = masks(1)  # the two digits that could be swapped
+    chosen: np.ndarray = numbers(LARGEST)  # positions of the cells of a subset
+    union: np.ndarray = masks(LARGEST + 1)
+    """Digits of the subset, by number of cells; first the extra digits of the corners"""
+    seeing: np.ndarray = masks(W)  # set of the cells that see the whole subset
+    victims: np.ndarray = masks(W)  # set of the cells that lose a digit
 
 
 @compiled

@@ -13,7 +13,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.structs import Struct
-from cpgen.layout import Layout
 from cpgen.rater.board import (
     CELLS,
     FIGURE,
@@ -24,24 +23,17 @@ from cpgen.rater.board import (
     note_cell,
     note_common,
     note_part,
-    rater_tables,
 )
+from cpgen.rater.memory import N, W, masks, numbers
 from cpgen.rater.visibility import eliminate_from, find_victims, list_pairs, next_in, sees
 
 
 class WingScratch(Struct):
     """Memory of a search for wings."""
 
-    pairs: np.ndarray  # [W] set of the open cells with two candidates
-    pincers: np.ndarray  # [N] cells that may be pincers of a pivot
-    victims: np.ndarray  # [W] set of the cells that lose a digit
-
-
-def wing_scratch(layout: Layout) -> WingScratch:
-    """Return the memory for a layout."""
-    tables = rater_tables(layout)
-    cells, words = tables.peers.shape
-    return WingScratch(np.zeros(words, np.uint64), np.zeros(cells, np.int64), np.zeros(words, np.uint64))
+    pairs: np.ndarray = masks(W)  # set of the open cells with two candidates
+    pincers: np.ndarray = numbers(N)  # cells that may be pincers of a pivot
+    victims: np.ndarray = masks(W)  # set of the cells that lose a digit
 
 
 @compiled
