@@ -1,4 +1,4 @@
-"""Outlook: which grades the puzzles of a request can have, told before a search.
+"""Outlook: which grades the puzzles of a request can have.
 
 With a pattern the effort of each grade is predicted by a fit. With a drawing nothing is fitted, so each grade is tried:
 a grade is likely if one of a few attempts of the search itself finds a puzzle. A grade that was not tried before a

@@ -14,7 +14,7 @@ from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Target
 from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
-from cpgen.errors import InputError, NotFoundError, counted
+from cpgen.errors import InputError, Message, NotFoundError, counted
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 LONG = 1.0
 """Seconds after which a search is long: a trial then tells whether what it searches for is rare"""
-OUTLOOK_SHARE = 3
-"""The part of the time limit that an outlook before the search may take, as a divisor"""
+TRIAL_SHARE = 1 / 3
+"""Part of the time limit that trials of the grades of a drawing may take"""
 Index = Annotated[
     int | None,
     option("I", "Only the puzzle that --json showed with this index for the same --seed.", least=0),
@@ -72,36 +72,18 @@ def generate(
     if spec.model is None and spec.ladder is None:
         note_grade(str(spec.grade or ""), request)
     signs_here(request.layout.size)
-    budget = series.budget - _warn_if_unlikely(request, series.budget)
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
     target = Target(out, to, request.layout, series.count, symbols)
     with target.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
-            show_again(request, seed, index, budget, take)
+            show_again(request, seed, index, series.budget, take)
         else:
             search = show_hardest if request.goal == "hardest" else show_as_found
-            search(request, series.count, seed, budget, take, excluded)
+            search(request, series.count, seed, series.budget, take, excluded)
     if index is None:
         show_seed(seed, showing.as_json or bool(to and not out))
-
-
-def _warn_if_unlikely(request: Request, budget: float) -> float:
-    """Warn before a search on a drawing if a few attempts show that its puzzles hardly have the grade.
-
-    Returns:
-        The seconds that this took: a part of the budget at most.
-    """
-    if not request.drawn:
-        return 0.0
-    from cpgen.generation.possible_grades import doubt
-    from cpgen.requests.clock import Clock
-
-    clock = Clock(budget / OUTLOOK_SHARE)
-    if found := doubt(request, clock):
-        warn(str(found.sentence))
-    return clock.seconds
 
 
 def _require_one(series: TimedSeries, request: Request) -> None:
@@ -146,10 +128,8 @@ def _searching(request: Request, count: int, budget: float, progress: ProgressLi
     asked = False
 
     def warn_if_hard(stop: Callable[[], bool]) -> None:
-        from cpgen.generation.probe import how_hard
-
         nonlocal asked
-        if not asked and (hard := how_hard(request, count, stop)):
+        if not asked and (hard := _why_hard(request, count, TRIAL_SHARE * budget, stop)):
             with progress.hidden():
                 warn(str(hard))
         asked = True
@@ -165,6 +145,21 @@ def _searching(request: Request, count: int, budget: float, progress: ProgressLi
     except NotFoundError:
         warn_if_hard(lambda: False)
         raise
+
+
+def _why_hard(request: Request, count: int, seconds: float, stop: Callable[[], bool]) -> Message | None:
+    """Return a sentence that says how hard the puzzles of a request are to find; None if a trial finds some.
+
+    On a drawing the trials of all its grades end after some seconds.
+    """
+    from cpgen.generation.possible_grades import doubt
+    from cpgen.generation.probe import how_hard
+    from cpgen.requests.clock import Clock
+
+    if not request.drawn:
+        return how_hard(request, count, stop)
+    found = doubt(request, Clock(seconds, stop=stop))
+    return found.sentence if found else None
 
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, take: Show, excluded: Forms | None) -> None:

@@ -216,6 +216,17 @@ def test_a_drawing_that_excludes_the_grade_has_a_warning(monkeypatch):
     assert "warning" not in call("generate", *drawn, "--grade", "beginner", "--time-limit", "0.01").err
 
 
+def test_a_search_that_finds_soon_makes_no_trial(monkeypatch):
+    tried = []
+    monkeypatch.setattr("cpgen.cli.make.generate_command.LONG", float("inf"))
+    monkeypatch.setattr("cpgen.generation.possible_grades.doubt", lambda request, _: tried.append(request))
+    monkeypatch.setattr("cpgen.generation.probe.how_hard", lambda request, *_: tried.append(request))
+    drawn = ("--drawing", "cage ?: r1c1 r1c2", "--size", "4")
+    for options in (drawn, ("--kind", "killer", "--size", "4"), ("--pattern", "4x4-x")):
+        assert call("generate", *options, "--grade", "any", "--seed", "1").code == 0
+    assert tried == []
+
+
 def test_a_limit_that_ends_before_the_search_has_one_sentence():
     ran = call("generate", "--drawing", "cage ?: r1c1 r1c2", "--size", "4", "--grade", "any", "--time-limit", "0.0001")
     assert (ran.code, ran.err[:32]) == (3, "error: Found 0 of 1 puzzle in 0.")
