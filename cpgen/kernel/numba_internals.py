@@ -125,13 +125,14 @@ class _StructModel(models.PrimitiveModel):  # type: ignore[misc]
 
 @typeof_impl.register(Struct)  # type: ignore[untyped-decorator]
 def _type_of_struct(value: Struct, context: Any) -> StructType:
-    if value.__dict__["_numba_type"] is None:
+    if "_numba_type_" not in value.__dict__:
         key = (type(value), *(_form_of(getattr(value, name), context) for name in value._fields))
         if key not in _types:
             fields = {name: typeof_impl(getattr(value, name), context) for name in value._fields}
             _types[key] = StructType(type(value), fields)
-        value.__dict__["_numba_type"] = _types[key]
-    return value.__dict__["_numba_type"]  # type: ignore[no-any-return]
+        # Numba's dispatcher looks for this attribute before it asks this function.
+        value.__dict__["_numba_type_"] = _types[key]
+    return value.__dict__["_numba_type_"]  # type: ignore[no-any-return]
 
 
 def _form_of(field: Any, context: Any) -> Any:

@@ -34,8 +34,8 @@ class Struct:
         # Compiled code depends on the types of fields, so a whole number must not make a float field an integer.
         given |= {name: float(given[name]) for name, kind in self.__annotations__.items() if kind == "float"}
         memory = np.array([part for name in self._fields for part in _parts_of(given[name])], np.int64)
-        # `_memory` is what compiled code reads at `_address`; `_numba_type` is numba's type, once it is known.
-        self.__dict__.update(given, _memory=memory, _address=memory.ctypes.data, _numba_type=None)
+        # `_memory` is what compiled code reads at `_address`.
+        self.__dict__.update(given, _memory=memory, _address=memory.ctypes.data)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse to change a field."""
