@@ -20,7 +20,11 @@ PATHS = list(paths(app, "cpgen"))
 GROUPS = ["cpgen", *dict.fromkeys(path.rpartition(" ")[0] for path in PATHS if path.count(" ") > 1)]
 EXAMPLE = re.compile(r"^ *Example(?: \(exit code (\d)\))?: (cpgen .*)$", re.MULTILINE)
 SECTION = re.compile(r"^(\w[^\n]*):\n((?:  .*\n)+)", re.MULTILINE)
-ELSEWHERE_TESTED = {"cpgen serve": "tests/web/test_life.py", "cpgen demo": "tests/cli/make/test_demo.py"}
+ELSEWHERE_TESTED = {
+    "cpgen serve": "tests/web/test_life.py",
+    "cpgen demo": "tests/cli/make/test_demo.py",
+    "cpgen study difficulty": "tests/study/test_difficulty_study.py",
+}
 FIXTURE = [
     LEFT,
     RIGHT,
@@ -40,6 +44,8 @@ def examples(path: str) -> list[tuple[int, str]]:
 
 def shortened(line: str) -> str:
     """The example, with less time for those of studies and of the hardest puzzles, and smaller samples."""
+    if line.startswith("cpgen practice"):
+        return re.sub(r"--count \d+", "--count 3", line)
     if line.startswith("cpgen calibrate"):
         return line.replace("--count 100", "--count 60")
     if "study" not in line and "hardest" not in line:

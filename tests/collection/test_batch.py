@@ -279,7 +279,7 @@ def test_a_batch_interrupted_while_it_is_proven_resumes(tmp_path: Path, monkeypa
 
 
 def test_an_interrupted_batch_resumes_to_the_same_set(tmp_path: Path) -> None:
-    asked = ["-p", "kamio-a", "-g", "advanced", "-n", "150", "--seed", "1", "-j", "1"]
+    asked = ["-p", "kamio-a", "-g", "advanced", "-n", "60", "--seed", "1", "-j", "1"]
     assert call("batch", "--out", str(tmp_path / "calm.db"), *asked).code == 0
     with batch(tmp_path / "set.db", *asked) as run:
         until(lambda: (tmp_path / "set.db").exists() and begun(tmp_path / "set.db") > 0)

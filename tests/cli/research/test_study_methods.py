@@ -93,7 +93,7 @@ def test_errors_are_one_sentence():
     "asked",
     [
         ("-p", "4x4-ring", "-g", "any", "--time-limit", "1e-9"),
-        ("--layout", "latin-5", "-p", "x" * 25, "-g", "intermediate"),
+        ("--layout", "latin-5", "-p", "x" * 25, "-g", "intermediate", "--time-limit", "0.1"),
     ],
 )
 def test_a_folder_is_written_when_nothing_was_made(tmp_path, asked):
