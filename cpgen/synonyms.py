@@ -1,6 +1,7 @@
 """Other words for names: what setters, other programs and other sites call a kind, a style, a symmetry, an option.
 
-The words are the table `models/synonyms.toml`, with a section for each sort of name.
+The words are the table `models/synonyms.toml`, with a section for each sort of name; those for commands and options are
+in `models/wishes.toml`, next to what people type for their wishes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import Any
 
 from cpgen.paths import models_folder
 
@@ -28,7 +30,28 @@ Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 @cache
 def sections() -> Mapping[str, Words]:
     """Read the words of each section, by name and language."""
-    return tomllib.loads((models_folder() / "synonyms.toml").read_text(encoding="utf-8"))
+    return {**_read("synonyms"), **_words_of_wishes()}
+
+
+@cache
+def wishes() -> Mapping[str, list[dict[str, Any]]]:
+    """Read what people want and what they type for it, by heading: see `models/wishes.toml`."""
+    return {heading: listed["wishes"] for heading, listed in _read("wishes").items()}
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((models_folder() / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _words_of_wishes() -> dict[str, Words]:
+    """Return the words for commands and for options that stand at the wishes."""
+    commands: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    options: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    for wish in (wish for listed in wishes().values() for wish in listed):
+        if "words" in wish:
+            commands[wish["type"].split()[1]] = wish["words"]
+        options |= {name: {"en": words, "ja": ()} for name, words in wish.get("options", {}).items()}
+    return {"commands": commands, "options": options}
 
 
 def plain(word: str) -> str:
