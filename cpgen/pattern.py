@@ -58,6 +58,11 @@ class Pattern:
         cells = tuple(cell for cell, digit in enumerate(clues) if digit)
         return cls(size, cells, (0,) * len(cells))
 
+    @property
+    def free_cells(self) -> list[int]:
+        """Cells whose digit is not fixed."""
+        return [cell for cell, digit in zip(self.cells, self.fixed, strict=True) if not digit]
+
     def fixed_clues(self) -> Grid:
         """Return the fixed digits as the clues of a puzzle, 0 in all other cells."""
         clues = [0] * (self.size * self.size)

@@ -92,9 +92,9 @@ def walk_towards(layout: str, grade: str, grid: tuple[int, ...]) -> None:
     except ImpossibleError:
         return
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    session.begin_attempt()
-    walk = Walk.of(session)
-    walk.go_to([digit if cell in session.pattern.cells else 0 for cell, digit in enumerate(grid)])
+    pattern = session.begin_attempt()
+    walk = Walk.of(session, pattern)
+    walk.go_to([digit if cell in pattern.cells else 0 for cell, digit in enumerate(grid)])
     walk.find(STEPS)
 
 

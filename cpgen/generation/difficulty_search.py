@@ -115,10 +115,10 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
 def _walk(session: Session, begin: Generated | None) -> Grid | None:
     """Walk from a puzzle or a random filling to clues that the session's target accepts; None without result."""
     if begin is None:
-        session.begin_attempt()
-        clues = phases.fill_sample(session)
+        pattern = session.begin_attempt()
+        clues = phases.fill_sample(session, pattern)
     else:
-        session.begin_from(begin.puzzle)
+        pattern = session.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)
-    found = None if clues is None else anneal.repair(session, clues)
+    found = None if clues is None else anneal.repair(session, pattern, clues)
     return None if found is None else tuple(found)

@@ -41,6 +41,7 @@ from cpgen.generation.session import Session
 from cpgen.kernel import compiled, compiled_loop, inlined, random_below, random_state, random_unit
 from cpgen.kernel.record_arrays import records, values
 from cpgen.kernel.structs import Struct
+from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock
 
 CHANGED_SHARE = 7
@@ -88,7 +89,7 @@ class WalkState(Struct):
     random: np.ndarray
 
 
-def _new_state(session: Session) -> WalkState:
+def _new_state(session: Session, pattern: Pattern) -> WalkState:
     cells, size = session.layout.cell_count, session.layout.size
     step = ("stage", "cell", "digit", "removed", "outcome", "asks", "answered")
     fields = dict.fromkeys(("changes", "kept_for", *step, "steps", "ratings"), np.int64)
@@ -97,7 +98,7 @@ def _new_state(session: Session) -> WalkState:
     return WalkState(
         clues=np.zeros(cells, np.uint8),
         last_match=np.zeros(cells, np.uint8),
-        free=np.array(session.free_cells, np.int64),
+        free=np.array(pattern.free_cells, np.int64),
         before=np.zeros(cells, np.uint8),
         trial=np.zeros(cells, np.uint8),
         energies=np.zeros((cells, size)),
@@ -111,7 +112,7 @@ def _new_state(session: Session) -> WalkState:
 
 @dataclass(frozen=True)
 class Walk:
-    """Walk over the free cells of a session's pattern."""
+    """Walk over the free cells of a pattern."""
 
     energy: Energy
     lookahead: Lookahead
@@ -122,9 +123,9 @@ class Walk:
     patience: int = PATIENCE
 
     @classmethod
-    def of(cls, session: Session) -> Walk:
+    def of(cls, session: Session, pattern: Pattern) -> Walk:
         """Return a walk that has not begun."""
-        lookahead, state = lookahead_for(session.layout, session.target), _new_state(session)
+        lookahead, state = lookahead_for(session.layout, session.target), _new_state(session, pattern)
         state.status[0].asks = session.target.ladder.is_wide
         return cls(session.energy, lookahead, state, session.clock, max(1, 8_000_000 // session.layout.cell_count**2))
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cpgen.generation.session import Session
+from cpgen.pattern import Pattern
 from cpgen.rater.rating import Rating
 
 Clues = list[int]
@@ -23,14 +24,14 @@ Score = Callable[[Rating], int]
 """Score of a state; less is better"""
 
 
-def fill_sample(session: Session) -> Clues | None:
+def fill_sample(session: Session, pattern: Pattern) -> Clues | None:
     """Return the digits of the pattern's cells in a random grid; None if the fixed digits have no completion."""
-    grid = session.random_completion(session.pattern.fixed_clues())
+    grid = session.random_completion(pattern.fixed_clues())
     if grid is None:
         return None
     # Such clues always have a completion, the grid; they need not have only one.
     clues = [0] * len(grid)
-    for cell in session.pattern.cells:
+    for cell in pattern.cells:
         clues[cell] = grid[cell]
     return clues
 
@@ -46,10 +47,10 @@ def squared_candidates(rating: Rating) -> int:
     return sum(mask.bit_count() ** 2 for digit, mask in pairs if not digit)
 
 
-def fill_zama(session: Session, score: Score) -> Clues | None:
+def fill_zama(session: Session, pattern: Pattern, score: Score) -> Clues | None:
     """Fill each cell with its best candidate, ties at random; None if a cell has no candidate."""
-    clues = list(session.pattern.fixed_clues())
-    for cell in session.shuffled_cells():
+    clues = list(pattern.fixed_clues())
+    for cell in session.shuffled(pattern.free_cells):
         # Only candidates that the ladder leaves are tried: it has already refuted the others.
         trials = consistent_trials(session, clues, cell, session.rate(clues).candidates_of(cell))
         if not trials:
@@ -60,14 +61,14 @@ def fill_zama(session: Session, score: Score) -> Clues | None:
     return clues
 
 
-def repair_zama(session: Session, clues: Clues, score: Score) -> Clues | None:
+def repair_zama(session: Session, pattern: Pattern, clues: Clues, score: Score) -> Clues | None:
     """Replace single clues as long as the score improves; None if no replacement helps before one solution is left."""
     rating = session.rate(clues)
     improved = True
     while improved:
         # One pass over all cells; another follows as long as a pass improves something.
         improved = False
-        for cell in session.free_cells:
+        for cell in pattern.free_cells:
             for trial, trial_rating in replacements(session, clues, cell):
                 if score(trial_rating) < score(rating):
                     clues, rating, improved = trial, trial_rating, True
@@ -76,9 +77,9 @@ def repair_zama(session: Session, clues: Clues, score: Score) -> Clues | None:
     return None
 
 
-def fill_kamio(session: Session) -> Clues | None:
+def fill_kamio(session: Session, pattern: Pattern) -> Clues | None:
     """Fill the cells depth first, most appropriate candidate first; None if every branch fails."""
-    return _fill_from(session, list(session.pattern.fixed_clues()), session.shuffled_cells())
+    return _fill_from(session, list(pattern.fixed_clues()), session.shuffled(pattern.free_cells))
 
 
 def _fill_from(session: Session, clues: Clues, cells: list[int]) -> Clues | None:
@@ -95,13 +96,15 @@ def _fill_from(session: Session, clues: Clues, cells: list[int]) -> Clues | None
     return None
 
 
-def repair_kamio(session: Session, clues: Clues) -> Clues | None:
+def repair_kamio(session: Session, pattern: Pattern, clues: Clues) -> Clues | None:
     """Replace single clues depth first, each time with fewer open cells; None if every branch fails."""
-    return _repair_from(session, clues, session.rate(clues), set())
+    return _repair_from(session, pattern, clues, session.rate(clues), set())
 
 
-def _repair_from(session: Session, clues: Clues, rating: Rating, seen: set[tuple[int, ...]]) -> Clues | None:
-    for cell in session.free_cells:
+def _repair_from(
+    session: Session, pattern: Pattern, clues: Clues, rating: Rating, seen: set[tuple[int, ...]]
+) -> Clues | None:
+    for cell in pattern.free_cells:
         for trial, trial_rating in replacements(session, clues, cell):
             # Clues can be reached in several orders; try them once.
             if tuple(trial) in seen or not is_acceptable(session, rating, trial_rating):
@@ -109,7 +112,7 @@ def _repair_from(session: Session, clues: Clues, rating: Rating, seen: set[tuple
             seen.add(tuple(trial))
             if session.has_one_solution(trial, trial_rating):
                 return trial
-            done = _repair_from(session, trial, trial_rating, seen)
+            done = _repair_from(session, pattern, trial, trial_rating, seen)
             if done is not None:
                 return done
             session.count_backup()

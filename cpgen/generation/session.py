@@ -1,4 +1,4 @@
-"""Session: one start of a seed with its pattern, rater, oracle and random stream.
+"""Session: one start of a seed with its rater, oracle and random stream.
 
 The phases rate and query the oracle only through a session, which counts everything and watches the time. A session
 belongs to one thread; sessions of different threads may share an oracle.
@@ -38,7 +38,6 @@ class Session:
         self.target: Target = request.target
         self.rng = rng
         self.clock = clock
-        self.pattern: Pattern
         self.has_quick_oracle = is_quick(request.verifier)
         """True if an oracle query costs no more than a few ratings"""
         self._request = request
@@ -72,25 +71,21 @@ class Session:
         """Number of ratings since the session began."""
         return self.clock.ratings - self._begun.ratings
 
-    @property
-    def free_cells(self) -> list[int]:
-        """Cells of the pattern whose digit is not fixed."""
-        return [cell for cell, digit in zip(self.pattern.cells, self.pattern.fixed, strict=True) if not digit]
+    def shuffled(self, cells: Sequence[int]) -> list[int]:
+        """Return cells in random order."""
+        return [int(cell) for cell in self.rng.permutation(np.array(cells, np.int64))]
 
-    def shuffled_cells(self) -> list[int]:
-        """Return the free cells in random order."""
-        return [int(cell) for cell in self.rng.permutation(np.array(self.free_cells, np.int64))]
-
-    def begin_attempt(self, adds_clues: bool = False) -> None:
-        """Count an attempt to fill the pattern, and draw the pattern if it is random.
+    def begin_attempt(self, adds_clues: bool = False) -> Pattern:
+        """Count an attempt to fill a pattern, and return the pattern, drawn if it is random.
 
         The pattern has fewer clues than requested if `add_clues` adds the others.
         """
         # A random pattern is drawn for each attempt, so that one on which nothing works is soon left.
-        self.pattern = self._request.draw_pattern(self.rng, adds_clues)
+        pattern = self._request.draw_pattern(self.rng, adds_clues)
         self.clock.attempts += 1
         self.clock.check()
         self._phase = Phase.GENERATION
+        return pattern
 
     def begin_replacement(self) -> None:
         """Start the replacement phase: from now on, queries and backups count for it."""
@@ -113,13 +108,12 @@ class Session:
         """Count an attempt that failed in the current phase."""
         self.clock.restarts[self._phase] += 1
 
-    def begin_from(self, puzzle: Puzzle) -> None:
-        """Begin an attempt; if patterns are random, use the pattern of an existing puzzle."""
-        self.begin_attempt()
+    def begin_from(self, puzzle: Puzzle) -> Pattern:
+        """Begin an attempt with an existing puzzle, and return its pattern."""
+        pattern = self.begin_attempt()
         if self._request.in_order:
-            self.pattern = pattern_of_ordered(self.layout, puzzle.clues, self._request.pattern)
-        elif self._request.pattern is None:
-            self.pattern = Pattern.of(puzzle.clues, self.layout.size)
+            return pattern_of_ordered(self.layout, puzzle.clues, self._request.pattern)
+        return Pattern.of(puzzle.clues, self.layout.size) if self._request.pattern is None else pattern
 
     def rate(self, clues: Sequence[int]) -> Rating:
         """Rate a set of clues, which may be incomplete."""

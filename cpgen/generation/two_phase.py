@@ -26,6 +26,7 @@ from cpgen.generation import anneal, phases
 from cpgen.generation.drawn_puzzles import drawn_puzzle
 from cpgen.generation.session import Session
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.pattern import Pattern
 from cpgen.requests import dense
 from cpgen.requests.clock import Clock, GaveUpError, OutOfTimeError
 from cpgen.requests.generation_request import Request
@@ -36,7 +37,7 @@ from cpgen.symmetry.canonical import Forms
 class GenerationMethod(NamedTuple):
     """Method of the generation phase."""
 
-    fill: Callable[[Session], list[int] | None]
+    fill: Callable[[Session, Pattern], list[int] | None]
     keeps_unmatched: bool = True
     """True if a filling with one solution that misses the grade may be returned when `until_match` is off"""
 
@@ -44,7 +45,7 @@ class GenerationMethod(NamedTuple):
 class ReplacementMethod(NamedTuple):
     """Method of the replacement phase."""
 
-    repair: Callable[[Session, list[int]], list[int] | None]
+    repair: Callable[[Session, Pattern, list[int]], list[int] | None]
     changes_unique: bool = False
     """True if a filling that has one solution but misses the target is repaired, too"""
     walks_on: bool = False
@@ -165,13 +166,13 @@ def puzzles_from(
         return
     session = Session(request, oracle, rng, clock)
     places = puzzles_per_start(request)
-    first = _first_puzzle(session, request, seed, start * places)
+    first, pattern = _first_puzzle(session, request, seed, start * places)
     if is_wanted(first.puzzle.clues):
         yield first
     if places == 1 or start < SINGLE_STARTS:
         return
     # Indices count what the walk finds, wanted or not, so an index means the same for every caller.
-    walk = islice(anneal.matches_from(session, list(first.puzzle.clues)), places - 1)
+    walk = islice(anneal.matches_from(session, pattern, list(first.puzzle.clues)), places - 1)
     for index, clues in enumerate(walk, first.index + 1):
         if is_wanted(clues) and (made := session.verified(clues, seed, index)):
             yield made
@@ -184,28 +185,32 @@ def puzzles_per_start(request: Request) -> int:
     return PUZZLES_PER_START if walks_on else 1
 
 
-def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> Generated:
-    """Repeat attempts until one yields a puzzle; raise GaveUpError if a dense puzzle seems out of reach."""
+def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> tuple[Generated, Pattern]:
+    """Repeat attempts until one yields a puzzle on its pattern.
+
+    Raises:
+        GaveUpError: A dense puzzle seems out of reach.
+    """
     for number in counting():
         if request.is_dense and number == dense.ATTEMPTS:
             raise GaveUpError(Message("dense-none"))
         # On small boards there may be no puzzle with fewer clues, so some attempts begin with all of them.
         adds_clues = request.is_dense and number % dense.ALL_EVERY < dense.ALL_EVERY - 1
-        session.begin_attempt(adds_clues)
-        clues = attempt(session, request)
+        pattern = session.begin_attempt(adds_clues)
+        clues = attempt(session, request, pattern)
         if clues is not None and adds_clues:
             clues = session.add_clues(clues)
         made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:
-            return made
+            return made, pattern
         session.end_attempt()
     raise AssertionError  # counting never ends
 
 
-def attempt(session: Session, request: Request) -> list[int] | None:
-    """Fill the pattern once and repair the filling; return the clues, or None if the request rejects the result."""
+def attempt(session: Session, request: Request, pattern: Pattern) -> list[int] | None:
+    """Fill a pattern once and repair the filling; return the clues, or None if the request rejects the result."""
     generation, replacement = GENERATION_BY_NAME[request.generation], REPLACEMENT_BY_NAME[request.replacement]
-    clues = generation.fill(session)
+    clues = generation.fill(session, pattern)
     # Sometimes the filling itself is a puzzle of the target.
     if clues is None or session.target.accepts(session.rate(clues)):
         return clues
@@ -213,7 +218,7 @@ def attempt(session: Session, request: Request) -> list[int] | None:
     if not replacement.changes_unique and session.has_one_solution(clues, session.rate(clues)):
         return clues if generation.keeps_unmatched and not request.until_match else None
     session.begin_replacement()
-    clues = replacement.repair(session, clues)
+    clues = replacement.repair(session, pattern, clues)
     if clues is None or (request.until_match and not session.target.accepts(session.rate(clues))):
         return None
     return clues

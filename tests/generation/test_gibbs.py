@@ -97,8 +97,7 @@ def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
 
 def walk_from(request: Request, clues: tuple[int, ...]) -> Walk:
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    session.begin_attempt()
-    walk = Walk.of(session)
+    walk = Walk.of(session, session.begin_attempt())
     walk.leave(list(clues))
     return walk
 

@@ -28,14 +28,13 @@ from tests.request_helpers import asked, method_of, request_of
 FOUR = Layout.boxes(2, 2)
 
 
-def session_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Session:
-    """Return a session on a 4×4 board with an attempt begun."""
+def begun_on(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> tuple[Session, Pattern]:
+    """Return a session on a 4×4 board with an attempt begun, and its pattern."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     model = replace(model_for(FOUR), grades=(grade,), default=grade.name) if grade else None
     request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"}, model=model)
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    session.begin_attempt()
-    return session
+    return session, session.begin_attempt()
 
 
 def rating(level: int, steps: int, opened: int) -> Rating:
@@ -45,12 +44,12 @@ def rating(level: int, steps: int, opened: int) -> Rating:
 @pytest.mark.parametrize("generation", GENERATION_BY_NAME)
 def test_fixed_digits_may_leave_a_cell_without_a_digit(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert GENERATION_BY_NAME[generation].fill(session_for("123x ...4 .... ....")) is None
+    assert GENERATION_BY_NAME[generation].fill(*begun_on("123x ...4 .... ....")) is None
 
 
 @pytest.mark.parametrize("generation", GENERATION_BY_NAME)
 def test_a_filling_has_all_clues_of_the_pattern(generation: str) -> None:
-    clues = GENERATION_BY_NAME[generation].fill(session_for("1x.. ..x. .x.. ..4x"))
+    clues = GENERATION_BY_NAME[generation].fill(*begun_on("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -65,8 +64,9 @@ def test_an_unwanted_filling_is_replaced_where_the_paper_says(
     generation: str, until_match: bool, accepted: bool
 ) -> None:
     """It is accepted only where the paper accepts it: in kamio's method, the generation phase begins again."""
-    session = session_for("xxxx xxxx xxx. xxx.", steps=Span(2, None))
-    clues = attempt(session, session._request.changed(**method_of(generation, "zama", "bitset", until_match)))
+    session, pattern = begun_on("xxxx xxxx xxx. xxx.", steps=Span(2, None))
+    request = session._request.changed(**method_of(generation, "zama", "bitset", until_match))
+    clues = attempt(session, request, pattern)
     assert (clues is not None) == accepted
 
 
@@ -95,12 +95,13 @@ def test_kamio_accepts_fewer_open_cells_and_better_fit(
     """The grade is level 5 and 10 steps; 11 steps are above its threshold, level 4 is not."""
     ladder = model_for(FOUR).ladder
     grade = Grade("middle", "中", ladder, 0.7, 1, 9, Normal(5, 0.5), Normal(10, 5))
+    session, _ = begun_on("x..x ....  .... x..x", grade)
     assert grade.appropriateness(4, 10) < 0.7 < grade.appropriateness(5, 11)
-    assert phases.is_acceptable(session_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
+    assert phases.is_acceptable(session, rating(*before), rating(*after)) == accepted
 
 
 def test_a_replacement_leaves_a_completion() -> None:
-    session = session_for("12xx xx.. .... ....")
+    session, _ = begun_on("12xx xx.. .... ....")
     clues = [1, 2, 3, 4, 3, 4] + [0] * 10
     found = phases.replacements(session, clues, 2)
     assert [trial for trial, _ in found] == []
@@ -199,10 +200,10 @@ def test_a_walk_on_16x16_skips_oracles_without_effort_limit() -> None:
 def test_replaced_clues_are_few_and_keep_a_completion() -> None:
     request = asked(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
     session = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    session.begin_attempt()
-    clues = phases.fill_sample(session)
+    pattern = session.begin_attempt()
+    clues = phases.fill_sample(session, pattern)
     for _ in range(20):
-        anew = anneal.replace_some(session, clues)
+        anew = anneal.replace_some(session, pattern, clues)
         assert session.has_completion_if_known(anew)
         assert [bool(digit) for digit in anew] == [bool(digit) for digit in clues]
         assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
