@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from cpgen.rater.techniques import Technique
     from cpgen.render.item import Item
     from cpgen.render.picture import Scene
-    from cpgen.render.render_requests import BookRequest
+    from cpgen.render.render_requests import BookSettings
     from cpgen.render.sentences import Hint
     from cpgen.requests.clock import Clock
     from cpgen.symmetry.canonical import Forms
@@ -889,7 +889,7 @@ def scene_of(state: State, model: GradeModel, candidates: bool = False, solution
 
 def book(
     puzzles: Iterable[PuzzleLike],
-    request: BookRequest | None = None,
+    request: BookSettings | None = None,
     *,
     model: GradeModel | str | None = None,
     font: str = "",
@@ -913,16 +913,16 @@ def book(
         ImpossibleError: A puzzle has no solution.
         NotFoundError: The oracle does not know within the time limit.
     """
-    from cpgen.render.render_requests import BookRequest
+    from cpgen.render.render_requests import BookSettings
 
     writer = book_writer(kind)
-    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds", "kind"))
+    made = _one_request("book", BookSettings, {**options}, request, ("model", "font", "seconds", "kind"))
     return writer(_book_items(puzzles, made, model, seconds), made, font)
 
 
 def book_pages(
     puzzles: Iterable[PuzzleLike],
-    request: BookRequest,
+    request: BookSettings,
     first: int,
     count: int,
     *,
@@ -964,14 +964,14 @@ def book_writer(kind: str) -> Callable[..., bytes]:
     require_reportlab()
     write: Callable[..., bytes] = writers[kind]
 
-    def write_titled(items: list[Item], request: BookRequest, *rest: Any) -> bytes:
+    def write_titled(items: list[Item], request: BookSettings, *rest: Any) -> bytes:
         return write(items, titled(request, items), *rest)
 
     return write_titled
 
 
 def _book_items(
-    puzzles: Iterable[PuzzleLike], request: BookRequest, model: GradeModel | str | None, seconds: float
+    puzzles: Iterable[PuzzleLike], request: BookSettings, model: GradeModel | str | None, seconds: float
 ) -> list[Item]:
     items = [book_item(as_entry(one), request, model, seconds) for one in puzzles]
     if not items:
@@ -979,7 +979,7 @@ def _book_items(
     return items
 
 
-def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None = None, seconds: float = inf) -> Item:
+def book_item(entry: Entry, request: BookSettings, model: GradeModel | str | None = None, seconds: float = inf) -> Item:
     """Solve, rate and explain a puzzle for a booklet.
 
     Raises:

@@ -265,7 +265,7 @@ class PictureOptions(TypedDict, total=False):
 
 
 class BookOptions(TypedDict, total=False):
-    """Options that are fields of `BookRequest`.
+    """Options that are fields of `BookSettings`.
 
     title: The title.
     subtitle: The line below the title.

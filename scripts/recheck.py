@@ -34,7 +34,7 @@ from cpgen import resources
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.collection.batch_runner import SOURCE, plan_of, provenance_of
 from cpgen.collection.batch_workers import Processes, ThisProcess, Workers
-from cpgen.collection.record import Record, in_order
+from cpgen.collection.record import StoredPuzzle, in_order
 from cpgen.collection.store import Store
 from cpgen.collection.store_schema import explained
 from cpgen.constraints.house import REGION
@@ -65,7 +65,7 @@ Cells = tuple[BatchCell, ...]
 class Piece(NamedTuple):
     """Puzzles with the same seed and provenance, and the cells of plans with this seed."""
 
-    records: tuple[Record, ...]
+    records: tuple[StoredPuzzle, ...]
     cells: Cells
 
 
@@ -120,7 +120,7 @@ def recheck(piece: Piece) -> Tally:
     return tally
 
 
-def faults_of(record: Record, cells: Cells) -> Iterator[str]:
+def faults_of(record: StoredPuzzle, cells: Cells) -> Iterator[str]:
     for name, check in CHECKS.items():
         try:
             fault = check(record, Puzzle.parse(record.puzzle, layout_of(record.layout)), cells)
@@ -135,7 +135,7 @@ def layout_of(spec: str) -> Layout:
     return Layout.parse(spec)
 
 
-def check_plan(record: Record, puzzle: Puzzle, cells: Cells) -> str:
+def check_plan(record: StoredPuzzle, puzzle: Puzzle, cells: Cells) -> str:
     grid = Puzzle.parse(record.solution, puzzle.layout)  # refuses a digit twice in a house
     if not puzzle.is_solved_by(grid.clues):
         return "the solution is not a full grid with the clues of the puzzle"
@@ -144,7 +144,7 @@ def check_plan(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     return ""
 
 
-def asks_for(cell: BatchCell, record: Record, puzzle: Puzzle) -> bool:
+def asks_for(cell: BatchCell, record: StoredPuzzle, puzzle: Puzzle) -> bool:
     """Return True if a cell asks for the provenance, layout, grade and clue positions of a puzzle."""
     request = cell.request
     wanted = (*provenance_of(cell)[1:], request.layout.spec, request.grade.name, request.grade.full_ladder.name)
@@ -162,7 +162,7 @@ def asks_for(cell: BatchCell, record: Record, puzzle: Puzzle) -> bool:
     return len(given) == request.clue_count and symmetric and least >= request.region_clues
 
 
-def check_solution(record: Record, puzzle: Puzzle, cells: Cells) -> str:
+def check_solution(record: StoredPuzzle, puzzle: Puzzle, cells: Cells) -> str:
     witness = oracle_for(other_than(record.provenance.oracle)).uniqueness(puzzle)
     if not witness.unique:
         return f"{len(witness.grids)} solutions or more"
@@ -179,7 +179,7 @@ def oracle_for(name: str) -> Oracle:
     return open_oracle(name)
 
 
-def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
+def check_rating(record: StoredPuzzle, puzzle: Puzzle, cells: Cells) -> str:
     if not is_rated(record):
         return ""
     model = model_of(record.provenance.model)
@@ -198,7 +198,7 @@ def check_rating(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     return ""
 
 
-def is_rated(record: Record) -> bool:
+def is_rated(record: StoredPuzzle) -> bool:
     """Return True if the independent rater knows the ladder of a record."""
     ladder = model_of(record.provenance.model).ladder
     how = (record.ladder, ladder.round, ladder.places, ladder.sweep)
@@ -211,7 +211,7 @@ def model_of(name: str) -> GradeModel:
     return model_named(name)
 
 
-def check_form(record: Record, puzzle: Puzzle, cells: Cells) -> str:
+def check_form(record: StoredPuzzle, puzzle: Puzzle, cells: Cells) -> str:
     form = canonical(disguised(puzzle, np.random.default_rng(record.sample_key)))
     return "" if (form.layout.spec, form.line) == (record.kind, record.canonical) else "another canonical form"
 
@@ -244,7 +244,7 @@ def layout_names() -> dict[str, str]:
     return {layout_named(name).spec: name for name in resources.names("layouts")}
 
 
-Check = Callable[[Record, Puzzle, Cells], str]
+Check = Callable[[StoredPuzzle, Puzzle, Cells], str]
 CHECKS: Mapping[str, Check] = {
     "plan": check_plan,
     "oracle": check_solution,
@@ -252,7 +252,7 @@ CHECKS: Mapping[str, Check] = {
     "form": check_form,
 }
 """Checks by name; each returns a fault, or an empty text"""
-KINDS: Mapping[str, Callable[[Record], str]] = {
+KINDS: Mapping[str, Callable[[StoredPuzzle], str]] = {
     "layout": lambda record: layout_names().get(record.layout, record.layout[:24]),
     "grade": lambda record: record.grade,
     "method": lambda record: record.provenance.method,

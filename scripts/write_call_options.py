@@ -11,7 +11,7 @@ from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.drop_request import DropRequest
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.generation.practice import PracticeSpec
-from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+from cpgen.render.render_requests import BookSettings, PictureRequest, Wording
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.schema import Field, Record, fields
 
@@ -65,7 +65,7 @@ CALLS: tuple[tuple[str, type[Record], str, tuple[str, ...], More], ...] = (
     ("SetOptions", SetSpec, "TypedDict", (), (SEED,)),
     ("WordingOptions", Wording, "TypedDict", (), ()),
     ("PictureOptions", PictureRequest, "TypedDict", (), ()),
-    ("BookOptions", BookRequest, "TypedDict", (), ()),
+    ("BookOptions", BookSettings, "TypedDict", (), ()),
     ("ReadingOptions", ReadingRequest, "TypedDict", (), ()),
     ("WritingOptions", WritingRequest, "TypedDict", (), ()),
 )

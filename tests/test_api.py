@@ -21,7 +21,7 @@ from cpgen.collection.import_export import Importer
 from cpgen.collection.store import Store
 from cpgen.errors import ManySolutionsWarning
 from cpgen.formats import puzzle_texts
-from cpgen.render.render_requests import BookRequest, PictureRequest, Wording
+from cpgen.render.render_requests import BookSettings, PictureRequest, Wording
 from cpgen.symmetry.canonical import canonical
 from cpgen.web.play import walkthrough_of
 
@@ -262,7 +262,7 @@ def test_entries_of_results_keep_the_grade_they_were_made_for():
     assert api.as_entry(cpgen.generate("4x4-x", "any", seed=1, oracle="bitset")).grade == ""
     for grade, printed in (("advanced", "advanced"), ("上級", "advanced"), ("", "expert"), ("Fiendish", "expert")):
         entry = replace(api.as_entry(made.puzzle), grade=grade)
-        assert api.book_item(entry, BookRequest(qr=False)).grade_name == printed
+        assert api.book_item(entry, BookSettings(qr=False)).grade_name == printed
 
 
 def test_a_hint_says_where_to_look_and_what_is_there():
@@ -299,7 +299,7 @@ def test_grids_are_full_and_repeatable():
 
 def test_help_explains_every_option():
     told = pydoc.render_doc("cpgen.call_options", renderer=pydoc.plaintext)
-    for request in (GenerateSpec, DigSpec, SetSpec, BookRequest, PictureRequest, Wording):
+    for request in (GenerateSpec, DigSpec, SetSpec, BookSettings, PictureRequest, Wording):
         assert [field.name for field in schema.fields(request) if f" |  {field.name}: " not in told] == []
 
 
@@ -423,4 +423,4 @@ def test_ratings_of_several_solutions_warn(call):
 def test_a_booklet_refuses_what_rectangles_solve():
     entry = api.as_entry("421.......2.2.3.")
     with pytest.raises(InputError, match="more than one solution"):
-        api.book_item(entry, BookRequest(qr=False), "hodoku")
+        api.book_item(entry, BookSettings(qr=False), "hodoku")

@@ -23,7 +23,7 @@ from cpgen.digging.dig_spec import DigSpec
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import resolve
 from cpgen.requests.puzzle_spec import PuzzleSpec
@@ -75,7 +75,7 @@ def test_commands_and_calls_take_region_clues(command: str, make: Callable[..., 
 
 
 @pytest.mark.parametrize(
-    ("kind", "path"), [(GenerateSpec, "generate"), (DigSpec, "dig"), (SetSpec, "pentomino"), (BookRequest, "book")]
+    ("kind", "path"), [(GenerateSpec, "generate"), (DigSpec, "dig"), (SetSpec, "pentomino"), (BookSettings, "book")]
 )
 def test_each_field_of_a_request_is_an_option(kind: type[Record], path: str) -> None:
     assert {field.name for field in fields(kind)} <= options_of(path)
@@ -313,17 +313,17 @@ BOOK_WISHES = [
 @pytest.mark.filterwarnings("ignore:The book has . pages")
 @pytest.mark.parametrize("wishes", BOOK_WISHES)
 def test_a_book_request_is_the_same_from_all_sources(wishes: dict[str, Any]) -> None:
-    request = BookRequest(**wishes)
-    assert from_options(BookRequest, "book", wishes, "book.pdf", PUZZLE) == request
-    assert build(BookRequest, msgspec.json.decode(msgspec.json.encode(plain(request)))) == request
+    request = BookSettings(**wishes)
+    assert from_options(BookSettings, "book", wishes, "book.pdf", PUZZLE) == request
+    assert build(BookSettings, msgspec.json.decode(msgspec.json.encode(plain(request)))) == request
     body = build(web.BookRequest, {"puzzles": [{"puzzle": PUZZLE}], **wishes})
-    assert build(BookRequest, {name: getattr(body, name) for name in request.__struct_fields__}) == request
+    assert build(BookSettings, {name: getattr(body, name) for name in request.__struct_fields__}) == request
     mine = api.book([PUZZLE], request)
     assert api.book([PUZZLE], **wishes) == file_making.book(body).content == mine
 
 
 def test_the_body_of_a_book_has_the_fields_of_its_request() -> None:
-    named = {field.name for field in fields(BookRequest)}
+    named = {field.name for field in fields(BookSettings)}
     assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles", "kind"}
     described = components([web.BookRequest])["BookRequest"]["properties"]
     assert described["solutions"]["enum"] == ["end", "overleaf", ""]
@@ -380,7 +380,7 @@ WRONG: dict[str, tuple[Callable[..., Any], list[tuple[dict[str, Any], str]]]] = 
             ({"title": "x" * 201}, "title is"),
             ({"symbols": "x"}, "There are 1 symbol for the digits; this board needs 2."),
             ({"symbols": "xyz"}, "There are 3 symbols for the digits;"),
-            ({"request": BookRequest(), "qr": False}, "Give book a request or its fields, not both."),
+            ({"request": BookSettings(), "qr": False}, "Give book a request or its fields, not both."),
         ],
     ),
 }

@@ -13,7 +13,7 @@ import pytest
 from cpgen.collection.batch_requests import BatchCell, BatchPlan
 from cpgen.collection.batch_runner import Batch, Ledger
 from cpgen.collection.batch_workers import ThisProcess
-from cpgen.collection.record import Record
+from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.store import Store
 from cpgen.schema import build
 from scripts import recheck
@@ -51,7 +51,7 @@ def rechecked(path: Path) -> recheck.Tally:
     return tally
 
 
-def falsify(path: Path, number: int, change: Callable[[Record], Record]) -> None:
+def falsify(path: Path, number: int, change: Callable[[StoredPuzzle], StoredPuzzle]) -> None:
     """Change a row together with its checksum."""
     with Store(path) as store, store.writing():
         wrong = change(next(record for record in store.records() if record.id == number))
@@ -68,11 +68,11 @@ def test_sound_store_has_no_faults(store: Path) -> None:
     assert tally.checked["oracle", "cpsat, then bitset"] == 12
 
 
-def open_places(record: Record) -> list[int]:
+def open_places(record: StoredPuzzle) -> list[int]:
     return [place for place, symbol in enumerate(record.puzzle) if symbol == "."]
 
 
-def exchanged(record: Record) -> Record:
+def exchanged(record: StoredPuzzle) -> StoredPuzzle:
     """Swap two open cells of the solution."""
     solution, (one, *others) = list(record.solution), open_places(record)
     other = next(place for place in others if solution[place] != solution[one])
@@ -80,14 +80,14 @@ def exchanged(record: Record) -> Record:
     return replace(record, solution="".join(solution))
 
 
-def with_one_clue(record: Record) -> Record:
+def with_one_clue(record: StoredPuzzle) -> StoredPuzzle:
     """Keep only the first clue."""
     first = next(place for place, symbol in enumerate(record.puzzle) if symbol != ".")
     puzzle = "".join(symbol if place == first else "." for place, symbol in enumerate(record.puzzle))
     return replace(record, puzzle=puzzle, clues=1)
 
 
-def with_a_clue_more(record: Record) -> Record:
+def with_a_clue_more(record: StoredPuzzle) -> StoredPuzzle:
     """Add one cell of the solution as a clue."""
     place = open_places(record)[0]
     puzzle = record.puzzle[:place] + record.solution[place] + record.puzzle[place + 1 :]
@@ -118,7 +118,9 @@ def with_a_clue_more(record: Record) -> Record:
         (11, lambda record: replace(record, canonical=record.puzzle), "form: another canonical form"),
     ],
 )
-def test_falsified_row_is_found(store: Path, number: int, change: Callable[[Record], Record], said: str) -> None:
+def test_falsified_row_is_found(
+    store: Path, number: int, change: Callable[[StoredPuzzle], StoredPuzzle], said: str
+) -> None:
     falsify(store, number, change)
     tally = rechecked(store)
     assert tally.faulty == 1

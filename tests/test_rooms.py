@@ -80,6 +80,15 @@ def test_no_two_modules_share_a_name() -> None:
     assert [modules for modules in places.values() if len(modules) > 1] == []
 
 
+def test_no_two_public_classes_share_a_name() -> None:
+    places = defaultdict(list)
+    for module in MODULES:
+        for node in ast.parse(FILES[module].read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(module)
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+
+
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}
 
 

@@ -10,7 +10,7 @@ from cpgen.answers.answer_base import Answer
 from cpgen.answers.made_answers import Demands, Phases
 
 
-class Provenance(Answer, frozen=True, kw_only=True):
+class ProvenanceRecord(Answer, frozen=True, kw_only=True):
     """How a puzzle came into a collection."""
 
     name: Annotated[str, Meta(description="The name of the method.")]
@@ -21,7 +21,7 @@ class Provenance(Answer, frozen=True, kw_only=True):
     version: str
 
 
-class StoredPuzzle(Answer, frozen=True, kw_only=True):
+class StoredPuzzleRecord(Answer, frozen=True, kw_only=True):
     """A puzzle of a collection, which keeps the rules used, but not how often."""
 
     puzzle: str
@@ -41,10 +41,10 @@ class StoredPuzzle(Answer, frozen=True, kw_only=True):
     symmetry: str
     minimal: bool | None
     canonical: str
-    method: Provenance
+    method: ProvenanceRecord
 
 
-class ListedPuzzle(StoredPuzzle, frozen=True, kw_only=True):
+class ListedPuzzle(StoredPuzzleRecord, frozen=True, kw_only=True):
     """A puzzle of a collection with its row, the date and the batch that added it, and its marks."""
 
     row: int
@@ -53,7 +53,7 @@ class ListedPuzzle(StoredPuzzle, frozen=True, kw_only=True):
     marks: tuple[str, ...]
 
 
-class Drawn(Answer, frozen=True, kw_only=True):
+class DrawnRecord(Answer, frozen=True, kw_only=True):
     """What is drawn on the boards of a cell."""
 
     kind: str | None
@@ -67,7 +67,7 @@ class CellMethod(Phases, frozen=True, kw_only=True):
     version: str
 
 
-class Cell(Answer, frozen=True, kw_only=True):
+class CellRecord(Answer, frozen=True, kw_only=True):
     """A cell of a batch and its progress."""
 
     layout: str
@@ -93,7 +93,7 @@ class LostRow(Answer, frozen=True, kw_only=True):
     why: str
 
 
-class Repaired(Answer, frozen=True, kw_only=True):
+class RepairedRecord(Answer, frozen=True, kw_only=True):
     """Result of the repair of a collection."""
 
     puzzles: int

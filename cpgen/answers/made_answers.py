@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, UnsetType
 
 from cpgen.answers.answer_base import Also, Answer, OnPuzzle
-from cpgen.answers.puzzle_answers import Graded, PlainRound, Rating
+from cpgen.answers.puzzle_answers import Graded, PlainRound, RatingRecord
 
 Span = Annotated[tuple[int | None, int | None], Meta(description="The least and the greatest value; null for none.")]
 Clue = Annotated[dict[str, Any], Meta(description="A given digit or a constraint as an object.")]
@@ -31,7 +31,7 @@ class Phases(Answer, frozen=True, kw_only=True):
     until_match: bool
 
 
-class Method(Phases, frozen=True, kw_only=True):
+class MethodRecord(Phases, frozen=True, kw_only=True):
     """How a puzzle was generated, with its origin."""
 
     seed: int
@@ -50,7 +50,7 @@ class Demands(Answer, frozen=True, kw_only=True):
     score: Span | None
 
 
-class Generated(Rating, frozen=True, kw_only=True):
+class GeneratedRecord(RatingRecord, frozen=True, kw_only=True):
     """A generated puzzle with its rating."""
 
     grade: Annotated[str, Meta(description="The grade that was requested.")]
@@ -60,7 +60,7 @@ class Generated(Rating, frozen=True, kw_only=True):
     in_order: Annotated[tuple[str, ...], Meta(description="Runs of clues whose digits are in order.")] | UnsetType = (
         UNSET
     )
-    method: Method
+    method: MethodRecord
     stats: Annotated[Mapping[str, float], Meta(description="Numbers of attempts and questions, and seconds.")]
     also: Also = UNSET
 
@@ -87,7 +87,7 @@ class DigStats(Answer, frozen=True, kw_only=True):
     seconds: float
 
 
-class Dug(Graded, frozen=True, kw_only=True):
+class DugRecord(Graded, frozen=True, kw_only=True):
     """A puzzle made by removing clues."""
 
     minimal: Annotated[bool, Meta(description="Whether every clue is needed.")]
@@ -105,7 +105,7 @@ class DropMethod(Answer, frozen=True, kw_only=True):
     seed: int
 
 
-class Dropped(Graded, frozen=True, kw_only=True):
+class DroppedRecord(Graded, frozen=True, kw_only=True):
     """A puzzle without superfluous clues."""
 
     removed: tuple[Clue, ...]
@@ -114,7 +114,7 @@ class Dropped(Graded, frozen=True, kw_only=True):
     method: DropMethod
 
 
-class SuperfluousClues(OnPuzzle, frozen=True, kw_only=True):
+class SuperfluousCluesRecord(OnPuzzle, frozen=True, kw_only=True):
     """Clues of a puzzle that are superfluous, each on its own."""
 
     superfluous: tuple[Clue, ...]
@@ -130,7 +130,7 @@ class PentominoPuzzle(Graded, frozen=True, kw_only=True):
     symbols: Annotated[tuple[str, ...], Meta(description="The symbols of the digits.")] | UnsetType = UNSET
 
 
-class Placement(Answer, frozen=True, kw_only=True):
+class PlacementRecord(Answer, frozen=True, kw_only=True):
     """A pentomino in a corner."""
 
     number: int

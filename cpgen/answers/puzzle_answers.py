@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from cpgen.answers.answer_base import Also, Answer, BoardState, Cells, Ignored, Marks, OnPuzzle, OnState, Pairs, Placed
 
 
-class Mistake(Answer, frozen=True, kw_only=True):
+class MistakeRecord(Answer, frozen=True, kw_only=True):
     """A cell whose digit does not match the solution, or whose noted candidates exclude the solution's digit."""
 
     cell: str
@@ -19,14 +19,14 @@ class Mistake(Answer, frozen=True, kw_only=True):
     sentence: str
 
 
-Mistakes = tuple[Mistake, ...] | UnsetType
+Mistakes = tuple[MistakeRecord, ...] | UnsetType
 
 
 class Judged(Answer, frozen=True, kw_only=True):
     """The verdict on a state: the status of the board, and the mistakes."""
 
     state: BoardState
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[MistakeRecord, ...]
 
 
 class Unjudged(Answer, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Unjudged(Answer, frozen=True, kw_only=True):
     undecided: Annotated[str, Meta(description="Why it is not known whether the position has mistakes.")]
 
 
-class Rating(Answer, frozen=True, kw_only=True):
+class RatingRecord(Answer, frozen=True, kw_only=True):
     """A puzzle with its rating; `placed` and `marks` are given if something was entered."""
 
     puzzle: str
@@ -58,7 +58,7 @@ class Rating(Answer, frozen=True, kw_only=True):
     marks: Marks = UNSET
 
 
-class Graded(Rating, frozen=True, kw_only=True):
+class Graded(RatingRecord, frozen=True, kw_only=True):
     """A puzzle with its rating and grade."""
 
     grade: str | None
@@ -67,7 +67,7 @@ class Graded(Rating, frozen=True, kw_only=True):
     model: str
 
 
-class Rated(Graded, frozen=True, kw_only=True):
+class RatedRecord(Graded, frozen=True, kw_only=True):
     """A graded puzzle; `state` and `mistakes` are given for a state and for a rating that assumes one solution."""
 
     ignored: Ignored = UNSET
@@ -92,7 +92,7 @@ class Orientation(Answer, frozen=True, kw_only=True):
     grade: str | None
 
 
-class RatedInOrientations(Rated, frozen=True, kw_only=True):
+class RatedInOrientations(RatedRecord, frozen=True, kw_only=True):
     """A rated puzzle with its ratings in eight orientations."""
 
     orientations: tuple[Orientation, ...] | UnsetType = UNSET
@@ -121,7 +121,7 @@ class PlainFinding(Answer, frozen=True, kw_only=True):
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 
-class Finding(PlainFinding, frozen=True, kw_only=True):
+class FindingRecord(PlainFinding, frozen=True, kw_only=True):
     """One use of a rule; `cells` are the cells to highlight."""
 
     sentence: str
@@ -137,22 +137,22 @@ class PlainRound(Answer, frozen=True, kw_only=True):
     findings: tuple[PlainFinding, ...]
 
 
-class Round(PlainRound, frozen=True, kw_only=True):
+class RoundRecord(PlainRound, frozen=True, kw_only=True):
     """A round of the rater, as data and as sentences."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[FindingRecord, ...]
     sentence: str
     title: Annotated[str, Meta(description="The rule's name in the language of the request.")]
     look: Annotated[str, Meta(description="Where to look, without saying what is there.")]
 
 
-class Explained(Rated, frozen=True, kw_only=True):
+class Explained(RatedRecord, frozen=True, kw_only=True):
     """A rated puzzle with the rounds that solve it."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundRecord, ...]
 
 
-class RoundRow(Answer, frozen=True, kw_only=True):
+class RoundRowRecord(Answer, frozen=True, kw_only=True):
     """Row of a table of rounds."""
 
     puzzle: str
@@ -167,17 +167,17 @@ class ShortHint(OnState, frozen=True, kw_only=True):
     """Help with a puzzle: its mistakes, and the next round or where to look for it."""
 
     state: BoardState
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[MistakeRecord, ...]
     rule: str | UnsetType = UNSET
     complexity: int | UnsetType = UNSET
     title: str | UnsetType = UNSET
     look: Annotated[str, Meta(description="Where to look.")] | UnsetType = UNSET
     round: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
-    findings: tuple[Finding, ...] | UnsetType = UNSET
+    findings: tuple[FindingRecord, ...] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
 
 
-class Hint(ShortHint, frozen=True, kw_only=True):
+class HintRecord(ShortHint, frozen=True, kw_only=True):
     """Help with a puzzle: its mistakes or the next round."""
 
     ignored: Ignored = UNSET
@@ -200,12 +200,12 @@ class FoundFinding(Answer, frozen=True, kw_only=True):
     assumes_one_solution: bool
 
 
-class Found(OnState, frozen=True, kw_only=True):
+class FoundRecord(OnState, frozen=True, kw_only=True):
     """All deductions possible on the current board, and its mistakes."""
 
     ignored: Ignored = UNSET
     state: BoardState
-    mistakes: tuple[Mistake, ...]
+    mistakes: tuple[MistakeRecord, ...]
     findings: tuple[FoundFinding, ...]
 
 

@@ -13,7 +13,7 @@ Constraint = Annotated[dict[str, Any], Meta(description="A constraint as an obje
 Digits = Annotated[tuple[tuple[int, ...], ...], Meta(description="Digits of each cell.")]
 
 
-class Conflict(Answer, frozen=True, kw_only=True):
+class ConflictRecord(Answer, frozen=True, kw_only=True):
     """Clues and constraints that contradict each other."""
 
     clues: Cells
@@ -32,7 +32,7 @@ class Candidate(Answer, frozen=True, kw_only=True):
 class Diagnosed(Checked, frozen=True, kw_only=True):
     """Result of a uniqueness check, with the reasons for no solution or several."""
 
-    conflict: Conflict | UnsetType = UNSET
+    conflict: ConflictRecord | UnsetType = UNSET
     deciding: (
         Annotated[tuple[Candidate, ...], Meta(description="Clues, each of which would make the puzzle unique.")]
         | UnsetType

@@ -99,7 +99,7 @@ def require_grid(layout: Layout, oracle: OracleLike = DEFAULT) -> None:
         raise ImpossibleError(Message("board-no-grid", spec=layout.spec, oracle=str(oracle)))
 
 
-def _not_found(ground: Ground, symmetry: str) -> CpgenError:
+def _not_found(ground: GrowthTables, symmetry: str) -> CpgenError:
     """Return the error for a board that was not found, which tells impossible boards from bad luck."""
     size = ground.size
     board = Message("board-with" if ground.lines else "board-with-lines", side=size, symmetry=symmetry)
@@ -108,7 +108,7 @@ def _not_found(ground: Ground, symmetry: str) -> CpgenError:
     return NotFoundError(Message("board-not-found", board=board, begun=BEGINNINGS))
 
 
-def _exists(ground: Ground) -> bool:
+def _exists(ground: GrowthTables) -> bool:
     """Return True if one of all boards of a small side has the symmetry and no forbidden line as a region."""
     found = every_board(ground.size)
     for source in ground.moves[1:]:
@@ -120,7 +120,7 @@ def _has_line(square: np.ndarray) -> bool:
     return bool((square == square[:, :1]).all(axis=1).any() or (square == square[:1]).all(axis=0).any())
 
 
-def ground_of(size: int, symmetry: str, lines: bool) -> Ground:
+def ground_of(size: int, symmetry: str, lines: bool) -> GrowthTables:
     """Return the tables for growing boards; raises InputError or ImpossibleError for a side or symmetry."""
     if not LEAST_SIDE <= size <= MOST_SIDE:
         raise InputError(Message("jigsaw-side", least=LEAST_SIDE, most=MOST_SIDE, side=size))
@@ -132,12 +132,12 @@ def ground_of(size: int, symmetry: str, lines: bool) -> Ground:
 
 
 @cache
-def _ground(size: int, symmetry: str, lines: bool) -> Ground:
+def _ground(size: int, symmetry: str, lines: bool) -> GrowthTables:
     moves = group_of(size, symmetry)
     subgroups = subgroups_of(moves)
     starts = np.array([[_may_begin(size, moves, inside, cell) for cell in range(size * size)] for inside in subgroups])
     near = np.array([_near(size, cell) for cell in range(size * size)])
-    return Ground(size, near, moves, subgroups, starts, lines)
+    return GrowthTables(size, near, moves, subgroups, starts, lines)
 
 
 def _growth(size: int, rng: np.random.Generator) -> Growth:
@@ -168,7 +168,7 @@ def _near(size: int, cell: int) -> list[int]:
     return [*near, *[-1] * (4 - len(near))]
 
 
-class Ground(NamedTuple):
+class GrowthTables(NamedTuple):
     """Constant tables for growing boards of one side and symmetry."""
 
     size: int
@@ -199,7 +199,7 @@ class Growth(NamedTuple):
 
 
 @compiled_when_hot
-def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
+def _grow_board(ground: GrowthTables, growth: Growth, boards: int) -> bool:
     """Start at most `boards` boards; return True if one is completed, in `growth.regions`."""
     for _ in range(boards):
         growth.regions[:] = FREE
@@ -216,7 +216,7 @@ def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
 
 
 @compiled
-def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
+def _place_piece(ground: GrowthTables, growth: Growth, placed: int) -> int:
     """Grow a piece and place it with its images; return the number of regions placed, 0 on failure."""
     for _ in range(TRIES):
         start = _tightest(ground, growth)
@@ -233,7 +233,7 @@ def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
 
 
 @compiled
-def _tightest(ground: Ground, growth: Growth) -> int:
+def _tightest(ground: GrowthTables, growth: Growth) -> int:
     """Return a free cell with the fewest free neighbours, ties at random; cells fixed by many moves come first."""
     best, chosen, ties = 99, -1, 0
     for cell in range(len(growth.regions)):
@@ -253,7 +253,7 @@ def _tightest(ground: Ground, growth: Growth) -> int:
 
 
 @compiled
-def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
+def _free_neighbours(ground: GrowthTables, growth: Growth, cell: int) -> int:
     count = 0
     for other in ground.near[cell]:
         if other >= 0 and growth.regions[other] == FREE and growth.marks[other] == 0:
@@ -262,7 +262,7 @@ def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
 
 
 @compiled
-def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
+def _random_subgroup(ground: GrowthTables, growth: Growth, start: int) -> int:
     """Return a random subgroup whose pieces may start at the cell, or −1."""
     chosen, ties = -1, 0
     for k in range(len(ground.subgroups)):
@@ -274,7 +274,7 @@ def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
 
 
 @compiled
-def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bool:
+def _grow_piece(ground: GrowthTables, growth: Growth, start: int, subgroup: int) -> bool:
     """Grow a piece of n cells; return False if it gets stuck."""
     grown = _join(ground, growth, start, subgroup, 0)
     while 0 < grown < ground.size:
@@ -286,7 +286,7 @@ def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bo
 
 
 @compiled
-def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
+def _next_cell(ground: GrowthTables, growth: Growth, grown: int) -> int:
     """Pick two random free neighbours of the piece and return the one with fewer free neighbours, or −1."""
     count = 0
     for k in range(grown):
@@ -302,7 +302,7 @@ def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
 
 
 @compiled
-def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
+def _join(ground: GrowthTables, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
     """Add a cell and its images to the piece; return its new size, or −1 if an image is occupied."""
     first = grown
     for move in range(len(ground.moves)):  # images inside the piece
@@ -324,7 +324,7 @@ def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) 
 
 
 @compiled
-def _is_line(ground: Ground, piece: np.ndarray) -> bool:
+def _is_line(ground: GrowthTables, piece: np.ndarray) -> bool:
     """Return True if the piece is a whole row or column."""
     row, column = True, True
     for cell in piece:
@@ -334,7 +334,7 @@ def _is_line(ground: Ground, piece: np.ndarray) -> bool:
 
 
 @compiled
-def _label(ground: Ground, growth: Growth, placed: int) -> int:
+def _label(ground: GrowthTables, growth: Growth, placed: int) -> int:
     """Number the piece and its images from `placed`; return the number of regions."""
     more = 0
     for move in range(len(ground.moves)):
@@ -355,7 +355,7 @@ def _clear(growth: Growth, placed: int) -> None:
 
 
 @compiled
-def _room_is_good(ground: Ground, growth: Growth) -> bool:
+def _room_is_good(ground: GrowthTables, growth: Growth) -> bool:
     """Return True if each connected part of the free cells has a multiple of n cells; resets the marks."""
     good = True
     for start in range(len(growth.regions)):
@@ -366,7 +366,7 @@ def _room_is_good(ground: Ground, growth: Growth) -> bool:
 
 
 @compiled
-def _part_from(ground: Ground, growth: Growth, start: int) -> int:
+def _part_from(ground: GrowthTables, growth: Growth, start: int) -> int:
     """Mark the free cells connected to the start; return their number."""
     growth.marks[start] = PIECE
     growth.queue[0] = start

@@ -60,10 +60,10 @@ class Placement:
         """The letter of the pentomino."""
         return letter_of(self.cells[0])
 
-    def as_record(self) -> answers.Placement:
+    def as_record(self) -> answers.PlacementRecord:
         """Return the record of the placement."""
         cells = {corner.replace(" ", "_"): cells for corner, cells in zip(CORNERS, self.cells, strict=True)}
-        return answers.Placement(number=self.number, letter=self.letter, mirrored=self.mirrored, cells=cells)
+        return answers.PlacementRecord(number=self.number, letter=self.letter, mirrored=self.mirrored, cells=cells)
 
 
 @cache

@@ -14,7 +14,7 @@ import click
 
 from cpgen._version import __version__
 from cpgen.cli.completion import completion_options
-from cpgen.cli.help import Group, quiet_option
+from cpgen.cli.help import CommandGroup, quiet_option
 
 COMMANDS = {
     "Make": {
@@ -65,7 +65,7 @@ COMMANDS = {
 HEADING_OF = {name: heading for heading, commands in COMMANDS.items() for name in commands}
 
 
-class Top(Group):
+class Top(CommandGroup):
     """The `cpgen` command itself, which imports a subcommand when it is needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:

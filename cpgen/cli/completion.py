@@ -114,10 +114,10 @@ def _values_of_field(name: str) -> list[str]:
     """Return the values of a field of the requests: those allowed, or the shipped files of its kind."""
     from cpgen.boards.set_request import SetSpec
     from cpgen.digging.dig_spec import DigSpec
-    from cpgen.render.render_requests import BookRequest, PictureRequest
+    from cpgen.render.render_requests import BookSettings, PictureRequest
     from cpgen.requests.generate_spec import GenerateSpec
 
-    kinds = (GenerateSpec, DigSpec, SetSpec, BookRequest, PictureRequest)
+    kinds = (GenerateSpec, DigSpec, SetSpec, BookSettings, PictureRequest)
     field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)
     if field is None:
         return []

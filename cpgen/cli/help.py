@@ -171,7 +171,7 @@ def _sections(options: dict[Any, click.Option]) -> Iterator[tuple[str, list[clic
     yield "Advanced", list(options.values())
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A command with subcommands, listed under headings with the first sentence of their help."""
 
     def __init__(self, help: str, name: str | None = None, **settings: Any) -> None:

@@ -22,7 +22,7 @@ from cpgen.errors import InputError, counted
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.notation import to_halfwidth, whole_number
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Field, Record, fields
@@ -123,7 +123,7 @@ Pdf = Annotated[str, option("FILE", "Write a PDF to the file.", is_file=True)]
 Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, rule, digits placed.", "--rounds")]
 Solution = Annotated[bool, flag("Show the solution too.")]
 Json = Annotated[bool, flag("Print one JSON object per line.", "--json")]
-Language = Annotated[str, field_option(BookRequest, "lang")]
+Language = Annotated[str, field_option(BookSettings, "lang")]
 Symbols = Annotated[str, field_option(ReadingRequest, "symbols")]
 Name = Annotated[str, argument("[NAME]", "Show only this one, with a drawing.")]
 

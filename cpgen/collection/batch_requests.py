@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
-from cpgen.answers.collection_answers import Drawn
+from cpgen.answers.collection_answers import DrawnRecord
 from cpgen.board_spec import BoardSpec
 from cpgen.constraints import KINDS
 from cpgen.errors import InputError, one_of, shown
@@ -65,13 +65,13 @@ class BatchCell(GenerateSpec, frozen=True, kw_only=True):
         (what,) = drawings or [f"{request.clue_count} clues{chosen}"]
         return f"{request.target} on {board}, {what}".removeprefix("grade ")
 
-    def drawn_as_records(self) -> tuple[Drawn, ...]:
+    def drawn_as_records(self) -> tuple[DrawnRecord, ...]:
         """Return the record of what is drawn; nothing for classic puzzles."""
         drawn = self.request.drawn
         if not drawn:
             return ()
         kind, drawing = (str(one) if one else None for one in (drawn.style, drawn.text))
-        return (Drawn(kind=kind, drawing=drawing),)
+        return (DrawnRecord(kind=kind, drawing=drawing),)
 
 
 def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:

@@ -27,7 +27,7 @@ from cpgen.answers import collection_answers as answers
 from cpgen.answers.answer_base import joined
 from cpgen.collection.batch_requests import BatchCell, BatchPlan, Filter
 from cpgen.collection.batch_workers import Workers, WorkersError
-from cpgen.collection.record import Provenance, Record, record_of_generated
+from cpgen.collection.record import Provenance, StoredPuzzle, record_of_generated
 from cpgen.collection.store import SOURCE, Store
 from cpgen.collection.store_schema import StoreError, explained
 from cpgen.errors import CpgenError, NotFoundError
@@ -74,7 +74,7 @@ class Piece:
 class PieceResult:
     """The puzzles of the starts before `next`, in order; `gave_up` if start `next` ended without a puzzle."""
 
-    records: tuple[Record, ...]
+    records: tuple[StoredPuzzle, ...]
     next: int
     seconds: float
     gave_up: bool = False
@@ -86,7 +86,7 @@ def carry_out(piece: Piece) -> PieceResult:
     """Make the puzzles of a piece; the result does not depend on the process."""
     cell = piece.cell
     began = monotonic()
-    records: list[Record] = []
+    records: list[StoredPuzzle] = []
     for start in range(piece.first, piece.first + piece.count):
         try:  # all puzzles of a start or none: a part would depend on the speed of the machine
             records += records_of_start(cell, start, Clock(piece.limit))
@@ -98,7 +98,7 @@ def carry_out(piece: Piece) -> PieceResult:
     return PieceResult(tuple(records), start + 1, monotonic() - began)
 
 
-def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
+def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[StoredPuzzle]:
     """Return the puzzles of a start of a cell, repeats included; raise OutOfTimeError and UndecidedError."""
     oracle, quick, provenance = oracle_here(cell.request.verifier), oracle_here("bitset"), provenance_of(cell)
     found = puzzles_from(cell.request, oracle, cell.seed, start, clock)
@@ -136,11 +136,11 @@ class CellProgress:
         """Number of puzzles still to be found."""
         return self.cell.count - self.found
 
-    def as_record(self, version: str) -> answers.Cell:
+    def as_record(self, version: str) -> answers.CellRecord:
         """Return the record of the cell and its progress."""
         cell, request = self.cell, self.cell.request
         return joined(
-            answers.Cell,
+            answers.CellRecord,
             *cell.drawn_as_records(),
             layout=request.layout.spec,
             pattern=request.pattern.line if request.pattern else None,
@@ -229,7 +229,7 @@ class Ledger:
         """True if all cells are complete."""
         return not any(cell.missing for cell in self.cells)
 
-    def commit(self, number: int, records: Sequence[Record], following: int) -> int:
+    def commit(self, number: int, records: Sequence[StoredPuzzle], following: int) -> int:
         """Store the records of a cell's next starts, up to the missing number, and the cell's progress.
 
         Everything happens in one transaction. `UPDATE ... WHERE next = ?` detects a second process that works on the

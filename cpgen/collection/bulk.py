@@ -78,7 +78,7 @@ COLUMNS = ("puzzle", *RatingRow._fields)
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedChunk:
     """Ratings of a chunk: the puzzles' lines, the distinct ratings, and the place of each puzzle's rating in them.
 
     `problems` are the errors of other lines by number; `drawings` are the numbers of ignored drawings by kind.
@@ -146,10 +146,10 @@ class BulkRater:
         self._rules = lru_cache(KEPT)(self._rules_used)
         self._grade = lru_cache(KEPT)(self._nearest_grade)
 
-    def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[Rated]:
+    def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[RatedChunk]:
         """Yield the ratings of lines chunk by chunk, in order; `first` is the number of the first line."""
         rest = iter(lines)
-        waiting: deque[Future[Rated]] = deque()
+        waiting: deque[Future[RatedChunk]] = deque()
         with ThreadPoolExecutor(self.jobs) as threads:
             while some := list(islice(rest, AT_ONCE)):
                 waiting.append(threads.submit(self.rate_some, some, first))
@@ -159,7 +159,7 @@ class BulkRater:
             while waiting:
                 yield waiting.popleft().result()
 
-    def rate_some(self, lines: list[bytes], first: int) -> Rated:
+    def rate_some(self, lines: list[bytes], first: int) -> RatedChunk:
         """The ratings of some lines."""
         problems: list[tuple[int, InputError]] = []
         drawings: Counter[str] = Counter()
@@ -168,7 +168,7 @@ class BulkRater:
         self._rate(clues, found)
         firsts, places = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
         ratings = [self._row(Measures(*found[first].tolist())) for first in firsts]
-        rated = Rated(texts, ratings, places.tolist(), problems, drawings)
+        rated = RatedChunk(texts, ratings, places.tolist(), problems, drawings)
         for line_place, state in states:
             rated.places[line_place] = len(ratings)
             ratings.append(self._row_of_state(state))
@@ -365,13 +365,13 @@ def _digits_by_byte(size: int) -> bytes:
     return bytes(digits)
 
 
-def csv_rows(rated: Rated) -> str:
+def csv_rows(rated: RatedChunk) -> str:
     """Return the rows of a CSV table under COLUMNS."""
     ends = [",".join(["", *map(str, rating)]) + "\n" for rating in rated.ratings]
     return "".join([text + ends[place] for text, place in zip(rated.puzzles, rated.places, strict=True)])
 
 
-def arrow_table(rated: Rated, pyarrow: Any) -> Any:
+def arrow_table(rated: RatedChunk, pyarrow: Any) -> Any:
     """Return the rows as a table of pyarrow."""
     columns = list(zip(*(rated.ratings[place] for place in rated.places), strict=True)) or [()] * (len(COLUMNS) - 1)
     types = ("string", "uint16", "uint32", "uint32", "string", "string", "float32", "string", "uint32", "string")

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import IO
 
 from cpgen._version import __version__
-from cpgen.collection.record import Provenance, Record, is_minimal, record_of_puzzle
+from cpgen.collection.record import Provenance, StoredPuzzle, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import CpgenError, InputError, NotFoundError
@@ -71,7 +71,7 @@ class Importer:
             tally.repeats += len(records) - new
         return tally
 
-    def _record(self, puzzle: Puzzle) -> Record | None:
+    def _record(self, puzzle: Puzzle) -> StoredPuzzle | None:
         """Return the record of a puzzle, None if the store has it; raise InputError unless it has one solution."""
         puzzle.require_no_repeats()
         if self.store.has(puzzle):
@@ -88,7 +88,7 @@ class Importer:
         )
 
 
-def entry_of(record: Record) -> Entry:
+def entry_of(record: StoredPuzzle) -> Entry:
     """Return a record as the entry that formats write."""
     puzzle, solution = (tuple(SYMBOLS.find(one) + 1 for one in line) for line in (record.puzzle, record.solution))
     more = {key: value for key, value in record.as_json().items() if key not in OWN_KEYS and value is not None}
@@ -106,7 +106,7 @@ TYPES = {
 """Columns of Parquet that a record has under the same names, and their types"""
 
 
-def write_parquet(records: Iterable[Record], file: IO[bytes]) -> None:
+def write_parquet(records: Iterable[StoredPuzzle], file: IO[bytes]) -> None:
     """Write the records as Parquet, in row groups, so that memory stays bounded."""
     pyarrow = arrow()
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in TYPES.items()]

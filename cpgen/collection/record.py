@@ -39,7 +39,7 @@ class Provenance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Recorded):
+class StoredPuzzle(Recorded):
     """A puzzle as the store keeps it; boards are lines of n² symbols."""
 
     layout: str
@@ -93,9 +93,9 @@ class Record(Recorded):
         agreeing = sum(map(eq, self.puzzle, self.solution))
         return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
-    def as_record(self) -> answers.StoredPuzzle:
+    def as_record(self) -> answers.StoredPuzzleRecord:
         """Return the record of the puzzle."""
-        return answers.StoredPuzzle(
+        return answers.StoredPuzzleRecord(
             puzzle=self.puzzle,
             solution=self.solution,
             layout=self.layout,
@@ -113,7 +113,7 @@ class Record(Recorded):
             symmetry=self.symmetry,
             minimal=self.minimal,
             canonical=self.canonical,
-            method=answers.Provenance(
+            method=answers.ProvenanceRecord(
                 name=self.provenance.method,
                 oracle=self.provenance.oracle,
                 source=self.provenance.source,
@@ -138,7 +138,7 @@ def in_order(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(rules, key=TECHNIQUES.index))
 
 
-def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle) -> Record:
+def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle) -> StoredPuzzle:
     """Return the record of a generated puzzle, with the grade of its request."""
     return _record(
         *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, provenance),
@@ -150,7 +150,7 @@ def record_of_generated(made: Generated, provenance: Provenance, oracle: Oracle)
 
 def record_of_puzzle(
     puzzle: Puzzle, witness: Uniqueness, model: GradeModel, provenance: Provenance, minimal: bool | None
-) -> Record:
+) -> StoredPuzzle:
     """Return the record of a puzzle from elsewhere, with the grade that it is most typical of."""
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
@@ -166,9 +166,9 @@ def _record(
     appropriateness: float,
     provenance: Provenance,
     **more: Any,
-) -> Record:
+) -> StoredPuzzle:
     form = canonical(puzzle)
-    return Record(
+    return StoredPuzzle(
         layout=puzzle.layout.spec,
         puzzle=puzzle.line,
         solution=line(solution),

@@ -25,7 +25,7 @@ from cpgen.answers.answer_base import Recorded
 from cpgen.collection.batch_requests import BatchCell
 from cpgen.collection.batch_runner import plan_of, records_of_start
 from cpgen.collection.pages import Pages
-from cpgen.collection.record import Record
+from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import SOURCE, Loss, NewStore, Store, spans, today
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
@@ -101,9 +101,9 @@ class Repaired(Recorded):
         if (others := self.missing - len(self.lost)) > 0:
             yield Loss(date, f"{counted(others, 'puzzle')} of batches, which --resume makes again", others)
 
-    def as_record(self) -> answers.Repaired:
+    def as_record(self) -> answers.RepairedRecord:
         """Return the record of the result."""
-        return answers.Repaired(
+        return answers.RepairedRecord(
             puzzles=self.sound,
             again=tuple(self.again),
             lost=tuple(answers.LostRow(row=number, why=why) for number, why in self.lost.items()),
@@ -224,7 +224,7 @@ def _rebuild_batches(salvage: Salvage, whole: Store, done: Repaired) -> None:
             whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
 
 
-def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> Record | None:
+def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -> StoredPuzzle | None:
     """Regenerate a damaged row from its seed and index; None unless the checksum or all values prove it identical."""
     index = row["number"]
     for cell in cells:
@@ -240,7 +240,7 @@ def _made_again(salvage: Salvage, row: dict[str, Any], cells: list[BatchCell]) -
 
 
 @lru_cache(maxsize=8)
-def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
+def _records_from(cell: BatchCell, start: int) -> Sequence[StoredPuzzle]:
     """Return the puzzles of a start; none when that takes too long or is impossible."""
     try:
         return records_of_start(cell, start, Clock(AGAIN))

@@ -14,7 +14,7 @@ from typing import Any
 from cpgen.collection.batch_requests import BatchPlan
 from cpgen.collection.batch_runner import plan_of
 from cpgen.collection.pages import INDEX_LEAF, TABLE_LEAF, Pages
-from cpgen.collection.record import Provenance, Record
+from cpgen.collection.record import Provenance, StoredPuzzle
 from cpgen.collection.store import Loss
 from cpgen.collection.store_schema import PLAIN, record_of, stored_columns
 from cpgen.rater.ladder import RULES, TECHNIQUES
@@ -101,7 +101,7 @@ class Salvage:
             if len(values) == len(columns) and number is not None and number > 0:
                 yield dict(zip(columns, (number, *values[1:]), strict=True))
 
-    def record(self, row: dict[str, Any], *, is_verified: bool = True) -> Record | None:
+    def record(self, row: dict[str, Any], *, is_verified: bool = True) -> StoredPuzzle | None:
         """Return the record in a row; None if it is damaged.
 
         Args:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Self
 from cpgen.answers.answer_base import joined
 from cpgen.answers.collection_answers import ListedPuzzle
 from cpgen.collection.batch_requests import Filter, board_group, is_of_kind
-from cpgen.collection.record import Provenance, Record, in_order, sample_key_of
+from cpgen.collection.record import Provenance, StoredPuzzle, in_order, sample_key_of
 from cpgen.collection.rows import StoredRows
 from cpgen.collection.store_file import PATIENCE, StoreFile
 from cpgen.collection.store_schema import (
@@ -140,7 +140,7 @@ class Store(StoreFile):
             self.technique_bits.clear()
             raise
 
-    def add(self, record: Record, number: int | None = None, batch: int | None = None) -> bool:
+    def add(self, record: StoredPuzzle, number: int | None = None, batch: int | None = None) -> bool:
         """Store a record inside `writing`, under a new number unless one is given.
 
         Args:
@@ -228,11 +228,11 @@ class Store(StoreFile):
         with self.writing():
             self.connection.executemany("INSERT OR REPLACE INTO excluded VALUES (?, NULL)", keys)
 
-    def is_excluded(self, record: Record) -> bool:
+    def is_excluded(self, record: StoredPuzzle) -> bool:
         """Return True if batches leave the puzzle out."""
         return bool(self._rows("SELECT 1 FROM excluded WHERE chance = ?", [record.sample_key]))
 
-    def listed(self, record: Record) -> ListedPuzzle:
+    def listed(self, record: StoredPuzzle) -> ListedPuzzle:
         """Return the record of a stored puzzle, with its row, date, batch and marks."""
         found = self._rows(
             "SELECT added, batch FROM additions WHERE first <= ? ORDER BY first DESC LIMIT 1", [record.id]
@@ -260,7 +260,7 @@ class Store(StoreFile):
             (self._ids[key],) = self.connection.execute(f"SELECT id FROM {table} WHERE {same}", values).fetchone()
         return self._ids[key]
 
-    def add_all(self, records: Iterable[Record]) -> int:
+    def add_all(self, records: Iterable[StoredPuzzle]) -> int:
         """Store records in one transaction; return the number of new ones."""
         with self.writing():
             return sum(map(self.add, records))
@@ -282,14 +282,14 @@ class Store(StoreFile):
         counting = f"SELECT count(*) FROM puzzles WHERE clues = ? AND {boards}"
         return int(self._rows(counting, [clues, canonical_layout(layout).spec])[0][0])
 
-    def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
+    def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[StoredPuzzle, None, None]:
         """Yield the sound puzzles in the order in which they were added, at most `most` unless that is negative."""
         where, values = self._condition(wanted)
         with explained(self.name):
             found = filter(None, map(self._checked, self.stored.readable(where, values)))
             yield from islice(found, None if most < 0 else most)
 
-    def _checked(self, row: tuple[Any, ...]) -> Record | None:
+    def _checked(self, row: tuple[Any, ...]) -> StoredPuzzle | None:
         """Return the record in a row; None, and the damage recorded, if the row is damaged."""
         why = ""
         for _ in range(2):
@@ -306,7 +306,7 @@ class Store(StoreFile):
         self.damages[row[0]] = why
         return None
 
-    def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[Record]:
+    def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[StoredPuzzle]:
         """Return `count` random puzzles, or all if there are fewer.
 
         The same store, filter and seed give the same sample.

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from cpgen.collection.record import Provenance, Record, in_order
+from cpgen.collection.record import Provenance, StoredPuzzle, in_order
 from cpgen.errors import CpgenError
 
 APPLICATION = 0x63706731
@@ -290,7 +290,7 @@ def parts_of(connection: sqlite3.Connection) -> set[str]:
     return found
 
 
-def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> Record:
+def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> StoredPuzzle:
     """Return the record in a row of SELECT; raise TypeError or ValueError if it is not one.
 
     Args:
@@ -303,7 +303,9 @@ def record_of(row: Sequence[Any], bits: Mapping[str, int]) -> Record:
     texts = (layout, *provenance, *(found[name] for name in TEXTS))
     if not all(isinstance(text, str) for text in texts) or not all(isinstance(found[name], int) for name in NUMBERS):
         raise TypeError("a value is of another type")
-    return Record(id=number, layout=layout, rules=rules_of(rules, more_rules, bits), provenance=provenance, **found)
+    return StoredPuzzle(
+        id=number, layout=layout, rules=rules_of(rules, more_rules, bits), provenance=provenance, **found
+    )
 
 
 def rules_of(rules: int, more_rules: int, bits: Mapping[str, int]) -> tuple[str, ...]:

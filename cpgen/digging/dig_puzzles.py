@@ -18,7 +18,7 @@ import numpy as np
 
 from cpgen.digging.dig_loop import dig_batch, new_batch
 from cpgen.digging.dig_request import DigRequest, Dug
-from cpgen.digging.digger import Digger, Found
+from cpgen.digging.digger import Digger, DugGrid
 from cpgen.digging.few_clues import Draw, FewCluesSearch
 from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError, counted
@@ -163,7 +163,7 @@ class _Maker:
             clock.attempts += len(indices)
             for row, index in enumerate(indices):
                 begun = clock.seconds
-                found = Found(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
+                found = DugGrid(batch.clues[row], tuple(batch.grids[row].tobytes()), self._request.source_name)
                 puzzle = self._puzzle_of(found) if is_proven[row] else self._prove(found)
                 spent = seconds + clock.seconds - begun
                 yield self._dug(puzzle, found, index, Stats(1, int(batch.checks[row]), 1, spent, proof_oracle_calls=1))
@@ -193,7 +193,7 @@ class _Maker:
                     return made
         raise AssertionError  # counting never ends
 
-    def _find(self, rng: np.random.Generator, index: int) -> Found | None:
+    def _find(self, rng: np.random.Generator, index: int) -> DugGrid | None:
         """Return a puzzle with the requested number of clues, or None if this try found none."""
         request = self._request
         wanted = request.wanted
@@ -215,7 +215,7 @@ class _Maker:
             return None
         return self._search(rng, index, wanted or 0)
 
-    def _with_more_clues(self, found: Found, rng: np.random.Generator) -> Found | None:
+    def _with_more_clues(self, found: DugGrid, rng: np.random.Generator) -> DugGrid | None:
         """Add clues to a puzzle of the target up to the number requested; None if the target rules that out."""
         request = self._request
 
@@ -229,7 +229,7 @@ class _Maker:
         clues = dense.add_clues(found.clues.tolist(), found.grid, groups, request.wanted or 0, rng, accepts)
         return found._replace(clues=np.array(clues, np.uint8)) if clues else None
 
-    def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> Found | None:
+    def _dig_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> DugGrid | None:
         """Dig several times in grids that come close to the target, and discard the others."""
         best = self._request.layout.cell_count + 1
         drawn = self._draw(rng)
@@ -248,7 +248,7 @@ class _Maker:
                 drawn = self._draw(rng)
         return None
 
-    def _search(self, rng: np.random.Generator, index: int, least: int) -> Found:
+    def _search(self, rng: np.random.Generator, index: int, least: int) -> DugGrid:
         """Search for `least` clues; for the fewest, return the best puzzle when the time is over."""
         best = None
         try:
@@ -262,16 +262,16 @@ class _Maker:
         assert best is not None
         return best
 
-    def _show(self, found: Found, index: int) -> None:
+    def _show(self, found: DugGrid, index: int) -> None:
         if self._better:
             self._better(self._finish(found, index))
 
-    def _finish(self, found: Found, index: int) -> Dug:
+    def _finish(self, found: DugGrid, index: int) -> Dug:
         """Prove a puzzle and add its statistics."""
         puzzle = self._prove(found)
         return self._dug(puzzle, found, index, self._clock.spent - self._before)
 
-    def _prove(self, found: Found) -> Puzzle:
+    def _prove(self, found: DugGrid) -> Puzzle:
         """Return the puzzle; raises CpgenError if the verifier disproves its single solution."""
         puzzle = self._puzzle_of(found)
         # The solution is known, so the oracle only has to look for another one.
@@ -282,10 +282,10 @@ class _Maker:
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         return puzzle
 
-    def _puzzle_of(self, found: Found) -> Puzzle:
+    def _puzzle_of(self, found: DugGrid) -> Puzzle:
         return Puzzle(self._request.layout, tuple(found.clues.tobytes()))
 
-    def _dug(self, puzzle: Puzzle, found: Found, index: int, stats: Stats) -> Dug:
+    def _dug(self, puzzle: Puzzle, found: DugGrid, index: int, stats: Stats) -> Dug:
         request = self._request
         return Dug(
             puzzle=puzzle,

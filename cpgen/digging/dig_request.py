@@ -351,10 +351,10 @@ class Dug(Recorded, Shown):
 
         return needs_every_orbit(self.puzzle, self.solution, symmetry)
 
-    def as_record(self) -> answers.Dug:
+    def as_record(self) -> answers.DugRecord:
         """Return the record of the puzzle, its rating and its provenance."""
         return joined(
-            answers.Dug,
+            answers.DugRecord,
             self.graded.as_record(),
             solution=line(self.solution),
             minimal=self.minimal,

@@ -22,7 +22,7 @@ CHECKS_AT_ONCE = 200_000_000
 """Checks between two clock checks, times n⁶; the interval takes some milliseconds"""
 
 
-class Found(NamedTuple):
+class DugGrid(NamedTuple):
     """Puzzle before its proof."""
 
     clues: np.ndarray
@@ -86,10 +86,10 @@ class Digger:
             self._dig_until_minimal(self.singles, grid, clues, random, least)
         return clues
 
-    def dug(self, drawn: Shuffled, rng: np.random.Generator, least: int) -> Found | None:
+    def dug(self, drawn: Shuffled, rng: np.random.Generator, least: int) -> DugGrid | None:
         """Dig in a grid that was drawn; None if the centre pattern cannot be opened."""
         clues = self.dig(as_array(drawn.grid), rng, least)
-        return None if clues is None else Found(clues, drawn.grid, self.request.source_name)
+        return None if clues is None else DugGrid(clues, drawn.grid, self.request.source_name)
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Restore random groups and dig again, for about `checks` checks; keep a result with no more clues than before.

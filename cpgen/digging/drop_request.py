@@ -226,11 +226,11 @@ class Dropped(Recorded, Shown):
     def __repr__(self) -> str:
         return f"<Dropped {self.puzzle!r}: {self.summary}>"
 
-    def as_record(self) -> answers.Dropped:
+    def as_record(self) -> answers.DroppedRecord:
         """Return the record of the puzzle, its rating and the clues removed."""
         size = self.puzzle.layout.size
         return joined(
-            answers.Dropped,
+            answers.DroppedRecord,
             self.graded.as_record(),
             solution=line(self.solution),
             removed=tuple(one.as_json(size) for one in self.removed),
@@ -268,11 +268,11 @@ class SuperfluousClues(Recorded, Shown):
     def __repr__(self) -> str:
         return f"<SuperfluousClues of {self.puzzle!r}: {len(self.clues)} of {self.asked}>"
 
-    def as_record(self) -> answers.SuperfluousClues:
+    def as_record(self) -> answers.SuperfluousCluesRecord:
         """Return the record of the puzzle and the clues."""
         size = self.puzzle.layout.size
         return joined(
-            answers.SuperfluousClues,
+            answers.SuperfluousCluesRecord,
             self.puzzle.as_record(),
             superfluous=tuple(one.as_json(size) for one in self.clues),
             undecided=tuple(one.as_json(size) for one in self.undecided),

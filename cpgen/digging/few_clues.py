@@ -16,7 +16,7 @@ from math import exp
 import numpy as np
 
 from cpgen.digging.dig_loop import DigContext, digits_seen
-from cpgen.digging.digger import Digger, Found
+from cpgen.digging.digger import Digger, DugGrid
 from cpgen.digging.removal_groups import REMOVED, UNTRIED, RemovalGroups, has_region_clues, remove_group, save, undo
 from cpgen.digging.strategies import Check
 from cpgen.engine.mask_board import excess_candidates, load_clues
@@ -61,7 +61,7 @@ class FewCluesSearch:
         self.digger, self.draw, self.rng, self.least = digger, draw, rng, least
         self.request, self.size = digger.request, digger.request.layout.size
 
-    def improvements(self) -> Iterator[Found]:
+    def improvements(self) -> Iterator[DugGrid]:
         """Yield each puzzle with fewer clues than all before; raises OutOfTimeError when the clock ends the call."""
         best = self.request.layout.cell_count + 1
         for found in self._candidates():
@@ -71,7 +71,7 @@ class FewCluesSearch:
             if best == self.least:
                 return
 
-    def _candidates(self) -> Iterator[Found]:
+    def _candidates(self) -> Iterator[DugGrid]:
         request = self.request
         # The walk changes digits and cells freely, so nothing may be given: no grid, no clues to keep.
         is_bound = request.full_grid or request.kept or (request.centre and request.region_clues)
@@ -80,7 +80,7 @@ class FewCluesSearch:
             yield found
         yield from self._walked_puzzles(found.clue_count)
 
-    def _dug_puzzles(self) -> Iterator[Found]:
+    def _dug_puzzles(self) -> Iterator[DugGrid]:
         """Yield two puzzles from each grid: the result of digging, and of digging again in the same grid."""
         while True:
             self.digger.clock.attempts += 1
@@ -91,7 +91,7 @@ class FewCluesSearch:
                 self.digger.dig_again(grid, found.clues, self.rng, self.least, DIG_AGAIN_CHECKS // self.size**3)
                 yield found
 
-    def _walked_puzzles(self, best: int) -> Iterator[Found]:
+    def _walked_puzzles(self, best: int) -> Iterator[DugGrid]:
         """Yield puzzles that the walk finds, each with fewer clues than the one before."""
         temperatures = cycle(TEMPERATURES if self.size <= 9 else TEMPERATURES[::-1])
         while best > self.least:
@@ -102,7 +102,7 @@ class FewCluesSearch:
                 best = found.clue_count
                 yield found
 
-    def _walk_from_new_start(self, wanted: int, temperature: float) -> Found | None:
+    def _walk_from_new_start(self, wanted: int, temperature: float) -> DugGrid | None:
         """Walk with `wanted` clues; dig in a puzzle that is found, down to `least` clues."""
         self.digger.clock.attempts += 1
         clues = self._random_clues(self.draw(self.rng).grid, wanted)
@@ -114,7 +114,7 @@ class FewCluesSearch:
             return None
         grid = context.search.solutions[0].copy()
         self.digger.thin(grid, clues, self.rng, self.least)
-        return Found(clues, tuple(grid.tolist()), "walk")
+        return DugGrid(clues, tuple(grid.tolist()), "walk")
 
     def _random_clues(self, grid: Grid, wanted: int) -> np.ndarray:
         """Return clues of a grid on a random pattern with the requested symmetry, or with the chosen centre."""

@@ -46,7 +46,7 @@ class Subgroup(NamedTuple):
     """For each cell, True if none of its images under the other moves is one under the subgroup"""
 
 
-class Ground(NamedTuple):
+class CageTables(NamedTuple):
     """Tables of a side and a symmetry."""
 
     moves: tuple[tuple[int, ...], ...]
@@ -58,7 +58,7 @@ class Ground(NamedTuple):
 
 
 @cache
-def _ground(size: int, symmetry: str) -> Ground:
+def _ground(size: int, symmetry: str) -> CageTables:
     moves = moves_of(size, symmetry)
     cells = range(size * size)
     subgroups = []
@@ -77,7 +77,7 @@ def _ground(size: int, symmetry: str) -> Ground:
         )
         for cell in cells
     )
-    return Ground(moves, tuple(len({move[cell] for move in moves}) for cell in cells), tuple(subgroups), starts)
+    return CageTables(moves, tuple(len({move[cell] for move in moves}) for cell in cells), tuple(subgroups), starts)
 
 
 def partition(layout: Layout, lengths: Span, one_cell: int, symmetry: str, rng: np.random.Generator) -> list[Cage]:
@@ -114,7 +114,7 @@ def cage_lengths(n: int, lengths: Span) -> tuple[int, int]:
     return least, min(most, n)
 
 
-def _grown(ground: Ground, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
+def _grown(ground: CageTables, n: int, least: int, most: int, axes_first: bool, rng: np.random.Generator) -> list[Cage]:
     """Return a partition grown cage by cage; no cage has more than `most` cells, but some may have fewer.
 
     With `axes_first`, cells with few images, such as those on a mirror axis, start their cages before all others.
@@ -172,7 +172,7 @@ def _faults(cages: Sequence[Cage], least: int, one_cell: int) -> int:
     return short - min(single, one_cell)
 
 
-def _merged(ground: Ground, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
+def _merged(ground: CageTables, n: int, cages: list[Cage], least: int, most: int, one_cell: int) -> list[Cage]:
     """Return the cages with short ones merged with neighbours, until there are few enough or none can be merged."""
     while _faults(cages, least, one_cell) > 0:
         cage_of = {cell: number for number, cage in enumerate(cages) for cell in cage}
@@ -193,7 +193,7 @@ def _merged(ground: Ground, n: int, cages: list[Cage], least: int, most: int, on
     return cages
 
 
-def _joined(ground: Ground, cages: Sequence[Cage], cage_of: dict[int, int], one: int, other: int) -> frozenset[int]:
+def _joined(ground: CageTables, cages: Sequence[Cage], cage_of: dict[int, int], one: int, other: int) -> frozenset[int]:
     """Return the cages that become one with `one` if it and its images are merged with `other` and its images."""
     first, second = cages[one][0], cages[other][0]
     pairs = [(cage_of[move[first]], cage_of[move[second]]) for move in ground.moves]

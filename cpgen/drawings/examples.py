@@ -26,7 +26,7 @@ SEED = 4
 
 
 @dataclass(frozen=True)
-class Section:
+class ExampleSection:
     """Examples of similar kinds.
 
     Attributes:
@@ -41,10 +41,10 @@ class Section:
 
 
 @cache
-def sections() -> tuple[Section, ...]:
+def sections() -> tuple[ExampleSection, ...]:
     """Return all examples."""
     data = tomllib.loads(resources.text("examples", "constraints"))
-    return tuple(Section(one["title"], one["japanese"], tuple(one["lines"])) for one in data["section"])
+    return tuple(ExampleSection(one["title"], one["japanese"], tuple(one["lines"])) for one in data["section"])
 
 
 @cache

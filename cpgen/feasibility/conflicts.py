@@ -62,10 +62,10 @@ class Conflict:
         """The cells of its clues and constraints, ascending."""
         return tuple(sorted({*self.cells, *(cell for one in self.constraints for cell in one.cells)}))
 
-    def as_record(self) -> answers.Conflict:
+    def as_record(self) -> answers.ConflictRecord:
         """Return the record of the conflict."""
         layout = self.puzzle.layout
-        return answers.Conflict(
+        return answers.ConflictRecord(
             clues=tuple(map(layout.cell_name, self.cells)),
             constraints=tuple(one.as_json(layout.size) for one in self.constraints),
             smallest=self.is_smallest,

@@ -76,17 +76,17 @@ def is_directive(text: str) -> bool:
 
 
 @dataclass
-class Part:
+class IssPart:
     """One constraint of a string: its name, its arguments, and the constraints inside it."""
 
     name: str
     arguments: Sequence[str]
-    parts: list[Part] = member(default_factory=list)
+    parts: list[IssPart] = member(default_factory=list)
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[IssPart]:
     """Return the constraints of a string; raise InputError if one that has others inside does not end."""
-    stack = [Part("", ())]
+    stack = [IssPart("", ())]
     for words in "".join(text.split()).split(".")[1:]:
         name, *arguments = words.split("~")
         if name == END:
@@ -94,7 +94,7 @@ def parts_of(text: str) -> list[Part]:
                 raise InputError(Message("iss-end", name=END))
             stack.pop()
             continue
-        part = Part(name, arguments)
+        part = IssPart(name, arguments)
         stack[-1].parts.append(part)
         if name in COMPOSITES:
             stack.append(part)
@@ -105,7 +105,7 @@ def parts_of(text: str) -> list[Part]:
     return stack[0].parts
 
 
-def _names(parts: Iterable[Part]) -> Iterator[str]:
+def _names(parts: Iterable[IssPart]) -> Iterator[str]:
     for part in parts:
         yield part.name
         yield from _names(part.parts)
@@ -131,7 +131,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
 
 
-def _constraints(part: Part, board: Layout) -> list[Constraint]:
+def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
     """Return the constraints of a part, those inside others included."""
     if part.name == AND:
         return [one for inner in part.parts for one in _constraints(inner, board)]
@@ -145,21 +145,21 @@ def _constraints(part: Part, board: Layout) -> list[Constraint]:
     return list(_read(part.name, part.arguments, board))
 
 
-def _replicated(arguments: Sequence[str], part: Part, board: Layout) -> Iterator[Constraint]:
+def _replicated(arguments: Sequence[str], part: IssPart, board: Layout) -> Iterator[Constraint]:
     """Yield the constraints of a part at each place that a key lists, moved there from the first cell of the board."""
     bits = bits_of(arguments[0] if arguments else "")
     for place in (place for place, bit in enumerate(bits[: board.cell_count]) if bit):
         yield from _constraints(_shifted(part, *divmod(place, board.size)), board)
 
 
-def _shifted(part: Part, down: int, right: int) -> Part:
+def _shifted(part: IssPart, down: int, right: int) -> IssPart:
     """Return a part with its cells moved down and to the right."""
 
     def moved(found: re.Match[str]) -> str:
         return f"R{int(found[1]) + down}C{int(found[2]) + right}"
 
     words = [word if word.startswith("_") else CELL.sub(moved, word) for word in part.arguments]
-    return Part(part.name, words, [_shifted(inner, down, right) for inner in part.parts])
+    return IssPart(part.name, words, [_shifted(inner, down, right) for inner in part.parts])
 
 
 def _has_dots(layout: Layout) -> bool:
@@ -171,7 +171,7 @@ def _is_house(one: Constraint, size: int) -> bool:
     return one.values["total"] is None and len(one.cells) == size
 
 
-def _board(parts: Sequence[Part]) -> Layout:
+def _board(parts: Sequence[IssPart]) -> Layout:
     """Return the board with its houses."""
     given = {part.name: part.arguments for part in parts if part.name in BOARD}
     match = SHAPE.fullmatch((given.get("Shape") or ["9x9"])[0])
@@ -199,7 +199,7 @@ def _board(parts: Sequence[Part]) -> Layout:
     return Layout(size, layout.regions, tuple(dict.fromkeys(extras)))
 
 
-def _digits(parts: Sequence[Part], size: int) -> tuple[list[int], list[Constraint]]:
+def _digits(parts: Sequence[IssPart], size: int) -> tuple[list[int], list[Constraint]]:
     """Return the clues, and the constraints for cells with several allowed digits."""
     clues = [0] * (size * size)
     listed: dict[tuple[int, ...], list[int]] = {}

@@ -64,7 +64,7 @@ SLOWER = 200
 MOST_REQUESTS = 3
 """Number of sets of argument types for which an entry is requested"""
 
-_entries: dict[Callable[..., Any], Entry[..., Any]] = {}
+_entries: dict[Callable[..., Any], CompiledEntry[..., Any]] = {}
 _dispatchers: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 """Held while dispatchers are made or forgotten"""
@@ -83,7 +83,7 @@ _interpreted = [0.0]
 """Seconds that the entries of this process have been interpreted, all together"""
 
 
-class Entry(Generic[P, T]):
+class CompiledEntry(Generic[P, T]):
     """A function by which Python starts a compiled loop; compiled and interpreted code may call it, too.
 
     Entries take arrays, structures and numbers.
@@ -196,22 +196,22 @@ class Entry(Generic[P, T]):
             background.request(self.function, arguments)
 
 
-def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
+def compiled_when_hot(function: Callable[P, T]) -> CompiledEntry[P, T]:
     """Mark an entry for short questions: even cached code is only loaded when it has been interpreted for some time."""
-    return Entry(function)
+    return CompiledEntry(function)
 
 
-def compiled_loop(function: Callable[P, T]) -> Entry[P, T]:
+def compiled_loop(function: Callable[P, T]) -> CompiledEntry[P, T]:
     """Mark an entry for large loops: cached code is loaded at the first call.
 
     The caller has to split its work into short calls while `is_interpreted`, unless other entries do most of it.
     """
-    return Entry(function, is_loop=True)
+    return CompiledEntry(function, is_loop=True)
 
 
-def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
+def compiled_at_once(function: Callable[P, T]) -> CompiledEntry[P, T]:
     """Mark an entry whose first call may take minutes interpreted and cannot be split: it is compiled before."""
-    return Entry(function, is_loop=True, at_once=True)
+    return CompiledEntry(function, is_loop=True, at_once=True)
 
 
 def compile_for(module: str, name: str, arguments: list[Any]) -> None:

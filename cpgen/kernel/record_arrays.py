@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 
-class Record(np.void):  # type: ignore[misc]
+class AttributeRecord(np.void):  # type: ignore[misc]
     """A record whose fields are attributes; numpy's own class takes three times as long for an interpreted loop."""
 
     def __getattr__(self, name: str) -> Any:
@@ -34,9 +34,9 @@ def records(count: int, **fields: type) -> np.ndarray:
     """
     # In interpreted code a name such as `round` would be numpy's method, whatever the field holds.
     for name in fields:
-        if hasattr(Record, name):
+        if hasattr(AttributeRecord, name):
             raise ValueError(f"A field cannot be called {name!r}: numpy's records have that already.")
-    return np.zeros(count, np.dtype((Record, np.dtype(list(fields.items()), align=True))))
+    return np.zeros(count, np.dtype((AttributeRecord, np.dtype(list(fields.items()), align=True))))
 
 
 def values(found: np.ndarray) -> SimpleNamespace:

@@ -12,7 +12,7 @@ import numpy as np
 from cpgen.engine.search import continue_search, count_completions, new_search, prove_unique
 from cpgen.engine.tables import engine_tables
 from cpgen.kernel import random_state
-from cpgen.kernel.compiler import Entry
+from cpgen.kernel.compiler import CompiledEntry
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, Oracle, Seconds, UndecidedError, Uniqueness
 from cpgen.oracles.bases import CONSISTENT, HOW_MANY, Deadline
@@ -184,7 +184,7 @@ class _Board:
         self.search = new_search(engine_tables(layout))
         self.status = self.search.status[0]
 
-    def step(self, entry: Entry[Any, int]) -> int:
+    def step(self, entry: CompiledEntry[Any, int]) -> int:
         """Return the branches of a search between two checks of the deadline."""
         return max(1, entry.share(100_000_000) // self.size**4)
 

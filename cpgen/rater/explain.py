@@ -412,9 +412,9 @@ class RoundRow:
     placed: Effects
     """Pairs of cell and digit; empty in a round that only eliminates candidates"""
 
-    def as_record(self, puzzle: Puzzle) -> answers.RoundRow:
+    def as_record(self, puzzle: Puzzle) -> answers.RoundRowRecord:
         """Return the record of the row, in a table of the rounds of a puzzle."""
-        return answers.RoundRow(
+        return answers.RoundRowRecord(
             puzzle=puzzle.line,
             round=self.number,
             open=self.open_cells,

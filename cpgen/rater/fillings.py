@@ -77,7 +77,7 @@ class GroupTables(Struct):
 
 
 @dataclass(frozen=True)
-class Group:
+class ClueGroup:
     """Cells with the conditions on them."""
 
     clues: tuple[int, ...]
@@ -91,7 +91,7 @@ def group_tables(layout: Layout, source: int) -> GroupTables:
     return tables_of([group for group in groups_of(layout, source) if _is_readable(group)], layout)
 
 
-def groups_of(layout: Layout, source: int) -> list[Group]:
+def groups_of(layout: Layout, source: int) -> list[ClueGroup]:
     """Return the groups of one source."""
     if source == OWN:
         return _own_groups(layout)
@@ -99,13 +99,13 @@ def groups_of(layout: Layout, source: int) -> list[Group]:
         return list(_twos(layout, _own_groups(layout)))
     derived = enumerate(derived_sums(layout, one_house=source == ONE_HOUSE))
     return [
-        Group((number,), one.linear.cells, (one.linear,))
+        ClueGroup((number,), one.linear.cells, (one.linear,))
         for number, one in derived
         if (len(one.linear.cells) <= MOST_OF_ONE_HOUSE if source == ONE_HOUSE else len(one.houses) > 1)
     ]
 
 
-def _own_groups(layout: Layout) -> list[Group]:
+def _own_groups(layout: Layout) -> list[ClueGroup]:
     groups = []
     for number, primitives in enumerate(layout.primitives_of[len(layout.houses) :]):
         # A rule about the whole board is a group for each of its lines or squares.
@@ -114,7 +114,7 @@ def _own_groups(layout: Layout) -> list[Group]:
             cells = _in_order(part)
             is_link = len(cells) < 3 and all(isinstance(one, Pair | AllDifferent) for one in part)
             if 1 < len(cells) <= MOST_CELLS and not is_link:
-                groups.append(Group((number,), cells, part))
+                groups.append(ClueGroup((number,), cells, part))
     return groups
 
 
@@ -128,13 +128,13 @@ def _as_automaton(one: Alternatives, n: int) -> Automaton | None:
     return automaton_of(one, n) if len(one.cells) <= MOST_CELLS else None
 
 
-def _twos(layout: Layout, own: Sequence[Group]) -> Iterator[Group]:
+def _twos(layout: Layout, own: Sequence[ClueGroup]) -> Iterator[ClueGroup]:
     """Yield pairs of groups that share a house and have few cells together."""
     houses = [{house for cell in group.cells for house in layout.houses_of[cell]} for group in own]
     for (one, near), (other, near_other) in combinations(zip(own, houses, strict=True), 2):
         cells = tuple(dict.fromkeys(one.cells + other.cells))
         if len(cells) <= MOST_CELLS and not near.isdisjoint(near_other):
-            yield Group(one.clues + other.clues, cells, one.primitives + other.primitives)
+            yield ClueGroup(one.clues + other.clues, cells, one.primitives + other.primitives)
 
 
 def _in_order(primitives: Sequence[Primitive]) -> tuple[int, ...]:
@@ -144,7 +144,7 @@ def _in_order(primitives: Sequence[Primitive]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(automata + others))
 
 
-def _is_readable(group: Group) -> bool:
+def _is_readable(group: ClueGroup) -> bool:
     """Return True if every automaton is small and reads its cells in the group's order, each once."""
     automata = [one for one in group.primitives if isinstance(one, Automaton)]
     orders = [[group.cells.index(cell) for cell in one.cells] for one in automata]
@@ -153,7 +153,7 @@ def _is_readable(group: Group) -> bool:
     )
 
 
-def tables_of(groups: Sequence[Group], layout: Layout) -> GroupTables:
+def tables_of(groups: Sequence[ClueGroup], layout: Layout) -> GroupTables:
     """Return the tables of groups on a layout."""
     sums = [[one for one in group.primitives if isinstance(one, Linear)] for group in groups]
     automata = [[one for one in group.primitives if isinstance(one, Automaton)] for group in groups]
@@ -193,7 +193,7 @@ def tables_of(groups: Sequence[Group], layout: Layout) -> GroupTables:
     )
 
 
-def _relations(groups: Sequence[Group], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
+def _relations(groups: Sequence[ClueGroup], cells: np.ndarray, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
     """Return `relation` and `allowed` of groups with these cells."""
     full = (1 << layout.size) - 1
     different = tuple(full & ~(1 << digit) for digit in range(layout.size))
@@ -215,7 +215,7 @@ def _relations(groups: Sequence[Group], cells: np.ndarray, layout: Layout) -> tu
     return relation, np.array(list(tables), np.uint64)
 
 
-def _placed(pair: Pair, group: Group) -> tuple[int, int, tuple[int, ...]]:
+def _placed(pair: Pair, group: ClueGroup) -> tuple[int, int, tuple[int, ...]]:
     """Return the places of the later and the earlier cell of a pair, and what each digit of the earlier one allows."""
     first, second = group.cells.index(pair.first), group.cells.index(pair.second)
     if first < second:

@@ -95,11 +95,11 @@ class Rating:
         mask = self.candidates[cell]
         return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
 
-    def as_record(self, rated: Puzzle | State) -> answers.Rating:
+    def as_record(self, rated: Puzzle | State) -> answers.RatingRecord:
         """Return the record of the rating of `rated`."""
         state = State.of(rated)
         return joined(
-            answers.Rating,
+            answers.RatingRecord,
             state.puzzle.as_record(),
             state.as_record(),
             solution=line(self.digits) if self.solved else None,

@@ -20,10 +20,10 @@ from cpgen.render.page_grids import PageGrids, rules_at_foot
 from cpgen.render.page_pictures import PagePictures
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.puzzle_pages import puzzle_sections
-from cpgen.render.render_requests import MOST_PER_PAGE, BookRequest
+from cpgen.render.render_requests import MOST_PER_PAGE, BookSettings
 from cpgen.render.section import Book, Section
 from cpgen.render.solution_pages import Strip, solution_section
-from cpgen.render.trim import Sheet
+from cpgen.render.trim import TrimmedSheet
 
 P = TypeVar("P", bound=Paper)
 FEWEST_PAGES = 24
@@ -35,7 +35,7 @@ TRIES = 4
 
 
 def book_pdf(
-    items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
+    items: Sequence[Item], request: BookSettings, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
     """Return the PDF file of a book.
 
@@ -46,7 +46,7 @@ def book_pdf(
     require_reportlab()
     fonts = Fonts(font, request.colours)
 
-    def paper_of(sheet: Sheet) -> Paper:
+    def paper_of(sheet: TrimmedSheet) -> Paper:
         return Paper(sheet, request.name, request.author, fonts, coloured=request.colours, pdf_x=request.pdf_x)
 
     book, paper, sections = planned(items, request, paper_of)
@@ -67,13 +67,13 @@ def book_pdf(
 
 
 def book_pages(
-    items: Sequence[Item], request: BookRequest, first: int, count: int, font: str = ""
+    items: Sequence[Item], request: BookSettings, first: int, count: int, font: str = ""
 ) -> tuple[list[bytes], int]:
     """Return `count` pages from page `first` (from 1) as PNG files, and the number of pages of the book."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
 
-    def paper_of(sheet: Sheet) -> PagePictures:
+    def paper_of(sheet: TrimmedSheet) -> PagePictures:
         return PagePictures(sheet, request.name, fonts=fonts, coloured=request.colours, outlined=True)
 
     _, paper, sections = planned(items, request, paper_of)
@@ -83,7 +83,7 @@ def book_pages(
 
 
 def planned(
-    items: Sequence[Item], request: BookRequest, paper_of: Callable[[Sheet], P]
+    items: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
     """Return the book, its paper and its sections.
 
@@ -99,7 +99,7 @@ def planned(
 
 
 def _planned(
-    ordered: Sequence[Item], request: BookRequest, paper_of: Callable[[Sheet], P]
+    ordered: Sequence[Item], request: BookSettings, paper_of: Callable[[TrimmedSheet], P]
 ) -> tuple[Book, P, list[Section]]:
     """Return the book, its paper and its sections, with margins as wide as its pages need.
 
@@ -107,18 +107,18 @@ def _planned(
     """
     pages = FEWEST_PAGES
     for _ in range(TRIES):
-        sheet = Sheet.bound(request.paper_size, pages, request.bleed_points)
+        sheet = TrimmedSheet.bound(request.paper_size, pages, request.bleed_points)
         paper = paper_of(sheet)
         book = Book(ordered, request, paper)
         sections = sections_of(book)
         pages = sum(len(section.sheets) for section in sections)
         # Enough: the margin for these pages is not wider than the one they were laid out with.
-        if Sheet.bound(request.paper_size, pages, request.bleed_points).inner <= sheet.inner:
+        if TrimmedSheet.bound(request.paper_size, pages, request.bleed_points).inner <= sheet.inner:
             break
     return book, paper, sections
 
 
-def _require_left_to_right(request: BookRequest) -> None:
+def _require_left_to_right(request: BookSettings) -> None:
     """Raise InputError if a text of the request is written from right to left, which `Paper` cannot set."""
     for name in ("title", "subtitle", "author", "publisher", "rights", "introduction"):
         if is_right_to_left(text := getattr(request, name)):

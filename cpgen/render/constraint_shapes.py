@@ -28,7 +28,7 @@ CORNER = 0.3
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ConstraintPicture:
     """The elements of all constraints of a board that are not houses: below the lines of the board, and above them."""
 
     under: tuple[Shape, ...]
@@ -42,7 +42,7 @@ class Drawing:
 
 
 @lru_cache(maxsize=64)
-def drawing_of(layout: Layout) -> Drawing:
+def drawing_of(layout: Layout) -> ConstraintPicture:
     """Return the drawing of a layout's further constraints."""
     clues = [shape for constraint in layout.further for shape in constraint.shapes(layout)]
     under, over = (
@@ -51,7 +51,7 @@ def drawing_of(layout: Layout) -> Drawing:
     )
     left, top, right, bottom = _bounds((*under, *over), layout.size)
     in_corners = any(_is_in_corner(element, layout.size) for element in over)
-    return Drawing(under, over, (-left, -top, right - layout.size, bottom - layout.size), in_corners)
+    return ConstraintPicture(under, over, (-left, -top, right - layout.size, bottom - layout.size), in_corners)
 
 
 def _is_in_corner(element: Shape, n: int) -> bool:

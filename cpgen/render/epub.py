@@ -13,10 +13,10 @@ from cpgen.render.item import Chapter, Item, chapters_of, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.picture_shapes import Picture
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.section import Book, puzzle_picture, solution_picture, theme_of
 from cpgen.render.svg import clean
-from cpgen.render.trim import Sheet
+from cpgen.render.trim import TrimmedSheet
 from cpgen.render.vector import vector_svg
 from cpgen.render.zip_parts import pictures_of
 
@@ -35,12 +35,12 @@ KINDS = {"xhtml": "application/xhtml+xml", "svg": "image/svg+xml", "css": "text/
 
 
 def book_epub(
-    items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
+    items: Sequence[Item], request: BookSettings, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
     """Return the EPUB file of a book; `progress` is called with the number of puzzles drawn and of all puzzles."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
-    book = Book(in_order(items, request), request, Paper(Sheet.single("a4"), request.name, fonts=fonts))
+    book = Book(in_order(items, request), request, Paper(TrimmedSheet.single("a4"), request.name, fonts=fonts))
     made = BytesIO()
     with ZipFile(made, "w") as file:
         _add(file, "mimetype", "application/epub+zip", ZIP_STORED)

@@ -15,7 +15,7 @@ from cpgen.render.picture_shapes import Picture
 from cpgen.render.render_requests import PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.render.svg import LIGHT
-from cpgen.render.trim import MM, Sheet
+from cpgen.render.trim import MM, TrimmedSheet
 from cpgen.rules_text import rules_of_variant
 from cpgen.state import State
 
@@ -99,7 +99,7 @@ def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
 def _flow(request: PageRequest, title: str, narrator: Narrator, font: str, size: int) -> _Flow:
     """Return an empty document for boards of a size."""
     require_reportlab()
-    paper = Paper(Sheet.single(request.paper_size), title, fonts=Fonts(font, True), coloured=True)
+    paper = Paper(TrimmedSheet.single(request.paper_size), title, fonts=Fonts(font, True), coloured=True)
     if not request.compact:
         return _Flow(paper, title)
     least = 52 * MM if size <= ALL_CANDIDATES else 80 * MM

@@ -9,7 +9,7 @@ from cpgen._version import __version__
 from cpgen.notation import SYMBOLS
 from cpgen.render.item import Item, rules_of_items
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
 
@@ -175,7 +175,7 @@ def _scale(book: Book) -> list[str]:
     return [book.words("how.scale" if all(rated) else "how.scale-some")]
 
 
-def _used(side: int, request: BookRequest) -> str:
+def _used(side: int, request: BookSettings) -> str:
     """Return the symbols of a board, as in `9×9: 1–9`."""
     used = request.signs[:side]
     if request.signs == tuple(SYMBOLS):

@@ -18,7 +18,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
 from cpgen.rater.ladder import Ladder
 from cpgen.render.constraint_shapes import drawing_of
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.sentences import Narrator
 from cpgen.rules_text import own_rules, rules_of, title_of
 from cpgen.translations import Translations
@@ -79,7 +79,7 @@ class Item:
         return " · ".join(part for part in (self.title, self.author, *self.kinds) if part)
 
 
-def titled(request: BookRequest, items: Sequence[Item]) -> BookRequest:
+def titled(request: BookSettings, items: Sequence[Item]) -> BookSettings:
     """Return the request with a title that names the kinds of constraints that all puzzles have, unless it has one."""
     kinds = {item.kinds for item in items}
     if request.title or len(kinds) != 1 or not (names := kinds.pop()):
@@ -88,7 +88,7 @@ def titled(request: BookRequest, items: Sequence[Item]) -> BookRequest:
 
 
 def item_of(
-    entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookRequest
+    entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookSettings
 ) -> Item:
     """Return the item of a puzzle, with hints and link as requested; it is numbered later.
 
@@ -153,7 +153,7 @@ def play_link(puzzle: Puzzle) -> str:
     return ""
 
 
-def in_order(items: Iterable[Item], request: BookRequest) -> list[Item]:
+def in_order(items: Iterable[Item], request: BookSettings) -> list[Item]:
     """Number the items, sorted by grade, size, level and steps if the request says so."""
     if request.sort:
         items = sorted(items, key=lambda item: (not item.grade, item.grade, item.size, item.level, item.steps))
@@ -169,7 +169,7 @@ class Chapter:
     items: tuple[Item, ...]
 
 
-def chapters_of(items: Sequence[Item], request: BookRequest) -> list[Chapter]:
+def chapters_of(items: Sequence[Item], request: BookSettings) -> list[Chapter]:
     """Return the chapters of a book whose items are in order."""
     if not request.sort:
         return [Chapter(request.words("book.puzzles"), -1, tuple(items))]

@@ -65,7 +65,7 @@ class QrCode:
 
 
 @dataclass(frozen=True)
-class Style:
+class PageStyle:
     """Properties shared by all puzzles of a book: bounds of their size, and sizes of their text."""
 
     least: float
@@ -77,7 +77,7 @@ class Style:
     """Number of small lines: the time, the title"""
 
     @classmethod
-    def of(cls, book: Book) -> Style:
+    def of(cls, book: Book) -> PageStyle:
         """Return the style of a book."""
         request = book.request
         large = request.large_print
@@ -119,7 +119,7 @@ class BoardPlace:
 
     @classmethod
     def within(
-        cls, slot: tuple[float, float, float, float], size: int, code: float, style: Style, cell: float
+        cls, slot: tuple[float, float, float, float], size: int, code: float, style: PageStyle, cell: float
     ) -> BoardPlace:
         """Return the place in a slot (x, y, width, height) that makes the board largest.
 
@@ -166,7 +166,7 @@ class PageGrids:
     """The number of puzzles of each size on a page, across and down."""
 
     book: Book
-    style: Style
+    style: PageStyle
     strip: Strip | None
     """Draws the solutions of the page before, if these are overleaf"""
     codes: dict[int, float]
@@ -190,7 +190,7 @@ class PageGrids:
         codes = {size: QrCode.of(link, size).side if link else 0.0 for size, link in longest.items()}
         counts = [Counter(item.span for item in chapter.items) for chapter in chapters_of(book.items, book.request)]
         most = {size: max(count.total() for count in counts if count[size]) for size in codes}
-        return cls(book, Style.of(book), strip, codes, most, tuple(rules_at_foot(book)))
+        return cls(book, PageStyle.of(book), strip, codes, most, tuple(rules_at_foot(book)))
 
     def chosen(self, size: int) -> tuple[int, int]:
         """Return the columns and rows for boards of a size; (1, 1) if none is readable.

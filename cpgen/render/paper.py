@@ -21,7 +21,7 @@ from cpgen.errors import InputError, packages_of, shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
 from cpgen.render.picture_shapes import Area, Circle, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
-from cpgen.render.trim import MM, Sheet
+from cpgen.render.trim import MM, TrimmedSheet
 
 BLACK, GREY = "#000000", "#55585e"
 PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -58,7 +58,7 @@ class Paper:
 
     def __init__(
         self,
-        sheet: Sheet,
+        sheet: TrimmedSheet,
         title: str,
         author: str = "",
         fonts: Fonts | None = None,

@@ -15,8 +15,8 @@ from cpgen.render.page_grids import (
     RULES_LINE,
     BoardPlace,
     PageGrids,
+    PageStyle,
     QrCode,
-    Style,
     slots,
 )
 from cpgen.render.paper import GREY, Paper, head_and_foot
@@ -102,7 +102,7 @@ def _put_tab(paper: Paper, number: int, of: int) -> None:
     paper.block(x, number * paper.height / of, TAB + bleed, high * 0.8)
 
 
-def _put_puzzle(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
+def _put_puzzle(book: Book, place: BoardPlace, item: Item, style: PageStyle, code: QrCode | None) -> None:
     """Draw a puzzle in its place, with its number, stars, title, code and line for the time."""
     top = place.y + place.above
     put_board(book.paper, puzzle_picture(item, book.request), place.x, top, place.board)
@@ -112,7 +112,7 @@ def _put_puzzle(book: Book, place: BoardPlace, item: Item, style: Style, code: Q
         _put_text_above(book, place, item, style, code)
 
 
-def _put_text_above(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
+def _put_text_above(book: Book, place: BoardPlace, item: Item, style: PageStyle, code: QrCode | None) -> None:
     paper, small = book.paper, style.small
     right = place.x + place.board
     room = place.board
@@ -132,7 +132,7 @@ def _put_text_above(book: Book, place: BoardPlace, item: Item, style: Style, cod
             _put_time(book, place.x + room - wide, lowest, wide, small)
 
 
-def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
+def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: PageStyle, code: QrCode | None) -> None:
     paper, small = book.paper, style.small
     x, top = place.x + place.board + GAP, place.y + place.above
     y = top + style.heading * 0.75
@@ -152,7 +152,7 @@ def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: Style, 
         _put_code(book, x, top + place.board - 12, code, x + COLUMN)
 
 
-def _put_number(paper: Paper, x: float, base: float, item: Item, style: Style) -> float:
+def _put_number(paper: Paper, x: float, base: float, item: Item, style: PageStyle) -> float:
     """Draw the number of a puzzle and the stars of its grade; return the x at which they end."""
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)

@@ -82,7 +82,7 @@ class PageRequest(Record, frozen=True, kw_only=True):
         _ = size_of(self.paper_size)
 
 
-class BookRequest(Record, frozen=True, kw_only=True):
+class BookSettings(Record, frozen=True, kw_only=True):
     """A request for a book: its title, its pages, and what is printed with each puzzle.
 
     The font is not part of the request: it is a file of this machine, while the request may come from another one.

@@ -10,7 +10,7 @@ from cpgen.render.item import Item
 from cpgen.render.paper import Paper
 from cpgen.render.picture import MARGIN, Look, Scene, picture_of
 from cpgen.render.picture_shapes import Picture
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.svg import LIGHT, PRINT, Theme
 from cpgen.render.trim import MM
 from cpgen.translations import Translations
@@ -31,7 +31,7 @@ class Book:
     """The puzzles of a book in order, the request, and the paper."""
 
     items: Sequence[Item]
-    request: BookRequest
+    request: BookSettings
     paper: Paper
 
     @property
@@ -53,12 +53,12 @@ class Section:
     is_listed: bool = True
 
 
-def puzzle_picture(item: Item, request: BookRequest) -> Picture:
+def puzzle_picture(item: Item, request: BookSettings) -> Picture:
     """Return the picture of a puzzle for a book."""
     return picture_of(Scene.of(item.puzzle), Look(request.signs, request.colours))
 
 
-def solution_picture(item: Item, request: BookRequest) -> Picture:
+def solution_picture(item: Item, request: BookSettings) -> Picture:
     """Return the picture of its solution, without constraints, which would hide its small digits."""
     scene = Scene(item.puzzle.layout.base, item.puzzle.clues, item.solution)
     return picture_of(scene, Look(request.signs, request.colours))

@@ -83,13 +83,13 @@ class Narrator:
         clue = self._clue(layout, one.findings[:1])
         return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"), clue=clue)
 
-    def round_as_record(self, one: Round) -> answers.Round:
+    def round_as_record(self, one: Round) -> answers.RoundRecord:
         """Return the record of a round, with a sentence for the whole and for each finding."""
         told = zip(one.findings, self.sentences(one), strict=True)
         return joined(
-            answers.Round,
+            answers.RoundRecord,
             one.as_record(),
-            findings=tuple(joined(answers.Finding, finding.as_record(), sentence=text) for finding, text in told),
+            findings=tuple(joined(answers.FindingRecord, finding.as_record(), sentence=text) for finding, text in told),
             sentence=self.paragraph(one),
             title=self.title(one),
             look=self.where_to_look(one),
@@ -126,10 +126,10 @@ class Narrator:
         """Return the record of a judgement."""
         return answers.Judged(state=judgement.board, mistakes=self.mistakes_as_records(judgement.mistakes))
 
-    def mistakes_as_records(self, mistakes: Iterable[Mistake]) -> tuple[answers.Mistake, ...]:
+    def mistakes_as_records(self, mistakes: Iterable[Mistake]) -> tuple[answers.MistakeRecord, ...]:
         """Return the records of mistakes."""
         return tuple(
-            answers.Mistake(
+            answers.MistakeRecord(
                 cell=one.layout.cell_name(one.cell),
                 placed=symbol(one.placed) if one.placed else None,
                 right=symbol(one.right),

@@ -67,7 +67,7 @@ def bleed_of(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TrimmedSheet:
     """A sheet after trimming, with its margins and bleed, in points."""
 
     width: float
@@ -79,7 +79,7 @@ class Sheet:
     bleed: float = 0.0
 
     @classmethod
-    def bound(cls, size: str, pages: int, bleed: float = 0.0) -> Sheet:
+    def bound(cls, size: str, pages: int, bleed: float = 0.0) -> TrimmedSheet:
         """Return the sheet of a book with this many pages."""
         width, height = size_of(size)
         outer = max(0.5 * IN, 0.065 * width)
@@ -88,14 +88,14 @@ class Sheet:
         return cls(width, height, max(outer, least + SPARE), outer, top, bottom, bleed)
 
     @classmethod
-    def single(cls, size: str) -> Sheet:
+    def single(cls, size: str) -> TrimmedSheet:
         """Return a sheet for an office printer."""
         width, height = size_of(size)
         side = min(19 * MM, 0.09 * width)
         return cls(width, height, side, side, min(25 * MM, 0.09 * height), min(23 * MM, 0.08 * height))
 
     @classmethod
-    def bare(cls, width: float, height: float) -> Sheet:
+    def bare(cls, width: float, height: float) -> TrimmedSheet:
         """Return a sheet without margins."""
         return cls(width, height, 0.0, 0.0, 0.0, 0.0)
 

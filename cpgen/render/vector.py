@@ -9,7 +9,7 @@ from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper
 from cpgen.render.picture_shapes import Area, Circle, Picture, Shape, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, UNIT, Theme, clean
-from cpgen.render.trim import MM, Sheet
+from cpgen.render.trim import MM, TrimmedSheet
 
 
 def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> str:
@@ -29,7 +29,7 @@ def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> bytes:
     """Return a PDF file of one page, as large as the picture."""
     width = millimetres * MM
-    sheet = Sheet.bare(width, width * picture.height / picture.width)
+    sheet = TrimmedSheet.bare(width, width * picture.height / picture.width)
     paper = Paper(sheet, picture.title, fonts=fonts, coloured=fonts.coloured, outlined=True)
     paper.next_page()
     paper.picture(picture, 0, 0, width / picture.width, theme)

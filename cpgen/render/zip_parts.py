@@ -12,7 +12,7 @@ from cpgen.render.item import Item, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import require_reportlab
 from cpgen.render.picture_shapes import Picture
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.section import puzzle_picture, solution_picture, theme_of
 from cpgen.render.vector import vector_pdf, vector_svg
 
@@ -21,7 +21,7 @@ CELL, SOLUTION_CELL = 9.0, 4.0
 """Side of a cell in millimetres, of puzzles and of solutions"""
 
 
-def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Iterator[tuple[str, bytes]]:
+def parts_of(items: Sequence[Item], request: BookSettings, font: str = "") -> Iterator[tuple[str, bytes]]:
     """Yield the files by name, as in `001-beginner.svg`, and a list of all puzzles as CSV."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
@@ -42,7 +42,7 @@ def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Ite
 
 
 def parts_zip(
-    items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
+    items: Sequence[Item], request: BookSettings, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
     """Return the files in a zip file; `progress` is called with the number of files made and of all files."""
     return zipped(parts_of(items, request, font), 4 * len(items) + 1, progress)
@@ -61,7 +61,7 @@ def zipped(
     return made.getvalue()
 
 
-def pictures_of(item: Item, request: BookRequest) -> Iterator[tuple[str, Picture, float]]:
+def pictures_of(item: Item, request: BookSettings) -> Iterator[tuple[str, Picture, float]]:
     """Yield the puzzle and its solution: suffix of the file name, picture, side of a cell in millimetres."""
     yield "", puzzle_picture(item, request), CELL
     yield "-solution", solution_picture(item, request), SOLUTION_CELL

@@ -108,10 +108,10 @@ class Generated(Recorded, Shown):
         """True if the puzzle meets the request's target."""
         return self.request.target.accepts(self.rating)
 
-    def as_record(self) -> answers.Generated:
+    def as_record(self) -> answers.GeneratedRecord:
         """Return the record of the puzzle, its rating and its provenance."""
         return joined(
-            answers.Generated,
+            answers.GeneratedRecord,
             self.rating.as_record(self.puzzle),
             solution=line(self.solution),
             grade=self.grade.name,
@@ -119,7 +119,7 @@ class Generated(Recorded, Shown):
             appropriateness=round(self.appropriateness, 4),
             matches=self.matches,
             in_order=tuple(run.name for run in self.runs) if self.request.in_order else UNSET,
-            method=joined(answers.Method, self.request.phases_as_record(), origin_of(self.seed, self.index)),
+            method=joined(answers.MethodRecord, self.request.phases_as_record(), origin_of(self.seed, self.index)),
             stats=self.stats.as_json(),
         )
 

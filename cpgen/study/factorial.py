@@ -60,7 +60,7 @@ class Case(Protocol):
 C = TypeVar("C", bound=Case)
 
 
-class Method(Record, frozen=True, kw_only=True):
+class StudyMethod(Record, frozen=True, kw_only=True):
     """What determines how the puzzles of a request are made.
 
     Attributes:
@@ -88,17 +88,17 @@ class Method(Record, frozen=True, kw_only=True):
         return f"{method_title(self)}, {self.oracle}"
 
 
-FAST = Method()
-PAPER = Method(generation=METHODS["paper"][0], replacement=METHODS["paper"][1], until_match=False)
+FAST = StudyMethod()
+PAPER = StudyMethod(generation=METHODS["paper"][0], replacement=METHODS["paper"][1], until_match=False)
 
 
 @dataclass(frozen=True)
-class Cell:
+class StudyCell:
     """One pattern or drawing, grade and method; `why` is the reason if no puzzle can meet them, without a request."""
 
     pattern: str
     grade: Grade
-    method: Method
+    method: StudyMethod
     request: Request | None
     why: str = ""
 
@@ -122,7 +122,7 @@ class Cell:
         return f"{self.pattern} · {self.grade} · {self.method_title} · {self.method.oracle}"
 
 
-def method_title(method: Method) -> str:
+def method_title(method: StudyMethod) -> str:
     """Return the name of a method, without its oracle.
 
     >>> method_title(Method(generation="kamio", until_match=False))
@@ -140,10 +140,10 @@ def cell_of(
     what: Mapping[str, Any],
     grade: Grade,
     layout: Layout,
-    method: Method,
+    method: StudyMethod,
     model: GradeModel,
     limit: float = 60.0,
-) -> Cell:
+) -> StudyCell:
     """Return the cell of a pattern or drawing, a grade and a method; raise InputError for an invalid request.
 
     Args:
@@ -155,8 +155,8 @@ def cell_of(
         with suppress(UndecidedError):
             require_possible(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:
-        return Cell(name, grade, method, None, str(error))
-    return Cell(name, grade, method, request)
+        return StudyCell(name, grade, method, None, str(error))
+    return StudyCell(name, grade, method, request)
 
 
 class CellStudy(Study):

@@ -21,7 +21,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.board import rater_tables
 
 
-class Search(NamedTuple):
+class GuessingSearch(NamedTuple):
     """State of a search."""
 
     houses_of: np.ndarray
@@ -45,7 +45,7 @@ class Guesser:
     def __init__(self, layout: Layout, rng: np.random.Generator) -> None:
         tables, cells = rater_tables(layout), layout.cell_count
         self.size = layout.size
-        self.search = Search(
+        self.search = GuessingSearch(
             houses_of=tables.houses_of,
             used=np.zeros(len(layout.houses), np.uint64),
             digits=np.zeros(cells, np.uint8),
@@ -62,7 +62,7 @@ class Guesser:
 
 
 @compiled_when_hot
-def guesses(search: Search, size: int) -> int:
+def guesses(search: GuessingSearch, size: int) -> int:
     """Fill the open cells; return the number of guesses."""
     for house in range(len(search.used)):
         search.used[house] = np.uint64(0)
@@ -93,7 +93,7 @@ def guesses(search: Search, size: int) -> int:
 
 
 @compiled
-def turn_over(search: Search, cell: int) -> None:
+def turn_over(search: GuessingSearch, cell: int) -> None:
     """Toggle a cell's digit in the masks of its houses."""
     for k in range(search.houses_of.shape[1]):
         house = search.houses_of[cell, k]
@@ -102,7 +102,7 @@ def turn_over(search: Search, cell: int) -> None:
 
 
 @compiled
-def absent(search: Search, cell: int, size: int) -> np.uint64:
+def absent(search: GuessingSearch, cell: int, size: int) -> np.uint64:
     """Return the mask of the digits that no house of a cell contains."""
     used = np.uint64(0)
     for k in range(search.houses_of.shape[1]):
@@ -113,7 +113,7 @@ def absent(search: Search, cell: int, size: int) -> np.uint64:
 
 
 @compiled
-def cell_of_fewest(search: Search, size: int) -> int:
+def cell_of_fewest(search: GuessingSearch, size: int) -> int:
     """Return an open cell with the fewest remaining digits, ties at random; -1 when all are filled."""
     chosen, fewest, alike = -1, np.int64(size + 1), 0
     for cell in range(len(search.digits)):

@@ -9,7 +9,7 @@ from cpgen.errors import counted
 from cpgen.study.factorial import (
     FAST,
     PAPER,
-    Method,
+    StudyMethod,
     figures_of,
     method_title,
     percent_text,
@@ -74,7 +74,7 @@ def published_part(study: Any) -> Iterator[str]:
         yield markdown([pair.row for pair in found])
 
 
-class Pair(NamedTuple):
+class RowPair(NamedTuple):
     """Rows of the paper's method and of the default for one pattern, grade (or `all`) and oracle."""
 
     pattern: str
@@ -109,17 +109,17 @@ class Pair(NamedTuple):
         }
 
 
-def pairs(study: Any, pattern: str) -> list[Pair]:
+def pairs(study: Any, pattern: str) -> list[RowPair]:
     """Return a pair per oracle and grade of the paper that has rows, and one for all four grades together."""
     made = []
     for oracle in dict.fromkeys(method.oracle for method in study.methods):
         for grade in table_for(study, pattern):
             rerun, default = (_rows(study, pattern, grade, oracle, method) for method in (PAPER, FAST))
-            made.append(Pair(pattern, grade, oracle, rerun, default))
+            made.append(RowPair(pattern, grade, oracle, rerun, default))
     return [pair for pair in made if pair.rerun or pair.default]
 
 
-def _rows(study: Any, pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
+def _rows(study: Any, pattern: str, grade: str, oracle: str, method: StudyMethod) -> list[Row]:
     """Return the rows of a cell; for all four grades only if each of them has rows."""
     if grade == ALL:
         each = [_rows(study, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]

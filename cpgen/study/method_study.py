@@ -21,9 +21,9 @@ from cpgen.study.factorial import (
     CELL,
     COUNTS,
     FAST,
-    Cell,
     CellStudy,
-    Method,
+    StudyCell,
+    StudyMethod,
     cell_of,
     figures_of,
     four_digits,
@@ -54,7 +54,7 @@ class MethodStudy(CellStudy):
     """
 
     patterns: Mapping[str, Pattern]
-    methods: tuple[Method, ...]
+    methods: tuple[StudyMethod, ...]
     drawings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Fields of the request, `kind` or `drawing`, by name; puzzles on them are made by the fast method alone"""
     grades: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ bootstrap's for times and ratios."""
     captions = {"match": "Match rate by cell; a diamond is the published figure"}  # noqa: RUF012
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[StudyCell, ...]:
         """All cells; raises InputError for an invalid combination."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         classic = [
@@ -90,7 +90,7 @@ bootstrap's for times and ratios."""
         ]
         return (*classic, *self._drawn_cells())
 
-    def _drawn_cells(self) -> Iterator[Cell]:
+    def _drawn_cells(self) -> Iterator[StudyCell]:
         """Yield the cells of the drawings with the methods that make puzzles on them."""
         methods = [method for method in self.methods if method_title(method) == method_title(FAST)]
         if self.drawings and not methods:
@@ -133,7 +133,7 @@ bootstrap's for times and ratios."""
         """Figures of every cell, with the reason in `why_not` if no puzzle of the cell matches."""
         return [{**cell.names, **figures_of(self.of(cell)), "why_not": self.why_not(cell)} for cell in self.cells]
 
-    def why_not(self, cell: Cell) -> str:
+    def why_not(self, cell: StudyCell) -> str:
         """Return the reason why no puzzle of a cell matches; empty if one does or none was tried."""
         rows = self.of(cell)
         if cell.why or not rows or any(row["matches"] for row in rows):
@@ -195,7 +195,7 @@ bootstrap's for times and ratios."""
         return {"match": _bars(self)}
 
 
-def _in_words(cell: Cell, row: Row) -> Row:
+def _in_words(cell: StudyCell, row: Row) -> Row:
     return {
         "pattern": row["pattern"],
         "grade": row["grade"],

@@ -42,7 +42,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Answer:
+class CountBounds:
     """Bounds on the number of completions (None: no upper bound), and grids that show some of them."""
 
     least: int
@@ -50,18 +50,18 @@ class Answer:
     grids: tuple[Grid, ...] = ()
 
 
-def read(query: Query, reply: Any) -> Answer:
+def read(query: Query, reply: Any) -> CountBounds:
     """Return the content of an oracle's reply to a query."""
     match query.question:
         case "uniqueness":
             found = len(reply.grids)
-            return Answer(found, found if found < 2 else None, reply.grids)
+            return CountBounds(found, found if found < 2 else None, reply.grids)
         case "is_consistent":
-            return Answer(int(reply), None if reply else 0)
+            return CountBounds(int(reply), None if reply else 0)
         case "count":
-            return Answer(reply, None if reply == query.number else reply)
+            return CountBounds(reply, None if reply == query.number else reply)
         case _:  # complete
-            return Answer(0, 0) if reply is None else Answer(1, None, (reply,))
+            return CountBounds(0, 0) if reply is None else CountBounds(1, None, (reply,))
 
 
 def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
@@ -75,7 +75,7 @@ def asking(oracle: Oracle, query: Query) -> Callable[[], Any]:
     return lambda: question(puzzle)
 
 
-def objection(puzzle: Puzzle, answer: Answer) -> str:
+def objection(puzzle: Puzzle, answer: CountBounds) -> str:
     """Return the problem of an inconsistent answer, else an empty text."""
     if not all(completes(puzzle, grid) for grid in answer.grids):
         return "a grid that does not complete the clues"
@@ -99,7 +99,7 @@ def ask(oracle: Oracle, query: Query) -> Reply:
 
     Raises InputError when the oracle does not accept such a board, or is not installed.
     """
-    answer, problem = Answer(0, None), ""
+    answer, problem = CountBounds(0, None), ""
     call = asking(oracle, query)
     started = perf_counter()
     try:

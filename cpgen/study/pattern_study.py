@@ -24,14 +24,14 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock
-from cpgen.study.factorial import CELL, Cell, CellStudy, Method, cell_of, start
+from cpgen.study.factorial import CELL, CellStudy, StudyCell, StudyMethod, cell_of, start
 from cpgen.study.measuring import canvas, pyplot
 from cpgen.study.pattern_fit import LEAST_PATTERNS, Key, Work, Works, explanation, fit_text
 from cpgen.study.runner import Journal, Progress, Tables, fingerprint
 from cpgen.symmetry.square import symmetry_of
 from cpgen.tabular import Row, markdown
 
-METHOD = Method(oracle="bitset")
+METHOD = StudyMethod(oracle="bitset")
 """Default phases with the oracle that starts fastest; the number of ratings does not depend on the oracle"""
 FIT = "fit.toml"
 BAND = 3
@@ -76,7 +76,7 @@ means that it takes more, not that it is impossible."""
         return {**self.patterns, **self.fresh}
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[StudyCell, ...]:
         """All cells; raises InputError for an invalid combination."""
         return tuple(
             cell_of(name, {"pattern": pattern}, grade, self.layout, METHOD, self.model)
@@ -148,7 +148,7 @@ means that it takes more, not that it is impossible."""
         """Return the figures of every cell, with its predicted ratings, if there is a fit, and its features."""
         return {"figures": [self._figures(cell) for cell in self.cells]}
 
-    def _figures(self, cell: Cell) -> Row:
+    def _figures(self, cell: StudyCell) -> Row:
         pattern = self.all_patterns[cell.pattern]
         predicted = (self.fitted.predictions if self.fitted else {}).get((cell.pattern, cell.grade.name))
         return {

@@ -237,7 +237,7 @@ def _in_words(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class StudyRun:
     """Result of a run: the study with its rows, `finished` (False after Ctrl-C), and the report's file, if any."""
 
     study: Study
@@ -245,7 +245,7 @@ class Outcome:
     report: str = ""
 
 
-def run_study(study: Study, folder: str = "", progress: Progress = silent) -> Outcome:
+def run_study(study: Study, folder: str = "", progress: Progress = silent) -> StudyRun:
     """Measure the rows that the folder's journal lacks, and write all results next to it, the report last.
 
     Ctrl-C ends the measuring; only the journal is written then, and the same call resumes it. Without a folder, nothing
@@ -255,8 +255,8 @@ def run_study(study: Study, folder: str = "", progress: Progress = silent) -> Ou
         try:
             done = study.run(journal, progress)
         except KeyboardInterrupt:
-            return Outcome(study.with_rows(journal.rows), finished=False)
-    return Outcome(done, finished=True, report=write_results(done, folder) if folder else "")
+            return StudyRun(study.with_rows(journal.rows), finished=False)
+    return StudyRun(done, finished=True, report=write_results(done, folder) if folder else "")
 
 
 def missing_packages() -> list[str]:

@@ -43,7 +43,7 @@ from cpgen.web.records.analysis_answers import (
     DigitChoice,
     Filled,
     NamedConstraint,
-    Outlook,
+    OutlookRecord,
     Reasons,
     Superfluous,
 )
@@ -62,7 +62,7 @@ def puzzle_of(request: OutlookRequest | DiagnosisRequest) -> Puzzle:
     return Puzzle(layout, digits_of(request.clues, layout, "text of clues"))
 
 
-def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
+def outlook(request: OutlookRequest, stop: Stop) -> OutlookRecord:
     """Analyse the clues of a puzzle being made by hand and the digits that a cell may hold."""
     layout = layout_of(request.layout) or Layout.default(9)
     if layout.further:
@@ -74,7 +74,7 @@ def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
     follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
     open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
     return joined(
-        Outlook,
+        OutlookRecord,
         graded,
         solutions=found.solutions,
         conflict=found.conflict,
@@ -86,7 +86,7 @@ def outlook(request: OutlookRequest, stop: Stop) -> Outlook:
     )
 
 
-def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
+def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRecord:
     """Return the outlook for a board with constraints, from the candidates that occur in solutions.
 
     Open values are ignored. What follows is what all solutions share; the ladder, which may take long, is not asked.
@@ -101,7 +101,7 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> Outlook:
     is_known = found.is_counted or not found.open_questions
     only = [digits[0] if len(digits) == 1 and not (unknown or clue) else 0 for clue, digits, unknown in shown]
     return joined(
-        Outlook,
+        OutlookRecord,
         puzzle.as_record(),
         clues=puzzle.clue_count,
         solutions=found.solutions if found.is_counted else None,

@@ -85,7 +85,7 @@ OUTLOOK_SECONDS = 20.0
 """Time limit for an outlook, whose effort is limited, on a busy machine"""
 
 
-def _layouts() -> Iterator[answers.Layout]:
+def _layouts() -> Iterator[answers.LayoutRecord]:
     for side in BOXED:
         layout = Layout.default(side)
         yield replace(
@@ -109,10 +109,10 @@ def _words(key: str, **values: object) -> dict[str, str]:
     return {language: words_of(language)(key, **values) for language in LANGUAGES}
 
 
-def _layout(layout: Layout) -> answers.Layout:
+def _layout(layout: Layout) -> answers.LayoutRecord:
     diagonals = Layout(layout.size).with_diagonals().extras
     model = model_for(layout)
-    return answers.Layout(
+    return answers.LayoutRecord(
         spec=layout.base.spec,
         size=layout.size,
         regions=layout.regions,
@@ -124,9 +124,9 @@ def _layout(layout: Layout) -> answers.Layout:
     )
 
 
-def _grades(model: GradeModel) -> tuple[answers.Grade, ...]:
+def _grades(model: GradeModel) -> tuple[answers.GradeRecord, ...]:
     return tuple(
-        answers.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
+        answers.GradeRecord(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
         for grade in (*model.grades, model.any_grade)
     )
 
@@ -148,14 +148,14 @@ def _style(name: str) -> answers.StyleChoice:
     return answers.StyleChoice(name=name, title=title, sizes=sizes, counted=len(kinds) == 1)
 
 
-def _pattern(name: str) -> answers.Pattern:
+def _pattern(name: str) -> answers.PatternRecord:
     text = resources.text("patterns", name)
     return replace(_drawn(Pattern.parse(text)), name=name, title=_title(text))
 
 
-def _drawn(pattern: Pattern) -> answers.Pattern:
+def _drawn(pattern: Pattern) -> answers.PatternRecord:
     symmetry = square.symmetry_of(pattern.size, pattern.cells)
-    return answers.Pattern(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
+    return answers.PatternRecord(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
 
 
 def _formats() -> Iterator[answers.FormatChoice]:
@@ -184,19 +184,19 @@ def _families() -> Iterator[answers.Family]:
 
 
 @cache
-def words(request: EmptyRequest) -> answers.Words:
+def words(request: EmptyRequest) -> answers.WordsRecord:
     """Return the texts of the pages in every language."""
-    return answers.Words(**{section: page_words(section) for section in ("play", "studio", "errors")})
+    return answers.WordsRecord(**{section: page_words(section) for section in ("play", "studio", "errors")})
 
 
-def layout(request: LayoutRequest) -> answers.Layout:
+def layout(request: LayoutRequest) -> answers.LayoutRecord:
     """Return the layout of a name or a drawing."""
     if not request.spec.strip():
         raise InputError(Message("layout-empty"))
     return _layout(require_size(layout_named(request.spec)))
 
 
-def random_layout(request: RandomLayoutRequest) -> answers.Layout:
+def random_layout(request: RandomLayoutRequest) -> answers.LayoutRecord:
     """Return a random board that has at least one grid."""
     size = 5 if request.kind == "pentomino" else request.size
     seed = Series(seed=request.seed).first_seed()
@@ -205,7 +205,7 @@ def random_layout(request: RandomLayoutRequest) -> answers.Layout:
     return replace(_layout(board), seed=seed)
 
 
-def random_pattern(request: RandomPatternRequest) -> answers.Pattern:
+def random_pattern(request: RandomPatternRequest) -> answers.PatternRecord:
     """Return a random pattern with a number of clues."""
     seed = Series(seed=request.seed).first_seed()
     pattern = square.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
@@ -216,7 +216,7 @@ def pattern_runs(request: RunsRequest) -> answers.Runs:
     """List the runs of a pattern's clues that may hold digits in order, with their chances."""
     wanted = build(GenerateSpec, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
     rows = run_rows(resolve(wanted))
-    runs = (answers.ClueRun(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
+    runs = (answers.ClueRunRecord(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
     return answers.Runs(runs=tuple(runs))
 
 

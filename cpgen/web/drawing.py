@@ -21,7 +21,13 @@ from cpgen.synonyms import words_for_kind
 from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.play import picture_of, rules_in_languages
 from cpgen.web.puzzles import layout_of
-from cpgen.web.records.drawing_answers import ConstraintKind, ConstraintValue, Drawing, DrawnConstraint, DrawnProblem
+from cpgen.web.records.drawing_answers import (
+    ConstraintKind,
+    ConstraintValue,
+    DrawingRecord,
+    DrawnConstraint,
+    DrawnProblem,
+)
 from cpgen.web.records.request_records import DrawingRequest
 
 HOUSES = {
@@ -91,7 +97,7 @@ def _house_kind(kind: str) -> ConstraintKind:
     )
 
 
-def drawing(request: DrawingRequest) -> Drawing:
+def drawing(request: DrawingRequest) -> DrawingRecord:
     """Return constraints as text and as objects, the picture of a board with them, and what is wrong with each."""
     base = layout_of(request.layout) or Layout.default(9)
     layout, drawn = base, []
@@ -116,7 +122,7 @@ def drawing(request: DrawingRequest) -> Drawing:
         one = _drawn(given, found, base, problem)
         drawn.append(structs.replace(one, warning=DrawnProblem(**stated(warning)) if warning else None))
     return joined(
-        Drawing,
+        DrawingRecord,
         picture_of(layout),
         spec=layout.spec,
         is_open=any(one.is_open for one in layout.further),

@@ -28,7 +28,7 @@ from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
 from cpgen.web.records import file_answers
-from cpgen.web.records.file_answers import BookPages, Download, Entries, Report, Text
+from cpgen.web.records.file_answers import BookPages, Download, Entries, Report, TextRecord
 from cpgen.web.records.request_records import BookPagesRequest, BookRequest, ConvertRequest, ExportRequest, ReadRequest
 
 SOLUTION_SECONDS = 2.0
@@ -56,12 +56,12 @@ def _with_own_rules(entry: Entry) -> Entry:
     return replace(entry, instructions=own_rules(entry.instructions, entry.puzzle.layout))
 
 
-def convert(request: ConvertRequest) -> Text:
+def convert(request: ConvertRequest) -> TextRecord:
     """Write the puzzles in a text in another format, and report those that it cannot hold."""
     entries, problems = _read(request)
     text, writer, refused = _written(entries, request.to)
     described, lost = _described([*problems, *refused]), {**writer.lost, **_drawn(writer)} or UNSET
-    return Text(text=text, count=writer.count, problems=described, ignored=_ignored(entries), lost=lost)
+    return TextRecord(text=text, count=writer.count, problems=described, ignored=_ignored(entries), lost=lost)
 
 
 def _drawn(writer: Writer) -> dict[str, int]:
@@ -89,8 +89,8 @@ def _read(request: ReadRequest) -> tuple[list[Entry], list[Problem]]:
     return entries, problems
 
 
-def _described(problems: list[Problem]) -> tuple[file_answers.Problem, ...]:
-    return tuple(file_answers.Problem(line=one.line, **stated(one.error.message)) for one in problems)
+def _described(problems: list[Problem]) -> tuple[file_answers.ProblemRecord, ...]:
+    return tuple(file_answers.ProblemRecord(line=one.line, **stated(one.error.message)) for one in problems)
 
 
 def _written(entries: list[Entry], name: str) -> tuple[str, Writer, list[Problem]]:

@@ -10,15 +10,15 @@ from itertools import islice
 from msgspec.structs import replace
 
 from cpgen.answers.answer_base import stated
-from cpgen.answers.made_answers import Generated
+from cpgen.answers.made_answers import GeneratedRecord
 from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.results import Generated as CallGenerated
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
 from cpgen.schema import FieldError
-from cpgen.web.records.job_answers import Ending, Outcome, Progress
-from cpgen.web.records.play_answers import Exercise
+from cpgen.web.records.job_answers import Ending, OutcomeRecord, ProgressRecord
+from cpgen.web.records.play_answers import ExerciseRecord
 from cpgen.web.records.request_records import JobRequest, PracticeRequest
 from cpgen.web.workers import Event
 
@@ -28,7 +28,7 @@ PROOF_SECONDS = 5.0
 
 def ended(outcome: Ending, message: Message | str) -> Event:
     """Return the last event of a job."""
-    return Event("end", Outcome(outcome=outcome, **stated(message)))
+    return Event("end", OutcomeRecord(outcome=outcome, **stated(message)))
 
 
 def stopped(found: int, job: JobRequest) -> Event:
@@ -44,12 +44,12 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
 
     def report(now: CallProgress) -> None:
         so_far = max(0, now.found - job.after)
-        publish(Event("progress", Progress(**asdict(now) | {"found": so_far})))
+        publish(Event("progress", ProgressRecord(**asdict(now) | {"found": so_far})))
 
     try:
         for one in made(job, report, is_cancelled):
             found += 1
-            if isinstance(one, Generated):
+            if isinstance(one, GeneratedRecord):
                 hardest = max(hardest, (one.level, one.steps))
             publish(Event("puzzle", one))
     except NotFoundError as error:
@@ -66,7 +66,7 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
 
 def made(
     job: JobRequest, report: Callable[[CallProgress], object], is_cancelled: Callable[[], bool]
-) -> Iterator[Generated | Exercise]:
+) -> Iterator[GeneratedRecord | ExerciseRecord]:
     """Yield the puzzles or exercises of a job as soon as they are found.
 
     Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
@@ -89,7 +89,7 @@ def made(
     return (replace(_named(one), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
 
 
-def _named(one: CallGenerated) -> Generated:
+def _named(one: CallGenerated) -> GeneratedRecord:
     """Return the record of a puzzle, with the grade that it has if any grade was requested."""
     record, graded = one.as_record(), one.graded.as_record()
     if not one.grade.takes_any or graded.grade is None or graded.appropriateness is None:

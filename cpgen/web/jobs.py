@@ -16,10 +16,10 @@ from starlette.responses import Response, StreamingResponse
 from cpgen.errors import Message
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.job_making import ended, load_generation, make_puzzles, stopped
-from cpgen.web.records.job_answers import JobStatus, Outcome, Progress
+from cpgen.web.records.job_answers import JobStatus, OutcomeRecord, ProgressRecord
 from cpgen.web.records.request_records import JobId, JobRequest
 from cpgen.web.sse import event_text
-from cpgen.web.workers import Event, Workers
+from cpgen.web.workers import Event, WorkerPool
 
 NICENESS = 5
 """Niceness of the workers: the pages stay responsive, and workers still get time next to other programs"""
@@ -44,7 +44,7 @@ class Job:
         self.id = secrets.token_urlsafe(12)
         self.request = request
         self.state: Literal["waiting", "running", "ended"] = "waiting"
-        self.progress = Progress(waits=True)
+        self.progress = ProgressRecord(waits=True)
         self.listeners = 0
         self.last_heard = monotonic()
         self.task: asyncio.Task[None]
@@ -57,7 +57,7 @@ class Job:
         return tuple(event.data for event in self._lasting if event.kind == "puzzle")
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> OutcomeRecord | None:
         """Outcome of the job; None while it runs."""
         return self._lasting[-1].data if self.state == "ended" else None
 
@@ -106,7 +106,7 @@ class Job:
     async def stream(self, after: int) -> AsyncIterator[str]:
         """Yield the server-sent events that follow the given event number; progress events have no number."""
         self.listeners += 1
-        progress: Progress | None = None
+        progress: ProgressRecord | None = None
         yield f"retry: {RETRY}\n\n"
         try:
             while True:
@@ -134,7 +134,7 @@ def _event_of_job(event: Event) -> Event:
     match event.kind:
         case "compiling":
             number, of = event.data
-            return Event("progress", Progress(compiling=number, to_compile=of))
+            return Event("progress", ProgressRecord(compiling=number, to_compile=of))
         case "lost":
             return ended("error", Message("process-gone"))
     return event
@@ -147,7 +147,7 @@ class Jobs:
         self.at_once, self.most = at_once, at_once + waiting
         self._turns = asyncio.Semaphore(at_once)
         self._jobs: dict[str, Job] = {}
-        self._workers = Workers((load_generation,), NICENESS)
+        self._workers = WorkerPool((load_generation,), NICENESS)
 
     def start(self, request: JobRequest) -> Job:
         """Add a job to the queue; raise BusyError if too many jobs are waiting."""
@@ -174,7 +174,7 @@ class Jobs:
     async def _run(self, job: Job) -> None:
         async with self._turns, self._workers.borrowed() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
             job.state = "running"
-            job.publish(Event("progress", Progress()))
+            job.publish(Event("progress", ProgressRecord()))
             async for event in worker.run(partial(make_puzzles, job.request)):
                 job.publish(_event_of_job(event))
 

@@ -13,7 +13,7 @@ from cpgen.formats.objects import object_schema
 from cpgen.schema import components
 from cpgen.web.endpoints import ENDPOINTS, Endpoint
 from cpgen.web.records.file_answers import Download, FinishedFile, Share
-from cpgen.web.records.play_answers import Exercise
+from cpgen.web.records.play_answers import ExerciseRecord
 from cpgen.web.records.request_records import EmptyRequest
 
 
@@ -22,6 +22,8 @@ def served(request: EmptyRequest) -> dict[str, Any]:
     return document()
 
 
+ENDING = "Record"
+"""Ending of records that are named like the class of the object which they describe; left out in the document"""
 DESCRIPTION = (
     "The schemas give types, bounds and names. They do not express the syntax of puzzles, layouts and patterns, or the "
     "rules for fields that exclude each other: requests are checked for these as well, and refused with status 400, or "
@@ -55,9 +57,10 @@ def document() -> dict[str, Any]:
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components(
-        [*answers, Exercise, Failure, Share, FinishedFile],
+        [*answers, ExerciseRecord, Failure, Share, FinishedFile],
         ref_template="#/components/schemas/{name}",
     )
+    schemas = {name.removesuffix(ENDING): _without_endings(schema) for name, schema in records.items()}
     puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
     for one in ENDPOINTS:
@@ -73,8 +76,20 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": {"Puzzle": puzzle, **requests, **records}, "responses": {"Failure": failure}},
+        "components": {"schemas": {"Puzzle": puzzle, **requests, **schemas}, "responses": {"Failure": failure}},
     }
+
+
+def _without_endings(schema: Any) -> Any:
+    """Return a schema with the names of records as the document has them."""
+    if isinstance(schema, dict):
+        return {
+            key: part.removesuffix(ENDING)
+            if key in ("$ref", "title") and isinstance(part, str)
+            else _without_endings(part)
+            for key, part in schema.items()
+        }
+    return [_without_endings(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def _operation(one: Endpoint, requests: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +111,7 @@ def _operation(one: Endpoint, requests: dict[str, Any]) -> dict[str, Any]:
     if one.gives is Download:
         answer: dict[str, Any] = {"description": FILE, "content": {"*/*": {}}}
     else:
-        answer = {"description": "The answer.", "content": _content(one.gives.__name__)}
+        answer = {"description": "The answer.", "content": _content(one.gives.__name__.removesuffix(ENDING))}
     return {
         "operationId": f"{one.method.lower()}{one.path.replace('/', '_').replace('_{id}', '')}",
         "summary": one.summary,

@@ -46,7 +46,7 @@ from cpgen.render.svg import UNIT, fragment
 from cpgen.rules_text import name_of, own_rules, rules_of_variant
 from cpgen.translations import LANGUAGES, Translations, words_of
 from cpgen.web.records import play_answers as answers
-from cpgen.web.records.drawing_answers import Picture, SvgElement
+from cpgen.web.records.drawing_answers import PictureRecord, SvgElement
 from cpgen.web.static_files import hash_of, packed_import_map, script_of, source_of
 
 FURTHER = ("swordfish", "jellyfish", "hidden-pair", "xy-wing", "xyz-wing", "w-wing")
@@ -158,10 +158,10 @@ def rules_in_languages(layout: Layout) -> dict[str, tuple[str, ...]]:
     return {language: tuple(rules_of_variant(layout, words_of(language))) for language in LANGUAGES}
 
 
-def picture_of(layout: Layout) -> Picture:
+def picture_of(layout: Layout) -> PictureRecord:
     """Return the drawing of a board's further constraints."""
     drawn = drawing_of(layout)
-    return Picture(
+    return PictureRecord(
         under=_elements(drawn.under),
         over=_elements(drawn.over),
         unit=UNIT,
@@ -170,12 +170,12 @@ def picture_of(layout: Layout) -> Picture:
     )
 
 
-def _conditions(layout: Layout) -> Iterator[answers.Conditions]:
+def _conditions(layout: Layout) -> Iterator[answers.ConditionsRecord]:
     """Yield the names and the primitives of each constraint that is not a house."""
     for constraint, primitives in zip(layout.constraints, layout.primitives_of, strict=True):
         if constraint in layout.further and primitives:
             name = {language: name_of(constraint, layout.size, words_of(language)) for language in LANGUAGES}
-            yield answers.Conditions(name=name, primitives=tuple(map(_primitive, primitives)))
+            yield answers.ConditionsRecord(name=name, primitives=tuple(map(_primitive, primitives)))
 
 
 def _primitive(one: Primitive) -> list[Any]:
@@ -214,12 +214,12 @@ def elsewhere(entry: Entry) -> Iterator[tuple[str, str]]:
                 break
 
 
-def exercise_of(one: Exercise) -> answers.Exercise:
+def exercise_of(one: Exercise) -> answers.ExerciseRecord:
     """Return an exercise as data: the board at the start and every use of the technique on it."""
     puzzle, state = one.state.puzzle, one.state
     sought = replace(one.answer, findings=one.findings)
     return joined(
-        answers.Exercise,
+        answers.ExerciseRecord,
         puzzle.as_record(),
         solution=line(one.solution),
         start=joined(answers.Start, state.as_record(), digits=line(state.digits)),
@@ -268,7 +268,7 @@ def part_of(part: Part) -> answers.WalkthroughPart:
     return answers.WalkthroughPart(part.role, house, part.cells, part.digits, part.source)
 
 
-def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.Exercise], language: str) -> str:
+def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord], language: str) -> str:
     """Return the page that plays these puzzles or exercises; its security policy allows only its own scripts."""
     script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))
     first = words_of(language).language

@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 
 from cpgen import api
 from cpgen.answers.answer_base import Ignored, joined
-from cpgen.answers.puzzle_answers import Checked, Explained, Found, Hint, Judged, Rated, Solved
+from cpgen.answers.puzzle_answers import Checked, Explained, FoundRecord, HintRecord, Judged, RatedRecord, Solved
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
@@ -46,20 +46,20 @@ PROOF_SECONDS = 5.0
 """Time limit for an oracle whose answer only supplements another answer"""
 
 
-def rate(request: RatingRequest, stop: Stop) -> Rated:
+def rate(request: RatingRequest, stop: Stop) -> RatedRecord:
     """Rate a puzzle or a state: level, steps, rules, grade; a rating that takes long is stopped."""
     state = state_of(request)
     model = model_of(request, state.layout)
     ends = working_seconds() + RATING_SECONDS
     rating = rate_puzzle(state, model.ladder, stop=lambda: stop() or working_seconds() > ends)
     rated = _rated(GradedPuzzle(state, rating, model), Narrator(words_of("en")))
-    return joined(Rated, *rated, ignored=_ignored(request))
+    return joined(RatedRecord, *rated, ignored=_ignored(request))
 
 
-def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[Rated, *tuple[Judged, ...]]:
+def _rated(graded: GradedPuzzle, narrator: Narrator) -> tuple[RatedRecord, *tuple[Judged, ...]]:
     """Return the rating on both scales, with a judgement of states and of unproven ratings."""
     state, rating = State.of(graded.puzzle), graded.rating
-    rated = joined(Rated, graded.as_record(), also=other_scale_as_record(state, graded.model))
+    rated = joined(RatedRecord, graded.as_record(), also=other_scale_as_record(state, graded.model))
     return rated, *(_judged(state, rating, narrator) if state.begun or rating.assumes_one_solution else ())
 
 
@@ -97,28 +97,30 @@ def walkthrough(request: WalkthroughRequest) -> Walkthrough:
     return joined(Walkthrough, play.walkthrough_of(made, PROOF_SECONDS), ignored=_ignored(request))
 
 
-def hint(request: ExplanationRequest) -> Hint:
+def hint(request: ExplanationRequest) -> HintRecord:
     """Return a hint for a puzzle in play: the mistakes, or else the next round and where to look for it."""
     state = state_of(request)
     model = model_of(request, state.layout)
     found = api.hint(state, model, seconds=PROOF_SECONDS, lang=request.lang, symbols=request.symbols)
     if not found.one:
-        return joined(Hint, found.as_record(full=True), ignored=_ignored(request), sentence=found.sentence)
+        return joined(HintRecord, found.as_record(full=True), ignored=_ignored(request), sentence=found.sentence)
     one, narrator = with_joined_links(found.one), found.narrator
     told = replace(found, one=one).as_record(full=True)
     looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
     findings = tuple(structs.replace(shown, look=look) for shown, look in zip(told.findings or (), looks, strict=True))
-    return joined(Hint, told, ignored=_ignored(request), findings=findings)
+    return joined(HintRecord, told, ignored=_ignored(request), findings=findings)
 
 
-def find(request: FindRequest) -> Found:
+def find(request: FindRequest) -> FoundRecord:
     """Find every deduction on the current board; none if it has mistakes or no solution."""
     state, narrator = state_of(request), Narrator(words_of(request.lang))
     judgement = api.judge(state, seconds=PROOF_SECONDS)
     ladder = shipped_ladder(request.ladder) if request.ladder else None
     findings = api.find(state, ladder, request.technique, judgement)
     judged, found = narrator.judgement_as_record(judgement), tuple(map(narrator.finding_as_record, findings))
-    return joined(Found, state.puzzle.as_record(), state.as_record(), judged, ignored=_ignored(request), findings=found)
+    return joined(
+        FoundRecord, state.puzzle.as_record(), state.as_record(), judged, ignored=_ignored(request), findings=found
+    )
 
 
 def check(request: SolutionRequest) -> Checked:

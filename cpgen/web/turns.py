@@ -17,7 +17,7 @@ from cpgen.kernel import INTERPRETED
 from cpgen.web.answering import WARM_UP, Data, answer, make_file
 from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import BusyError, RefusedError
-from cpgen.web.workers import Task, Worker, Workers
+from cpgen.web.workers import Task, Worker, WorkerPool
 
 MOST_LONG, MOST_SHORT = 4, 1
 """Numbers of requests that run at a time: of those that may take seconds, and of those that take milliseconds"""
@@ -40,7 +40,7 @@ class Turns:
     """
 
     def __init__(self) -> None:
-        self.workers = Workers(() if INTERPRETED else WARM_UP)
+        self.workers = WorkerPool(() if INTERPRETED else WARM_UP)
         self._unanswered: Counter[str] = Counter()
         self._semaphores: WeakValueDictionary[tuple[Any, ...], asyncio.Semaphore] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()

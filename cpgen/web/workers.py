@@ -100,7 +100,7 @@ class Worker:
         self._child.kill()
 
 
-class Workers:
+class WorkerPool:
     """Worker processes of one kind, which are started when they are needed and used again."""
 
     def __init__(self, preparation: Sequence[Callable[[], object]], niceness: int = 0) -> None:

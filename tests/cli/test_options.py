@@ -12,7 +12,7 @@ import click
 import pytest
 
 from cpgen.cli.app import app
-from cpgen.cli.help import Group, paths
+from cpgen.cli.help import CommandGroup, paths
 from tests.cli.running import LEFT, call
 
 OWN_HELP = {
@@ -65,7 +65,7 @@ def command_named(path: str) -> click.Command:
 
 def options_of(command: Any, path: str = "") -> Iterator[Option]:
     """All options of the command and of the commands below it."""
-    for name in command.list_commands(None) if isinstance(command, Group) else ():
+    for name in command.list_commands(None) if isinstance(command, CommandGroup) else ():
         yield from options_of(command.get_command(None, name), f"{path} {name}".strip())
     for option in command.params:
         if option.param_type_name == "option":

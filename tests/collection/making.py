@@ -12,7 +12,7 @@ from typing import Any
 from cpgen.collection.batch_requests import BatchCell, BatchPlan
 from cpgen.collection.batch_runner import Batch, Ledger, Limits
 from cpgen.collection.batch_workers import PIECES_EACH, ThisProcess, Workers
-from cpgen.collection.record import Provenance, Record, record_of_puzzle
+from cpgen.collection.record import Provenance, StoredPuzzle, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import model_for
 from cpgen.layout import Layout
@@ -34,7 +34,7 @@ def plan(*counts: int, **more: Any) -> BatchPlan:
     return BatchPlan(cells=tuple(cell(count, seed=3 + k, **more) for k, count in enumerate(counts)))
 
 
-def record(text: str = LEFT, layout: Layout | None = None) -> Record:
+def record(text: str = LEFT, layout: Layout | None = None) -> StoredPuzzle:
     puzzle = Puzzle.parse(text, layout)
     witness = open_oracle("bitset").uniqueness(puzzle)
     return record_of_puzzle(puzzle, witness, model_for(puzzle.layout), PROVENANCE, None)

@@ -14,7 +14,7 @@ import pytest
 from cpgen.collection.batch_requests import Filter
 from cpgen.collection.batch_runner import Batch, Ledger
 from cpgen.collection.pages import Pages
-from cpgen.collection.record import Record
+from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.repair import Repaired, _rebuilt, repair, verify
 from cpgen.collection.rows import Numbers
 from cpgen.collection.salvage import Salvage
@@ -53,9 +53,9 @@ def change(path: Path, *statements: str) -> None:
     connection.close()
 
 
-def handed_out(path: Path) -> tuple[list[Record], str]:
+def handed_out(path: Path) -> tuple[list[StoredPuzzle], str]:
     """Return the records of a store, and its error message at the end."""
-    found: list[Record] = []
+    found: list[StoredPuzzle] = []
     try:
         with Store(path, create=False) as store:
             found += store.records()

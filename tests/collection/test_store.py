@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from cpgen.collection.batch_requests import Filter, dates_of
-from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
+from cpgen.collection.record import StoredPuzzle, in_order, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.collection.store_schema import TABLES, VERSION, StoreError, explained
 from cpgen.difficulty import shipped_ladder
@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Store:
         yield opened
 
 
-def some_records(count: int) -> list[Record]:
+def some_records(count: int) -> list[StoredPuzzle]:
     """Distinct records with random traits."""
     base = record()
     rng = np.random.default_rng(1)
@@ -121,7 +121,7 @@ def test_filters_choose_what_they_say(store: Store, wanted: Filter) -> None:
     assert drawn == [one.number for one in store.sample(7, 1, wanted)]
 
 
-def passes(one: Record, wanted: Filter) -> bool:
+def passes(one: StoredPuzzle, wanted: Filter) -> bool:
     """Apply the filter in plain Python."""
     spans = ((one.level, wanted.level or ANY), (one.steps, wanted.steps or ANY), (one.clues, wanted.clues or ANY))
     return (
@@ -203,7 +203,7 @@ def test_store_of_another_version_is_refused(version: int, tmp_path: Path) -> No
         Store(tmp_path / "set.db")
 
 
-def rated_on_hodoku() -> Record:
+def rated_on_hodoku() -> StoredPuzzle:
     puzzle = Puzzle.parse(LEFT)
     witness = open_oracle("bitset").uniqueness(puzzle)
     return record_of_puzzle(puzzle, witness, shipped_ladder("hodoku"), PROVENANCE._replace(model="hodoku"), None)

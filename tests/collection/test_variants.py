@@ -18,7 +18,7 @@ from cpgen.collection.batch_runner import (
     records_of_start,
 )
 from cpgen.collection.import_export import entry_of
-from cpgen.collection.record import Record
+from cpgen.collection.record import StoredPuzzle
 from cpgen.collection.repair import verify
 from cpgen.collection.store import Store
 from cpgen.errors import InputError
@@ -57,12 +57,12 @@ def turned(puzzle: Puzzle, number: int) -> Puzzle:
 
 
 @pytest.fixture(scope="module")
-def records() -> list[Record]:
+def records() -> list[StoredPuzzle]:
     return [record(one.line, one.layout) for one in puzzles()]
 
 
 @pytest.fixture
-def store(tmp_path: Path, records: list[Record]) -> Store:
+def store(tmp_path: Path, records: list[StoredPuzzle]) -> Store:
     with Store(tmp_path / "set.db") as opened:
         opened.add_all(records)
         yield opened
@@ -111,7 +111,7 @@ def test_turned_puzzles_are_not_added_again(store: Store, number: int) -> None:
     assert not store.has(Puzzle.parse(CLUES, Layout.boxes(2, 2).with_constraints("cage 5: r2c3 r2c4")))
 
 
-def test_stored_puzzles_have_their_constraints(store: Store, records: list[Record]) -> None:
+def test_stored_puzzles_have_their_constraints(store: Store, records: list[StoredPuzzle]) -> None:
     assert [entry_of(one).puzzle for one in store.records()] == puzzles()
     assert list(store.records()) == records
     assert verify(store) == len(LINES)
@@ -167,7 +167,7 @@ def drawn_plan() -> BatchPlan:
     return BatchPlan.from_text(BatchPlan(cells=tuple(build(BatchCell, row) for row in rows)).text)
 
 
-def made_with(path: Path, workers: Here) -> list[Record]:
+def made_with(path: Path, workers: Here) -> list[StoredPuzzle]:
     with Store(path) as store:
         ledger = Ledger.begin(store, drawn_plan())
         Batch(ledger, workers, Limits(hang=0.3)).run()
@@ -209,7 +209,7 @@ def test_impossible_drawings_are_refused(tmp_path: Path) -> None:
     assert ran.code == 4
 
 
-def test_puzzles_of_the_same_kind_may_be_repeats(store: Store, records: list[Record]) -> None:
+def test_puzzles_of_the_same_kind_may_be_repeats(store: Store, records: list[StoredPuzzle]) -> None:
     drawn, classic = drawn_plan().cells[0], cell(1, clues=8)
     for some, expected in ((records[:1], 2), (records[:3], 3), (records[3:4], 1), ([], 0)):
         assert _count_possible_repeats(store, drawn, PieceResult(tuple(some), 1, 0.0)) == expected

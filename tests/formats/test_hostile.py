@@ -17,7 +17,7 @@ from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.sudokupad import read as read_link
 from cpgen.formats.writing import write
 from cpgen.limits import LONGEST_BOARD, LONGEST_UNPACKED, MOST_CONSTRAINTS
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.schema import build
 
 PUZZLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -34,7 +34,7 @@ def test_half_a_character_in_a_title_is_replaced(name):
 
 def test_half_a_character_in_an_option_is_refused():
     with pytest.raises(InputError, match=r"title should be text, but .* \(U\+DCFF\)"):
-        build(BookRequest, {"title": "a\udcffb"})
+        build(BookSettings, {"title": "a\udcffb"})
 
 
 def test_small_addresses_do_not_fill_the_memory():

@@ -10,7 +10,7 @@ import pytest
 from cpgen.difficulty import model_for
 from cpgen.feasibility.infeasible import no_filling
 from cpgen.kernel import compiler
-from cpgen.kernel.compiler import Entry
+from cpgen.kernel.compiler import CompiledEntry
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles.bitset import BitsetOracle
@@ -51,7 +51,7 @@ def answers(layout: Layout, seed: int) -> list[Any]:
 def test_answers_are_the_same_interpreted_and_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "WHERE", compiler.NOW)
     compiled = answers(LAYOUTS[name], 5)
-    monkeypatch.setattr(Entry, "__call__", Entry.interpret)
+    monkeypatch.setattr(CompiledEntry, "__call__", CompiledEntry.interpret)
     assert answers(LAYOUTS[name], 5) == compiled
 
 
@@ -60,5 +60,5 @@ def test_proofs_are_the_same_interpreted_and_compiled(monkeypatch: pytest.Monkey
     layout, pattern = Layout.boxes(2, 2), Pattern.parse("x.x. .x.x .... ....")
     compiled = no_filling(layout, pattern)
     assert compiled is not None
-    monkeypatch.setattr(Entry, "__call__", Entry.interpret)
+    monkeypatch.setattr(CompiledEntry, "__call__", CompiledEntry.interpret)
     assert repr(no_filling(layout, pattern)) == repr(compiled)

@@ -9,7 +9,7 @@ import pytest
 
 import cpgen
 from cpgen.kernel import compiler
-from cpgen.kernel.compiler import Entry
+from cpgen.kernel.compiler import CompiledEntry
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import BitsetOracle
 from cpgen.puzzle import Puzzle
@@ -52,16 +52,16 @@ WORKS = [generated, generated_on_a_wide_ladder, dug, dug_to_few_clues, solved]
 
 def change_at_random(patch: pytest.MonkeyPatch, seed: int) -> None:
     """Interpret each entry for a random number of calls, often none; then compile it."""
-    rng, left, call = np.random.default_rng(seed), dict[Entry[..., Any], int](), Entry.__call__
+    rng, left, call = np.random.default_rng(seed), dict[CompiledEntry[..., Any], int](), CompiledEntry.__call__
     patch.setattr(compiler, "WHERE", compiler.NOW)
     for entry in compiler._entries.values():
         patch.setattr(entry, "dispatcher", None)
 
-    def changing(self: Entry[..., Any], *arguments: Any, **named: Any) -> Any:
+    def changing(self: CompiledEntry[..., Any], *arguments: Any, **named: Any) -> Any:
         left[self] = left.get(self, int(rng.geometric(10.0 ** -rng.integers(4)))) - 1
         return (self.interpret if left[self] > 0 else call.__get__(self))(*arguments, **named)
 
-    patch.setattr(Entry, "__call__", changing)
+    patch.setattr(CompiledEntry, "__call__", changing)
 
 
 @pytest.mark.skipif(compiler.INTERPRETED, reason="compiling is switched off by NUMBA_DISABLE_JIT")

@@ -23,7 +23,7 @@ from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.item import in_order, item_of, titled
 from cpgen.render.lesson_pages import _example
 from cpgen.render.picture import MARGIN
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.render.section import puzzle_picture, solution_picture, theme_of
 from cpgen.render.sentences import Narrator
 from cpgen.rules_text import rules_of
@@ -41,7 +41,7 @@ def item(request, *lines, rules=""):
 
 
 def wish(**options):
-    return BookRequest(**{"qr": False} | options)
+    return BookSettings(**{"qr": False} | options)
 
 
 def texts(request, *items):
@@ -186,7 +186,7 @@ def test_the_time_does_not_cover_stars_next_to_a_large_code(monkeypatch):
     puzzle = Puzzle(Layout.boxes(2, 3).with_constraints(*lines), (0,) * 36)
     grid = open_oracle("bitset").complete(puzzle, np.random.default_rng(1))
     solved = Puzzle(puzzle.layout, (0, *grid[1:]))
-    request = BookRequest(front=False, per_page=4)
+    request = BookSettings(front=False, per_page=4)
     one = item_of(Entry(solved), grid, model_for(solved.layout), explain(solved), request)
     book_pdf(in_order([one] * 4, request), request)
     assert len(ends) == len(begins) == 4
@@ -194,9 +194,9 @@ def test_the_time_does_not_cover_stars_next_to_a_large_code(monkeypatch):
 
 
 def test_a_book_of_one_kind_is_titled_by_it() -> None:
-    request = BookRequest()
+    request = BookSettings()
     killer = "1234341221434321 2x2+cage 3: r1c1 r1c2"
     items = [book_item(as_entry(one), request) for one in (killer, "1234341221434321")]
     assert titled(request, items[:1]).name == "Sudoku · Killer cage"
     assert titled(request, items).name == titled(request, items[1:]).name == "Sudoku"
-    assert titled(BookRequest(title="Mine"), items[:1]).name == "Mine"
+    assert titled(BookSettings(title="Mine"), items[:1]).name == "Mine"

@@ -17,7 +17,7 @@ from cpgen.errors import InputError
 from cpgen.render.lettering import IN_NO_FONT, OWN_FACE, Fonts, pieces
 from cpgen.render.paper import Paper
 from cpgen.render.svg import REGULAR_FONT
-from cpgen.render.trim import Sheet
+from cpgen.render.trim import TrimmedSheet
 from cpgen.render.typeface import Typeface
 from tests.render.printed import fonts_of, require_program, run
 
@@ -25,7 +25,7 @@ RUNE = "ᚠ"
 
 
 def written(*texts: str, font: str = "", coloured: bool = False) -> bytes:
-    paper = Paper(Sheet.bare(400, 500), "Fonts", fonts=Fonts(font, coloured), coloured=coloured)
+    paper = Paper(TrimmedSheet.bare(400, 500), "Fonts", fonts=Fonts(font, coloured), coloured=coloured)
     paper.next_page()
     for k, text in enumerate(texts):
         paper.text(50, 50 + 40 * k, text, 20, strong=bool(k % 2))

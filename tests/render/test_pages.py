@@ -27,7 +27,7 @@ from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.item import chapters_of, in_order, item_of, play_link
 from cpgen.render.lesson_pages import _example
 from cpgen.render.page_grids import qr_rows
-from cpgen.render.render_requests import BookRequest, PageRequest
+from cpgen.render.render_requests import BookSettings, PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of
 
@@ -39,7 +39,7 @@ SMALL = Puzzle.parse("......3231......")
 
 
 def wish(language="en", **options):
-    return BookRequest(lang=language, **{"qr": False, "front": True} | options)
+    return BookSettings(lang=language, **{"qr": False, "front": True} | options)
 
 
 def items(puzzles, wanted):

@@ -17,7 +17,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.render.trim import IN, MM, Sheet, bleed_of, size_of
+from cpgen.render.trim import IN, MM, TrimmedSheet, bleed_of, size_of
 from tests.render.printed import fonts_of, require_program, run
 
 pytestmark = pytest.mark.filterwarnings("ignore:The book has .* Amazon KDP")
@@ -72,13 +72,15 @@ def test_paper_size_is_a_name_or_two_lengths(name: str, width: float, height: fl
 
 def test_inner_margin_grows_with_pages_and_alternates() -> None:
     for pages, inches in ((24, 0.375), (150, 0.375), (151, 0.5), (301, 0.625), (501, 0.75), (701, 0.875), (900, 0.875)):
-        sheet = Sheet.bound("6x9in", pages)
+        sheet = TrimmedSheet.bound("6x9in", pages)
         assert sheet.inner >= inches * IN
         assert (sheet.left(1), sheet.left(2)) == (sheet.inner, sheet.outer)
     thick = read(*[SMALL] * 160, per_page=1, front=False, time_line=False)
     assert len(thick.pages) > 150
     heads = [min(x for _, x, _, _, _ in words(thick.pages[k])) for k in (10, 11)]
-    assert heads[0] - heads[1] == pytest.approx(Sheet.bound("a4", 160).inner - Sheet.bound("a4", 160).outer, abs=0.1)
+    assert heads[0] - heads[1] == pytest.approx(
+        TrimmedSheet.bound("a4", 160).inner - TrimmedSheet.bound("a4", 160).outer, abs=0.1
+    )
 
 
 def test_boxes_are_nested_with_bleed_except_at_the_spine() -> None:

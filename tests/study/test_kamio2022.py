@@ -3,7 +3,7 @@ import pytest
 from cpgen import Layout
 from cpgen.difficulty import shipped_model
 from cpgen.study import kamio2022
-from cpgen.study.factorial import Method
+from cpgen.study.factorial import StudyMethod
 from tests.study.method_rows import OURS, THEIRS, rows, study
 
 
@@ -45,7 +45,7 @@ def test_all_four_grades_have_a_common_row():
 @pytest.mark.parametrize(
     "other",
     [
-        {"methods": (Method(generation="zama", replacement="zama", oracle="bitset"),)},
+        {"methods": (StudyMethod(generation="zama", replacement="zama", oracle="bitset"),)},
         {"patterns": {"mine": study().patterns["kamio-a"]}},
         {"layout": Layout.boxes(3, 3).with_diagonals()},
         {"model": shipped_model("by-rule")},

@@ -3,7 +3,7 @@ import pytest
 
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.study.oracle_queries import Answer, Query, Recorder, asking, completes, objection, read, recorded
+from cpgen.study.oracle_queries import CountBounds, Query, Recorder, asking, completes, objection, read, recorded
 from cpgen.study.oracle_workloads import request_of
 
 GRID = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -56,8 +56,8 @@ def test_a_grid_completes_clues_that_it_has(puzzle, grid, true):
 
 
 def test_a_witness_that_is_none_is_objected_to():
-    assert "does not complete" in objection(MANY, Answer(1, 1, ((1,) * 16,)))
-    assert "twice" in objection(MANY, Answer(2, None, (GRID, GRID)))
+    assert "does not complete" in objection(MANY, CountBounds(1, 1, ((1,) * 16,)))
+    assert "twice" in objection(MANY, CountBounds(2, None, (GRID, GRID)))
 
 
 METHODS = [("sample", "anneal"), ("zama", "zama"), ("kamio", "kamio")]

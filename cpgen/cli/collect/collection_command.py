@@ -13,7 +13,7 @@ from msgspec import structs
 
 from cpgen.cli.board_text import layout_after_line
 from cpgen.cli.command import command
-from cpgen.cli.help import Group
+from cpgen.cli.help import CommandGroup
 from cpgen.cli.inputs import Faults, PuzzleError, is_puzzle, opened
 from cpgen.cli.options import CountOrAll, GradingOptions, Json, OracleName, argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
@@ -25,17 +25,17 @@ from cpgen.errors import CpgenError, InputError, counted, one_of
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.oracles import open_oracle
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 from cpgen.requests.series import Series
 
 if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally
-    from cpgen.collection.record import Record
+    from cpgen.collection.record import StoredPuzzle
     from cpgen.collection.repair import Repaired
     from cpgen.collection.store import Store
     from cpgen.formats import PuzzleText
 
-app = Group(
+app = CommandGroup(
     "Keep collections of puzzles without duplicates.\n\n"
     "Puzzles that differ by a symmetry of the board or the names of the digits are duplicates.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
@@ -168,7 +168,7 @@ def sample(*, store: StoreFile, series: Series, wanted: Filter, mark: Mark = "",
             _show_record(opened, record, as_json)
 
 
-def _show_record(store: Store, record: Record, as_json: bool) -> None:
+def _show_record(store: Store, record: StoredPuzzle, as_json: bool) -> None:
     if as_json:
         print_json(store.listed(record))
     else:
@@ -277,7 +277,7 @@ def export(
             opened.mark(mark, used)
 
 
-def _noting(records: Iterable[Record], used: list[int]) -> Iterator[Record]:
+def _noting(records: Iterable[StoredPuzzle], used: list[int]) -> Iterator[StoredPuzzle]:
     """Yield the records and append the numbers of their rows to a list."""
     for record in records:
         used.append(record.id)
@@ -293,7 +293,7 @@ def book(
     wanted: Filter,
     count: CountOrAll = None,
     mark: Mark = "",
-    request: BookRequest,
+    request: BookSettings,
     font: Font = "",
 ) -> None:
     """Print puzzles that match the filter as a booklet.

@@ -28,7 +28,7 @@ from cpgen.layout import Layout
 from cpgen.state import BoardState, State
 
 if TYPE_CHECKING:
-    from cpgen.collection.bulk import Rated
+    from cpgen.collection.bulk import RatedChunk
     from cpgen.difficulty import GradedPuzzle, GradeModel
     from cpgen.formats import ReadingRequest
 
@@ -250,7 +250,7 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
     raise problem
 
 
-def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int], several: list[str]) -> Iterator[Rated]:
+def _with_warnings(some: Iterable[RatedChunk], name: str, wrong: list[int], several: list[str]) -> Iterator[RatedChunk]:
     """Yield the ratings as they come; report invalid lines, and append their numbers to `wrong`.
 
     Puzzles with several solutions whose rating assumes one are appended to `several`.
@@ -266,7 +266,7 @@ def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int], several: 
             yield rated
 
 
-def _write_csv(some: Iterable[Rated], out: str) -> None:
+def _write_csv(some: Iterable[RatedChunk], out: str) -> None:
 
     from cpgen.collection.bulk import COLUMNS, csv_rows
 
@@ -276,7 +276,7 @@ def _write_csv(some: Iterable[Rated], out: str) -> None:
             target.write(csv_rows(rated))
 
 
-def _write_parquet(some: Iterable[Rated], out: str) -> None:
+def _write_parquet(some: Iterable[RatedChunk], out: str) -> None:
 
     from cpgen.collection.bulk import arrow_table
     from cpgen.tabular import arrow

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
-from cpgen.cli.help import Group
+from cpgen.cli.help import CommandGroup
 from cpgen.cli.look_up.corners import corners
 from cpgen.cli.naming import names_of
 from cpgen.cli.options import (
@@ -34,7 +34,7 @@ from cpgen.resources import text as shipped_text
 if TYPE_CHECKING:
     from cpgen.tabular import Row
 
-app = Group(
+app = CommandGroup(
     "List layouts; make, count and check boards of irregular regions.\n\n\b\n"
     "Example: cpgen layouts random --size 9 --count 5 --symmetry rot180 --seed 1",
 )

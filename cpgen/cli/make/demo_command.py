@@ -28,7 +28,7 @@ NEXT = """Where to go next:
   cpgen --help                                  everything else"""
 
 
-class Answer(NamedTuple):
+class CommandRun(NamedTuple):
     """The output, exit code and time of a command."""
 
     text: str
@@ -103,7 +103,7 @@ def without_a_clue(puzzle: Puzzle) -> Puzzle:
     raise AssertionError
 
 
-def answer_of(line: str) -> Answer:
+def answer_of(line: str) -> CommandRun:
     """Run a command and capture its output for people or, if it ends with a pipe, the last line.
 
     Raises:
@@ -119,7 +119,7 @@ def answer_of(line: str) -> Answer:
     if code == 130:
         raise KeyboardInterrupt
     lines = page.getvalue().rstrip("\n").split("\n")
-    return Answer("\n".join(lines[-1:] if is_piped else lines), code, perf_counter() - compiling_seconds() - begun)
+    return CommandRun("\n".join(lines[-1:] if is_piped else lines), code, perf_counter() - compiling_seconds() - begun)
 
 
 def rate(line: str, seconds: float) -> str:

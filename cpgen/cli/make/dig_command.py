@@ -11,8 +11,8 @@ from cpgen import api
 from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.command import command
 from cpgen.cli.judge.explain_command import show_rounds
-from cpgen.cli.make.drop import DropOptions, list_or_drop
-from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Show, Target
+from cpgen.cli.make.drop import ReducingOptions, list_or_drop
+from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut, Show
 from cpgen.cli.options import Rounds, ShowOptions, Symbols
 from cpgen.cli.output import for_people, is_quiet, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
@@ -27,7 +27,7 @@ from cpgen.schema import chosen
 @command
 def dig(
     *,
-    existing: DropOptions,
+    existing: ReducingOptions,
     spec: DigSpec,
     series: TimedSeries,
     symbols: Symbols = "",
@@ -64,7 +64,7 @@ def dig(
     signs_here(request.layout.size)
     stage = _Stage(series.count, rounds, showing)
     is_plain = showing == ShowOptions() and not rounds
-    target = Target(out, to, request.layout, series.count, symbols)
+    target = PuzzleOutput(out, to, request.layout, series.count, symbols)
     with target.shown_or_written(stage.show_puzzle, is_plain) as stage.take:
         _dig(request, seed, series.budget, stage)
     show_seed(seed, showing.as_json or bool(to and not out))

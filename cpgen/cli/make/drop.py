@@ -14,7 +14,7 @@ from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, puzz
 from cpgen.cli.help import option_meant
 from cpgen.cli.inputs import PuzzleOptions, Puzzles
 from cpgen.cli.judge.explain_command import show_rounds
-from cpgen.cli.make.puzzle_file import Target, entry_of
+from cpgen.cli.make.puzzle_file import PuzzleOutput, entry_of
 from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
 from cpgen.cli.progress import EVERY, ProgressLine
@@ -31,7 +31,7 @@ R = TypeVar("R", Dropped, SuperfluousClues)
 
 
 @dataclass(frozen=True)
-class DropOptions:
+class ReducingOptions:
     """Existing puzzles, and whether to remove superfluous clues from them or to list these."""
 
     puzzles: Puzzles = None
@@ -87,7 +87,7 @@ class _Run:
 
 
 def list_or_drop(
-    options: DropOptions,
+    options: ReducingOptions,
     given: Mapping[str, Any],
     series: TimedSeries,
     showing: ShowOptions,
@@ -134,7 +134,7 @@ def _drop_all(entries: list[Entry], run: _Run, out: str, to: str, symbols: str) 
     def show_one(made: Dropped) -> None:
         _show_dropped(made, run)
 
-    with Target(out, to, first, len(entries), symbols, first.base).shown_or_written(show_one, is_plain) as take:
+    with PuzzleOutput(out, to, first, len(entries), symbols, first.base).shown_or_written(show_one, is_plain) as take:
 
         def drop(entry: Entry) -> None:
             results = remove_superfluous(entry.puzzle, run.request, run.seed, Clock(run.series.budget))

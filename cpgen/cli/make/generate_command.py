@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.cli.board_text import draw_puzzle, layout_after_line, line_here, rating_sentence, signs_here
 from cpgen.cli.command import command
 from cpgen.cli.inputs import excluded_puzzles
-from cpgen.cli.make.puzzle_file import FormatName, PuzzlesOut, Target
+from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut
 from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
@@ -75,7 +75,7 @@ def generate(
     seed = series.first_seed()
     excluded = Forms(request.layout, excluded_puzzles(exclude, request.layout)) if exclude else None
     shown = partial(show_puzzle, showing=showing)
-    target = Target(out, to, request.layout, series.count, symbols)
+    target = PuzzleOutput(out, to, request.layout, series.count, symbols)
     with target.shown_or_written(shown, showing == ShowOptions()) as take:
         if index is not None:
             show_again(request, seed, index, series.budget, take)

@@ -16,7 +16,7 @@ from cpgen.cli.share.convert_command import note_written
 from cpgen.cli.share.draw_command import numbered, write_picture
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
-from cpgen.render.render_requests import BookRequest, PictureRequest
+from cpgen.render.render_requests import BookSettings, PictureRequest
 
 if TYPE_CHECKING:
     from cpgen.digging.dig_request import Dug
@@ -46,7 +46,7 @@ FormatName = Annotated[
 
 
 @dataclass(frozen=True)
-class Target:
+class PuzzleOutput:
     """Where puzzles go: to the terminal, or to a file or a pipe in a format.
 
     Attributes:
@@ -138,7 +138,7 @@ def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: L
             file.write(writer.end())
         note_written(out, writer)
     elif Path(out).suffix.lower() in BOOKS:
-        write_book(out, one_by_one(entries), BookRequest(symbols=symbols), "", None)
+        write_book(out, one_by_one(entries), BookSettings(symbols=symbols), "", None)
     else:
         from cpgen.render.picture import Scene, picture_of
 

@@ -18,7 +18,7 @@ from msgspec import structs
 from cpgen import resources
 from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
-from cpgen.cli.help import Group
+from cpgen.cli.help import CommandGroup
 from cpgen.cli.inputs import Faults, sources
 from cpgen.cli.naming import as_text, spelled, text_of_file
 from cpgen.cli.options import (
@@ -47,11 +47,11 @@ from cpgen.requests.generation_request import resolve
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern
     from cpgen.puzzle import Puzzle
-    from cpgen.study.factorial import Method
+    from cpgen.study.factorial import StudyMethod
     from cpgen.study.oracle_contest import Terms
     from cpgen.study.oracle_workloads import Workload
 
-app = Group(
+app = CommandGroup(
     "Rerun the experiments: methods, solvers, patterns, difficulty.\n\n\b\nExample: cpgen study digging --count 5"
 )
 
@@ -109,14 +109,14 @@ class MethodOptions:
     method: Annotated[Names, option("NAME", "A method as in `generate`: fast, paper; repeatable.", "--method")] = None
     oracle: Oracles = None
 
-    def methods(self) -> tuple[Method, ...]:
+    def methods(self) -> tuple[StudyMethod, ...]:
         """Return the chosen methods; by default the fast one and the paper's.
 
         The oracle `ladder` is dropped from methods that ask for more than contradictions, unless nothing else is left.
         """
         from msgspec import structs
 
-        from cpgen.study.factorial import FAST, PAPER, Method
+        from cpgen.study.factorial import FAST, PAPER, StudyMethod
 
         named = {"fast": FAST, "paper": PAPER}
         for name in self.method or []:
@@ -126,7 +126,8 @@ class MethodOptions:
         if self.generation or self.replacement or self.unchecked:
             pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
             made = [
-                Method(generation=fill, replacement=repair, until_match=not self.unchecked) for fill, repair in pairs
+                StudyMethod(generation=fill, replacement=repair, until_match=not self.unchecked)
+                for fill, repair in pairs
             ] + made
         made = made or [FAST, PAPER]
         every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])

@@ -18,7 +18,7 @@ from cpgen.cli.progress import ProgressLine
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 from cpgen.files import write_whole
-from cpgen.render.render_requests import BookRequest
+from cpgen.render.render_requests import BookSettings
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
@@ -36,7 +36,7 @@ Booklet = Annotated[
 
 @command
 def book(
-    *, file: Booklet, given: PuzzleOptions, request: BookRequest, font: Font = "", grading: GradingOptions
+    *, file: Booklet, given: PuzzleOptions, request: BookSettings, font: Font = "", grading: GradingOptions
 ) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
@@ -53,7 +53,7 @@ def book(
 def write_book(
     file: str,
     each: Callable[[Callable[[int, Entry], object]], int],
-    request: BookRequest,
+    request: BookSettings,
     font: str,
     model: GradeModel | None,
 ) -> int:
@@ -115,7 +115,7 @@ def kind_of(file: str) -> str:
 
 
 def _write_parts(
-    folder: Path, items: list[Item], request: BookRequest, font: str, progress: Callable[[int, int], object]
+    folder: Path, items: list[Item], request: BookSettings, font: str, progress: Callable[[int, int], object]
 ) -> None:
     """Write a booklet in parts into a folder; raise InputError if the folder cannot be made."""
     from cpgen.render.zip_parts import parts_of

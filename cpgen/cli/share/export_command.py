@@ -15,7 +15,7 @@ from cpgen.errors import shown as shortened
 from cpgen.files import write_whole
 
 if TYPE_CHECKING:
-    from cpgen.web.records.play_answers import Exercise, Walkthrough
+    from cpgen.web.records.play_answers import ExerciseRecord, Walkthrough
 
 
 @command
@@ -32,7 +32,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
 
     words_of(lang)
     require_html(html)
-    walkthroughs: list[Walkthrough | Exercise] = []
+    walkthroughs: list[Walkthrough | ExerciseRecord] = []
     left_out = given.each(lambda _, entry: walkthroughs.append(walkthrough_of(entry)))
     if walkthroughs:
         write_whole(html, page_of(walkthroughs, lang).encode())

@@ -59,7 +59,7 @@ class DigitChoice(Answer, frozen=True):
     solutions: Annotated[int | None, Meta(description="0, 1, 2 for several; null where the time was not enough.")]
 
 
-class Outlook(OnPuzzle, frozen=True, kw_only=True):
+class OutlookRecord(OnPuzzle, frozen=True, kw_only=True):
     """Analysis of the clues so far: solutions, consequences, clues in conflict, possible digits of a cell."""
 
     clues: int

@@ -36,7 +36,7 @@ class GradeEffort(Answer, frozen=True):
     beyond: Annotated[bool, Meta(description="Whether there may be no such puzzle at all.")]
 
 
-class Grade(Answer, frozen=True):
+class GradeRecord(Answer, frozen=True):
     """A grade available for a layout."""
 
     name: str
@@ -44,7 +44,7 @@ class Grade(Answer, frozen=True):
     default: bool
 
 
-class Layout(Answer, frozen=True):
+class LayoutRecord(Answer, frozen=True):
     """A layout."""
 
     spec: Annotated[str, Meta(description="The layout as requests take it, without constraints besides houses.")]
@@ -56,13 +56,13 @@ class Layout(Answer, frozen=True):
     diagonals: Annotated[bool, Meta(description="Whether both diagonals are among the extra houses.")]
     constraints: Annotated[tuple[str, ...], Meta(description="Its constraints besides houses, as lines of text.")]
     model: str
-    grades: tuple[Grade, ...]
+    grades: tuple[GradeRecord, ...]
     name: str | UnsetType = UNSET
     title: InWords | UnsetType = UNSET
     seed: Annotated[int, Meta(description="The seed that brings a random board back.")] | UnsetType = UNSET
 
 
-class ClueRun(Answer, frozen=True):
+class ClueRunRecord(Answer, frozen=True):
     """Clues in a line that a person reads one after another."""
 
     run: Annotated[str, Meta(description="Its name, as a request takes it in `along`.")]
@@ -74,10 +74,10 @@ class ClueRun(Answer, frozen=True):
 class Runs(Answer, frozen=True):
     """Runs of a pattern's clues that may hold digits in order."""
 
-    runs: tuple[ClueRun, ...]
+    runs: tuple[ClueRunRecord, ...]
 
 
-class Pattern(Answer, frozen=True):
+class PatternRecord(Answer, frozen=True):
     """A pattern."""
 
     line: Annotated[str, Meta(description="n² characters: x for a clue, a dot for none, a digit that is fixed.")]
@@ -136,7 +136,7 @@ class LadderChoice(Answer, frozen=True):
     title: str
     techniques: tuple[str, ...]
     scores: Annotated[bool, Meta(description="Whether its techniques have scores.")]
-    grades: tuple[Grade, ...]
+    grades: tuple[GradeRecord, ...]
 
 
 class Defaults(Answer, frozen=True):
@@ -160,8 +160,8 @@ class StyleChoice(Answer, frozen=True):
 class Choices(Answer, frozen=True):
     """Everything that can be chosen in a request."""
 
-    layouts: tuple[Layout, ...]
-    patterns: tuple[Pattern, ...]
+    layouts: tuple[LayoutRecord, ...]
+    patterns: tuple[PatternRecord, ...]
     methods: Methods
     oracles: tuple[OracleChoice, ...]
     formats: tuple[FormatChoice, ...]
@@ -174,7 +174,7 @@ class Choices(Answer, frozen=True):
     defaults: Defaults
 
 
-class Words(Answer, frozen=True):
+class WordsRecord(Answer, frozen=True):
     """Texts of the pages, by language and key."""
 
     play: Mapping[str, Mapping[str, str]]

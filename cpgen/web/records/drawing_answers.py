@@ -12,7 +12,7 @@ from cpgen.constraints.base import Gesture
 SvgElement = tuple[str, dict[str, str], str, list[Any]]
 
 
-class Picture(Answer, frozen=True):
+class PictureRecord(Answer, frozen=True):
     """Drawing of constraints besides houses as SVG elements: name, attributes, text, and the elements inside."""
 
     under: Annotated[tuple[SvgElement, ...], Meta(description="Elements below the lines of the board.")]
@@ -67,7 +67,7 @@ class DrawnConstraint(Answer, frozen=True):
     warning: Annotated[DrawnProblem | None, Meta(description="A warning, if it is there twice and counts once.")] = None
 
 
-class Drawing(Picture, frozen=True, kw_only=True):
+class DrawingRecord(PictureRecord, frozen=True, kw_only=True):
     """Constraints on a board, their picture, and the layout with those that fit."""
 
     spec: str

@@ -23,7 +23,7 @@ class Download:
     name: str
 
 
-class Problem(Stated, frozen=True, kw_only=True):
+class ProblemRecord(Stated, frozen=True, kw_only=True):
     """Part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
 
     line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
@@ -33,15 +33,15 @@ class Entries(Reading, frozen=True):
     """The puzzles of a text."""
 
     puzzles: tuple[Puzzle, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[ProblemRecord, ...]
 
 
-class Text(Reading, frozen=True):
+class TextRecord(Reading, frozen=True):
     """Puzzles in a format."""
 
     text: str
     count: Annotated[int, Meta(description="The number of puzzles in the text.")]
-    problems: tuple[Problem, ...]
+    problems: tuple[ProblemRecord, ...]
     lost: Annotated[Mapping[str, int], Meta(description="What the format does not hold of them.")] | UnsetType = UNSET
 
 

@@ -16,7 +16,7 @@ Made = Annotated[
 Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
-class Progress(Answer, frozen=True):
+class ProgressRecord(Answer, frozen=True):
     """Progress of a job; during compilation, the number of the current function and the total."""
 
     waits: Annotated[bool, Meta(description="Whether it waits until other jobs have ended.")] = False
@@ -28,7 +28,7 @@ class Progress(Answer, frozen=True):
     to_compile: int = 0
 
 
-class Outcome(Stated, frozen=True, kw_only=True):
+class OutcomeRecord(Stated, frozen=True, kw_only=True):
     """Outcome of a job."""
 
     outcome: Ending
@@ -43,6 +43,6 @@ class JobStatus(Answer, frozen=True):
     found: int
     count: int
     seed: int
-    progress: Progress
-    end: Outcome | None
+    progress: ProgressRecord
+    end: OutcomeRecord | None
     puzzles: Annotated[tuple[Made, ...], Meta(description="What was made so far.")] | UnsetType = UNSET

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from cpgen.answers.answer_base import Also, Answer, Ignored, InWords, OnPuzzle
-from cpgen.web.records.drawing_answers import Picture
+from cpgen.web.records.drawing_answers import PictureRecord
 
 
 class HouseCells(Answer, frozen=True):
@@ -47,7 +47,7 @@ class WalkthroughRound(Answer, frozen=True):
     findings: tuple[WalkthroughFinding, ...]
 
 
-class Conditions(Answer, frozen=True):
+class ConditionsRecord(Answer, frozen=True):
     """A constraint as conditions that are broken by digits, by itself or with open cells."""
 
     name: InWords
@@ -61,14 +61,14 @@ class Conditions(Answer, frozen=True):
     ]
 
 
-class BoardConstraints(Picture, frozen=True, kw_only=True):
+class BoardConstraints(PictureRecord, frozen=True, kw_only=True):
     """Constraints besides houses: drawing, rules and conditions."""
 
     sight: Annotated[
         tuple[tuple[int, int], ...], Meta(description="Pairs of cells in no common house that must differ.")
     ]
     rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]
-    conditions: tuple[Conditions, ...]
+    conditions: tuple[ConditionsRecord, ...]
 
 
 class Walkthrough(OnPuzzle, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ class Start(Answer, frozen=True, kw_only=True):
     marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
 
 
-class Exercise(OnPuzzle, frozen=True, kw_only=True):
+class ExerciseRecord(OnPuzzle, frozen=True, kw_only=True):
     """A board on which a technique is the next useful step, with all its uses on that board."""
 
     solution: str

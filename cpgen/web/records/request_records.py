@@ -191,7 +191,7 @@ class ExportRequest(Record, frozen=True):
     title: Title = ""
 
 
-class BookRequest(render_requests.BookRequest, frozen=True, kw_only=True):
+class BookRequest(render_requests.BookSettings, frozen=True, kw_only=True):
     """Puzzles to print in a booklet."""
 
     puzzles: Puzzles
