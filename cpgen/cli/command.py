@@ -23,7 +23,7 @@ import click
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
-from cpgen.cli.options import Declared, data_of, option, options_of
+from cpgen.cli.options import DeclaredOption, data_of, option, options_of
 from cpgen.cli.output import is_quiet, show_error, warn, with_options
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
 from cpgen.schema import Record, build
@@ -136,7 +136,7 @@ def _text_given(default: Any, is_file: bool, context: click.Context, option: cli
 class _Number(click.ParamType):
     """A number within bounds, with error messages like those of the records."""
 
-    def __init__(self, kind: type[int | float], declared: Declared) -> None:
+    def __init__(self, kind: type[int | float], declared: DeclaredOption) -> None:
         self.name = "integer" if kind is int else "float"
         self.kind = kind
         self.bounds = [

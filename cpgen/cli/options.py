@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredOption:
     """An option or argument as declared in an `Annotated` type."""
 
     help: str
@@ -57,17 +57,17 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
         more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), `show_default=False`, or
             `is_file=True` if the value can be the name of a file.
     """
-    return Declared(text, metavar, names, **more)
+    return DeclaredOption(text, metavar, names, **more)
 
 
 def flag(text: str, *names: str) -> Any:
     """Declare an option without a value."""
-    return Declared(text, names=names)
+    return DeclaredOption(text, names=names)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
     """Declare a positional argument; `more` are as in `option`."""
-    return Declared(text, metavar, is_argument=True, **more)
+    return DeclaredOption(text, metavar, is_argument=True, **more)
 
 
 def field_option(kind: type[Record], name: str) -> Any:

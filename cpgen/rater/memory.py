@@ -47,7 +47,7 @@ W = Length(lambda layout, given: (layout.cell_count + 63) // 64)
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredMemory:
     """Declaration of a field, by what makes it for a layout and the fields that are given."""
 
     make: Callable[[Layout, dict[str, Any]], Any]
@@ -65,22 +65,22 @@ def numbers(*shape: int | Length) -> Any:
 
 def array(kind: type, *shape: int | Length) -> Any:
     """Declare an array of another kind."""
-    return Declared(lambda layout, given: np.zeros([_number(length, layout, given) for length in shape], kind))
+    return DeclaredMemory(lambda layout, given: np.zeros([_number(length, layout, given) for length in shape], kind))
 
 
 def record(count: int | Length = 1, **fields: type) -> Any:
     """Declare one record or several, with fields of these kinds."""
-    return Declared(lambda layout, given: records(_number(count, layout, given), **fields))
+    return DeclaredMemory(lambda layout, given: records(_number(count, layout, given), **fields))
 
 
 def made(function: Callable[[Layout], Any]) -> Any:
     """Declare a field that a function makes for the layout."""
-    return Declared(lambda layout, given: function(layout))
+    return DeclaredMemory(lambda layout, given: function(layout))
 
 
 def nested(kind: type[Struct]) -> Any:
     """Declare a structure in the structure; fields that are given are given to it, too."""
-    return Declared(lambda layout, given: allocate(kind, layout, **given))
+    return DeclaredMemory(lambda layout, given: allocate(kind, layout, **given))
 
 
 def allocate(kind: type[S], layout: Layout, **given: Any) -> S:
