@@ -174,9 +174,9 @@ def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]
     return tuple(digit_mask(b for b in digits if allows(a, b)) for a in digits)
 
 
-def total_of(cells: Sequence[int], total: int, relation: Relation = "=") -> Linear:
+def total_of(cells: Sequence[int], total: int) -> Linear:
     """Return the condition on the sum of cells; a cell that is listed twice counts twice."""
-    return weighted_total([(cell, 1) for cell in cells], total, relation)
+    return weighted_total([(cell, 1) for cell in cells], total)
 
 
 def weighted_total(terms: Iterable[tuple[int, int]], total: int, relation: Relation = "=") -> Linear:

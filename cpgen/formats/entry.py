@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cpgen.errors import InputError, Message, counts, field_named
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.rules_text import own_rules
 from cpgen.state import Marks, State
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
@@ -52,6 +53,10 @@ class Entry(Shown):
 
     def __repr__(self) -> str:
         return f"<Entry {self.title!r}: {self.puzzle!r}>"
+
+    def with_own_rules(self) -> Entry:
+        """Return the entry without a rules text that cpgen can write again, in any language."""
+        return replace(self, instructions=own_rules(self.instructions, self.puzzle.layout))
 
     def keeping(self, names: Iterable[str]) -> Entry:
         """Return an entry with the puzzle and only the fields of these names."""

@@ -13,7 +13,7 @@ from cpgen.formats.digit_symbols import Symbols
 from cpgen.formats.entry import Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
-from cpgen.rules_text import default_rules, own_rules
+from cpgen.rules_text import default_rules
 from cpgen.schema import Record, field
 
 
@@ -77,7 +77,7 @@ class Writer:
         kept = entry.keeping(()) if self.writing.plain else self._with_rules(entry)
         text = self._write(kept)
         self.count += 1
-        self.lost.update(self._written_format.lost(_without_default_rules(entry)))
+        self.lost.update(self._written_format.lost(entry.with_own_rules()))
         if not self._layout_survives:
             self.lost["board"] += 1
         elif self.format.draws_only:
@@ -105,11 +105,6 @@ class Writer:
     def end(self) -> str:
         """Return the text after the last entry."""
         return self._entry_writer.end() if self._entry_writer else ""
-
-
-def _without_default_rules(entry: Entry) -> Entry:
-    """Return the entry without a rules text that can be written again."""
-    return replace(entry, instructions=own_rules(entry.instructions, entry.puzzle.layout))
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:

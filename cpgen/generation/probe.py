@@ -62,7 +62,7 @@ def how_hard(request: Request, count: int = 1, stop: Callable[[], bool] = lambda
     A target that a trial met once is called hard only if at least `MANY` puzzles are requested. If `stop` returns True,
     the trial ends without a result.
     """
-    trial = trial_of(request, stop=stop)
+    trial = trial_of(request, stop)
     # One puzzle in a whole trial is too few only where many are wanted.
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
         return None
@@ -73,20 +73,13 @@ def how_hard(request: Request, count: int = 1, stop: Callable[[], bool] = lambda
     return trial.hard_sentence
 
 
-def trial_of(
-    request: Request, seed: int = SEED, times: int = 1, stop: Callable[[], bool] = lambda: False
-) -> Trial | None:
+def trial_of(request: Request, stop: Callable[[], bool] = lambda: False) -> Trial | None:
     """Run a trial of a request.
-
-    Args:
-        request: the request to try.
-        seed: the seed of the trial.
-        times: multiplies the work limits and the number of puzzles that end the trial.
-        stop: ends the trial without a result by returning True.
 
     Returns:
         The result, or None if no trial is possible: without a pattern, with a pattern proven impossible, on a board
-        without a grid or beyond 16×16, and with other methods than the default ones; and if `stop` ended it.
+        without a grid or beyond 16×16, and with other methods than the default ones; and if `stop` ended it by
+        returning True.
     """
     if request.pattern is None or not request.is_fast_method or request.layout.size > LARGEST:
         return None
@@ -94,23 +87,23 @@ def trial_of(
         return None
     # Do not import another slow solver: the default is needed for the puzzles anyway, and bitset is quick.
     name = DEFAULT if request.verifier == DEFAULT else "bitset"
-    oracle, clock, met = open_oracle(name, GRID_SECONDS), _clock(request, times, stop), 0
+    oracle, clock, met = open_oracle(name, GRID_SECONDS), _clock(request, stop), 0
     with suppress(OutOfTimeError, UndecidedError):
-        while met < ENOUGH * times:
-            next(puzzles_from(request, oracle, seed, met, clock))
+        while met < ENOUGH:
+            next(puzzles_from(request, oracle, SEED, met, clock))
             met += 1
     return Trial(request, met, clock.ratings) if clock.ratings and not stop() else None
 
 
-def _clock(request: Request, times: int, stop: Callable[[], bool]) -> Clock:
+def _clock(request: Request, stop: Callable[[], bool]) -> Clock:
     """Return a clock that ends a trial after a fixed amount of work."""
     # A rating takes time proportional to the cells, a step of the walk to their square.
     cells, wide = max(81, request.layout.cell_count), request.target.ladder.is_wide
     ratings, lookaheads = RATINGS * 81 // cells, LOOKAHEADS * 81**2 // cells**2
 
     def is_over() -> bool:
-        walked = clock.lookaheads >= times * lookaheads if wide else clock.ratings >= times * ratings
-        return walked or clock.attempts > times * ATTEMPTS or stop()
+        walked = clock.lookaheads >= lookaheads if wide else clock.ratings >= ratings
+        return walked or clock.attempts > ATTEMPTS or stop()
 
     clock = Clock(stop=is_over)
     return clock

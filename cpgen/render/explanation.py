@@ -112,14 +112,8 @@ LARGE = 12
 """Boards above this side get the whole width of the page"""
 
 
-def html_of(
-    puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "", end: str = ""
-) -> str:
-    """Return the HTML page: the puzzle, a picture and sentences for each round, and the final board.
-
-    Args:
-        end: A sentence on the final board; by default one on the outcome of the rating.
-    """
+def html_of(puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "") -> str:
+    """Return the HTML page: the puzzle, a picture and sentences for each round, and the final board."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     start = _section(
@@ -128,7 +122,7 @@ def html_of(
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
     left = Scene(puzzle.layout, clues.clues, rating.digits)
     last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
-    end = end or words(f"board.{rating.outcome}")
+    end = words(f"board.{rating.outcome}")
     finish = _section(left, narrator, [*last, f"<p>{clean(end)}</p>"])
     return _page(narrator, title or words("explanation.title"), summary, [start, *rounds, finish])
 

@@ -40,11 +40,11 @@ class Panel:
 
 
 def explanation_pdf(
-    puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, request: PageRequest = PAGES, font: str = ""
+    puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, request: PageRequest = PAGES
 ) -> bytes:
     """Return the PDF file of an explanation."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
-    flow = _flow(request, request.title or words("explanation.title"), narrator, font, clues.layout.size)
+    flow = _flow(request, request.title or words("explanation.title"), narrator, clues.layout.size)
     flow.head(words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count))
     about = (*rules_of_variant(puzzle.layout, words), words("explanation.cells"))
     flow.add(Panel(labelled(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), about))
@@ -56,13 +56,11 @@ def explanation_pdf(
     return flow.finished()
 
 
-def practice_pdf(
-    exercises: Sequence[tuple[State, Round]], narrator: Narrator, request: PageRequest = PAGES, font: str = ""
-) -> bytes:
+def practice_pdf(exercises: Sequence[tuple[State, Round]], narrator: Narrator, request: PageRequest = PAGES) -> bytes:
     """Return the PDF file of exercises, followed by the answers."""
     words = narrator.words
     size = max((state.layout.size for state, _ in exercises), default=9)
-    flow = _flow(request, request.title or words("practice.title"), narrator, font, size)
+    flow = _flow(request, request.title or words("practice.title"), narrator, size)
     flow.head(words("practice.about"))
     flow.write(rules_of_exercises(exercises, words))
     scenes = [
@@ -96,10 +94,10 @@ def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
     )
 
 
-def _flow(request: PageRequest, title: str, narrator: Narrator, font: str, size: int) -> _Flow:
+def _flow(request: PageRequest, title: str, narrator: Narrator, size: int) -> _Flow:
     """Return an empty document for boards of a size."""
     require_reportlab()
-    paper = Paper(TrimmedSheet.single(request.paper_size), title, fonts=Fonts(font, True), coloured=True)
+    paper = Paper(TrimmedSheet.single(request.paper_size), title, fonts=Fonts("", True), coloured=True)
     if not request.compact:
         return _Flow(paper, title)
     least = 52 * MM if size <= ALL_CANDIDATES else 80 * MM

@@ -20,8 +20,6 @@ CELL, WIDEST = 9.0, 150.0
 """Side of a cell, and largest width of a picture, in millimetres"""
 POINTS = 72.27 / 25.4
 """TeX's points in a millimetre"""
-LETTER_HEIGHT = 0.72
-"""Height of a capital, relative to the size of its font"""
 SIGNS = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$",
     "×": r"$\times$", "÷": r"$\div$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "–": "--", "—": "---", "−": "$-$",

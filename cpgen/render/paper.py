@@ -263,9 +263,9 @@ class Paper:
         self._pen(width, colour)
         self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
-    def block(self, x: float, y: float, width: float, height: float, colour: str = BLACK) -> None:
-        """Fill a rectangle."""
-        self._fill(colour)
+    def block(self, x: float, y: float, width: float, height: float) -> None:
+        """Fill a rectangle in black."""
+        self._fill(BLACK)
         self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
 
     def polygon(self, points: Sequence[tuple[float, float]], *, filled: bool = True) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from io import StringIO
 from time import monotonic
 from typing import Any
@@ -23,7 +22,6 @@ from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.picture_shapes import Picture
 from cpgen.render.svg import png_of, svg_of
 from cpgen.render.zip_parts import slug, zipped
-from cpgen.rules_text import own_rules
 from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
@@ -48,12 +46,8 @@ def read(request: ReadRequest) -> Entries:
     A rules text that cpgen writes itself is left out: pages write it in the reader's language.
     """
     entries, problems = _read(request)
-    puzzles = tuple({**_with_own_rules(one).as_json(), "layout": one.puzzle.layout.spec} for one in entries)
+    puzzles = tuple({**one.with_own_rules().as_json(), "layout": one.puzzle.layout.spec} for one in entries)
     return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
-
-
-def _with_own_rules(entry: Entry) -> Entry:
-    return replace(entry, instructions=own_rules(entry.instructions, entry.puzzle.layout))
 
 
 def convert(request: ConvertRequest) -> TextRecord:

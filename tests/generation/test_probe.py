@@ -71,7 +71,7 @@ def test_the_sentence_names_the_target() -> None:
 
 
 def test_one_puzzle_met_makes_only_many_puzzles_hard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe, "trial_of", lambda request, **_: Trial(request, met=1, ratings=9005))
+    monkeypatch.setattr(probe, "trial_of", lambda request, _: Trial(request, met=1, ratings=9005))
     request = asked({"pattern": "x", "level": "8..", "oracle": "bitset"})
     assert how_hard(request) is None
     assert "found only one" in str(how_hard(request, 10))
