@@ -113,13 +113,13 @@ def read_rating(board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: 
         elif board.uses[rule]:
             more_used |= 1 << (rule - BITS)
     found[CLUES] = given
-    found[LEVELS] = board.state[0].level
-    found[ROUNDS] = board.state[0].steps
+    found[LEVELS] = board.progress[0].level
+    found[ROUNDS] = board.progress[0].steps
     found[OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
     found[USED] = used
     found[MORE_USED] = more_used
-    found[SCORE] = board.state[0].score
-    found[LEVEL_PLACE] = board.state[0].level_place
+    found[SCORE] = board.progress[0].score
+    found[LEVEL_PLACE] = board.progress[0].level_place
 
 
 class BulkRater:

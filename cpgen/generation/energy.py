@@ -99,13 +99,13 @@ def board_energy(function: EnergyFunction) -> float:
     """Return the energy of the rated board."""
     board, target = function.board, function.target
     # All of this is read off the rater's board: no object is made for a rating that only a walk sees.
-    state = board.state[0]
+    state, progress = board.state[0], board.progress[0]
     if state.broken:
         return np.inf
     penalty = 0.0 if function.only_grade else _penalty(target, board)
     if state.open_cells == 0:
-        energy = distance(target.grade, state.level, state.steps)
-        lead = lead_of_rivals(target, state.level, state.steps)
+        energy = distance(target.grade, progress.level, progress.steps)
+        lead = lead_of_rivals(target, progress.level, progress.steps)
         if lead > 0:  # not accepted, but less is better: the walk is led to where the grade fits best
             energy = max(energy, function.bound) + lead
         return energy + (STUCK_ENERGY + penalty if penalty else 0.0)
@@ -119,11 +119,11 @@ def board_energy(function: EnergyFunction) -> float:
 @compiled
 def _penalty(target: TargetNumbers, board: RaterBoard) -> float:
     """Return the penalties for what the target demands besides the grade of level and steps."""
-    state = board.state[0]
+    progress = board.progress[0]
     # Steps and a score that is too low can still change until the board is solved.
-    is_solved = state.open_cells == 0
-    penalty = penalty_of_rules(target, board.uses) + penalty_of_level(target, state.level)
-    penalty += penalty_of_score(target, state.score, is_solved)
+    is_solved = board.state[0].open_cells == 0
+    penalty = penalty_of_rules(target, board.uses) + penalty_of_level(target, progress.level)
+    penalty += penalty_of_score(target, progress.score, is_solved)
     if len(target.limits):
-        penalty += penalty_of_level_name(target, state.level_place, state.score)
-    return penalty + penalty_of_steps(target, state.steps) if is_solved else penalty
+        penalty += penalty_of_level_name(target, progress.level_place, progress.score)
+    return penalty + penalty_of_steps(target, progress.steps) if is_solved else penalty

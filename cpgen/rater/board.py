@@ -5,10 +5,10 @@ in a house is its index among the house's cells: in a row it is the column, in a
 array of W = ⌈N/64⌉ masks (`cpgen.rater.visibility`).
 
 A technique first notes a finding (`note_finding`, or `begin_finding` and the parts one by one), then calls `eliminate`
-and `assign` for what follows from it, and returns when `is_over`. The mode of the board decides what these two do: they
-take effect immediately (sweeps of the paper's rules), or they wait in the log, either those of the first finding or
-those of all, or those of the best one. Rating, explanation and hints run the same code; only a traced board keeps the
-parts of findings.
+and `assign` for what follows from it, and returns when `is_over`. The log takes these effects. The mode of the present
+search decides what it does with them: they are applied immediately (sweeps of the paper's rules), or they wait in the
+log, either those of the first finding or those of all, or those of the best one. Rating, explanation and hints run the
+same code; only a traced log keeps the parts of findings.
 
 The best finding is one that assigns a digit, or else the one with the most eliminations. Equal ones are compared by how
 many candidates are near: by numbers that stay the same when the board is turned or its digits are renamed, so that
@@ -25,11 +25,12 @@ import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError, Message
-from cpgen.kernel import bit, compiled, count_bits, lowest, records
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
+from cpgen.rater.memory import H, Length, N, W, allocate, array, made, masks, n, nested, numbers, record
 
 IMMEDIATE, FIRST, ALL, BEST = range(4)
 """Effect mode: apply effects immediately, or collect those of the first finding, of all findings, or of the best one"""
@@ -211,89 +212,83 @@ class PartEntry(NamedTuple):
     """Part that a link of a chain comes from, as an index into the finding's parts; −1 for none"""
 
 
+ROOM = Length(lambda layout, given: _effects(layout) * (LOG_PER_EFFECT if given["traced"] else 4))
+ROOM_FOR_PARTS = Length(
+    lambda layout, given: min(_effects(layout) * PARTS_PER_EFFECT, MOST_PARTS) if given["traced"] else 0
+)
+
+
+def _effects(layout: Layout) -> int:
+    """Return the largest number of effects of a search."""
+    return layout.cell_count * (layout.size + 1)
+
+
+class FindingLog(Struct):
+    """What the findings of a search have as effects, and of what they consist; allocated as `traced` or not."""
+
+    state: np.ndarray = record(
+        finding=np.int64,  # number of the present finding
+        has_effect=np.bool_,  # of the present finding
+        worth=np.int64,  # in mode BEST, of the present finding
+        best=np.int64,  # in mode BEST, of the best finding before it
+        waiting=np.int64,  # first entry that belongs to the present search
+        logged=np.int64,
+        parts_from=np.int64,
+        parts_to=np.int64,
+    )
+    entries: np.ndarray = record(ROOM, **dict.fromkeys(LogEntry._fields, np.int64))
+    """Records like `LogEntry`: the effects that wait; in a traced log all effects so far"""
+    parts: np.ndarray = record(ROOM_FOR_PARTS, **dict.fromkeys(PartEntry._fields, np.int64))
+    """Records like `PartEntry`: parts of the findings in the log; empty unless it is traced"""
+
+
 class RaterBoard(Struct):
     """State of one board, reused from puzzle to puzzle; it is sized for its tables, so it is never used with others."""
 
-    tables: RaterTables
-    """What the techniques look up about the layout"""
+    tables: RaterTables = made(rater_tables)  # what the techniques look up about the layout
+    log: FindingLog = nested(FindingLog)
 
-    candidates: np.ndarray
-    """[N] digits still possible in each cell, as a mask"""
-    places: np.ndarray
-    """[H, n] positions still possible for each digit in each house, as a mask"""
-    placed: np.ndarray
-    """[H] digits assigned in each house, as a mask"""
-    values: np.ndarray
-    """[N] digit assigned to each cell, 1..n, or 0"""
-    state: np.ndarray
-    """One record: progress of the rating"""
-    uses: np.ndarray
-    """Number of rounds of each rung of the ladder"""
-    log: np.ndarray
-    """Records like `LogEntry`: the effects that wait; on a traced board all effects so far"""
-    parts: np.ndarray
-    """Records like `PartEntry`: parts of the findings in the log; empty unless the board is traced"""
-    digit_cells: np.ndarray
-    """[n, W] set of the open cells that may hold each digit, as of `update_digit_cells`"""
-    clue_cells: np.ndarray
-    """[W] set of the cells with clues"""
-    searched: np.ndarray
-    """[MOST_RUNGS, n, W] `digit_cells` when a rung last found nothing of a digit"""
-    singles: np.ndarray
-    """[H·n, 3] house, digit and cell of each hidden single that a placement round is about to assign"""
-    partners: np.ndarray
-    """[n] for a search of subsets: partners of each item of a house"""
-    choices: np.ndarray
-    """[3, n] for a search of subsets: items left, items chosen and their partners, by number of items chosen"""
+    candidates: np.ndarray = masks(N)  # digits still possible in each cell
+    places: np.ndarray = masks(H, n)  # positions still possible for each digit in each house
+    placed: np.ndarray = masks(H)  # digits assigned in each house
+    values: np.ndarray = array(np.uint8, N)  # digit assigned to each cell, 1..n, or 0
+    clue_cells: np.ndarray = masks(W)  # set of the cells with clues
+    state: np.ndarray = record(
+        open_cells=np.int64,
+        broken=np.bool_,  # a contradiction was found
+        changes=np.int64,  # assignments and eliminations so far
+        mapped=np.int64,  # `changes` when `digit_cells` was up to date
+    )
+
+    progress: np.ndarray = record(
+        level=np.int64,
+        steps=np.int64,
+        score=np.int64,
+        level_place=np.int64,  # highest index of a level name
+        open_before=np.int64,  # open cells when the present search began
+        changes_before=np.int64,
+    )
+    uses: np.ndarray = numbers(MOST_RUNGS)  # number of rounds of each rung of the ladder
+    search: np.ndarray = record(
+        rung=np.int64,
+        mode=np.int64,  # IMMEDIATE, FIRST, ALL or BEST
+        places=np.bool_,  # all singles assign, not only rule 1
+        fillings=np.int64,  # digits that may be tried to fill a constraint
+    )
+    """What is searched for at present, and how"""
+
+    digit_cells: np.ndarray = masks(n, W)  # set of the open cells for each digit, as of `update_digit_cells`
+    searched: np.ndarray = masks(MOST_RUNGS, n, W)  # `digit_cells` when a rung last found nothing of a digit
+    singles: np.ndarray = numbers(H * n, 3)
+    """House, digit and cell of each hidden single that a placement round is about to assign"""
+    partners: np.ndarray = masks(n)  # for a search of subsets: partners of each item of a house
+    choices: np.ndarray = masks(3, n)
+    """For a search of subsets: items left, items chosen and their partners, by number of items chosen"""
 
 
 def empty_board(layout: Layout, traced: bool = False) -> RaterBoard:
     """Return a board for a layout; the log of a traced one has room for the findings of many rounds."""
-    tables = rater_tables(layout)
-    cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
-    effects, words = cells * (size + 1), tables.peers.shape[1]
-    return RaterBoard(
-        tables=tables,
-        candidates=np.zeros(cells, np.uint64),
-        places=np.zeros((houses, size), np.uint64),
-        placed=np.zeros(houses, np.uint64),
-        values=np.zeros(cells, np.uint8),
-        state=records(
-            1,
-            open_cells=np.int64,
-            broken=np.bool_,  # a contradiction was found
-            changes=np.int64,  # assignments and eliminations so far
-            level=np.int64,
-            steps=np.int64,
-            score=np.int64,
-            level_place=np.int64,  # highest index of a level name
-            mode=np.int64,  # IMMEDIATE, FIRST or ALL
-            places=np.bool_,  # all singles assign, not only rule 1
-            fillings=np.int64,  # digits that may be tried to fill a constraint
-            rung=np.int64,
-            finding=np.int64,
-            has_effect=np.bool_,  # of the present finding
-            worth=np.int64,  # in mode BEST, of the present finding
-            best=np.int64,  # in mode BEST, of the best finding before it
-            open_before=np.int64,  # open cells when the present search began
-            waiting=np.int64,  # first entry of the log that belongs to the present search
-            logged=np.int64,
-            parts_from=np.int64,
-            parts_to=np.int64,
-            mapped=np.int64,  # `changes` when `digit_cells` was up to date
-        ),
-        uses=np.zeros(MOST_RUNGS, np.int64),
-        log=records(effects * (LOG_PER_EFFECT if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
-        parts=records(
-            min(effects * PARTS_PER_EFFECT, MOST_PARTS) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)
-        ),
-        digit_cells=np.zeros((size, words), np.uint64),
-        clue_cells=np.zeros(words, np.uint64),
-        searched=np.zeros((MOST_RUNGS, size, words), np.uint64),
-        singles=np.zeros((houses * size, 3), np.int64),
-        partners=np.zeros(size, np.uint64),
-        choices=np.zeros((3, size), np.uint64),
-    )
+    return allocate(RaterBoard, layout, traced=traced)
 
 
 @compiled
@@ -324,12 +319,11 @@ def begin(board: RaterBoard) -> None:
     board.values[:] = 0
     board.uses[:] = 0
     board.searched[:] = NONE
-    state = board.state[0]
+    state, progress, log = board.state[0], board.progress[0], board.log.state[0]
     state.open_cells = len(board.values)
-    state.broken = False
-    state.has_effect = False
-    state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
-    state.score = state.level_place = 0
+    state.broken = log.has_effect = False
+    state.changes = log.finding = log.logged = log.waiting = log.parts_from = log.parts_to = 0
+    progress.level = progress.steps = progress.score = progress.level_place = 0
     state.mapped = -1
 
 
@@ -352,28 +346,17 @@ def all_digits(board: RaterBoard) -> np.uint64:
 @compiled
 def assign(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit as an effect of the present finding."""
-    if board.values[cell] == digit + 1:
-        return
-    if board.state[0].mode == BEST:
-        board.state[0].worth += worth_of(board, cell, digit, True)
-    _note_effect(board, cell, digit + 1, 0)
-    if board.state[0].mode == IMMEDIATE:
-        apply_assignment(board, cell, digit)
+    if board.values[cell] != digit + 1:
+        _take_effect(board, cell, digit, True)
 
 
 @compiled
 def eliminate(board: RaterBoard, cell: int, digits: np.uint64) -> None:
-    """Eliminate those of the digits that are candidates of the cell, as an effect of the present finding."""
+    """Eliminate those of the digits that are candidates of the cell, as effects of the present finding."""
     # Candidates that were eliminated before are no effects.
     there = board.candidates[cell] & digits
     while there:
-        digit = lowest(there)
-        if board.state[0].mode == BEST and not is_noted(board, cell, digit + 1):
-            board.state[0].worth += worth_of(board, cell, digit, False)
-        _note_effect(board, cell, 0, digit + 1)
-        if board.state[0].mode == IMMEDIATE:
-            apply_elimination(board, cell, digit)
-            board.state[0].changes += 1
+        _take_effect(board, cell, lowest(there), False)
         there &= there - np.uint64(1)
 
 
@@ -389,9 +372,10 @@ def eliminate_at(board: RaterBoard, house: int, positions: np.uint64, digit: int
 @compiled
 def is_noted(board: RaterBoard, cell: int, removed: int) -> bool:
     """Return True if the present finding eliminates a digit (from 1) already."""
-    state, k = board.state[0], board.state[0].logged - 1
-    while k >= state.waiting and board.log[k].finding == state.finding:
-        if board.log[k].cell == cell and board.log[k].removed == removed:
+    log, entries = board.log.state[0], board.log.entries
+    k = log.logged - 1
+    while k >= log.waiting and entries[k].finding == log.finding:
+        if entries[k].cell == cell and entries[k].removed == removed:
             return True
         k -= 1
     return False
@@ -478,37 +462,43 @@ def apply_elimination(board: RaterBoard, cell: int, digit: int) -> None:
 @compiled
 def apply_waiting(board: RaterBoard) -> None:
     """Apply the effects that wait in the log: in mode FIRST those of the first finding, else all."""
-    state = board.state[0]
+    log, entries, mode = board.log.state[0], board.log.entries, board.search[0].mode
     keep_best(board)
-    first, end, kept = board.log[state.waiting].finding, state.logged, state.waiting
-    for k in range(state.waiting, end):
-        entry = board.log[k]
-        if (state.mode == FIRST and entry.finding != first) or board.values[entry.cell]:
+    first, end, kept = entries[log.waiting].finding, log.logged, log.waiting
+    for k in range(log.waiting, end):
+        entry = entries[k]
+        if (mode == FIRST and entry.finding != first) or board.values[entry.cell]:
             continue
         # An earlier effect may have made this one pointless.
         if entry.placed:
             apply_assignment(board, entry.cell, entry.placed - 1)
         elif board.candidates[entry.cell] & bit(entry.removed - 1):
             apply_elimination(board, entry.cell, entry.removed - 1)
-            state.changes += 1
+            board.state[0].changes += 1
         else:
             continue
-        # A traced board keeps the effects that were applied; otherwise the log is only a queue.
-        if len(board.parts):
-            board.log[kept] = entry
+        # A traced log keeps the effects that were applied; otherwise the log is only a queue.
+        if is_traced(board):
+            entries[kept] = entry
             kept += 1
-    state.logged = kept
+    log.logged = kept
+
+
+@compiled
+def is_traced(board: RaterBoard) -> bool:
+    """Return True if the log keeps the parts of findings, and the effects after they were applied."""
+    return len(board.log.parts) > 0
 
 
 @compiled
 def is_over(board: RaterBoard) -> bool:
     """Return True if a search ends: contradiction, first finding when no other is wanted, or hardly room in the log."""
-    state = board.state[0]
-    if state.mode == IMMEDIATE:
-        return bool(state.broken)
-    full = len(board.log) - state.logged < board.places.shape[1] * len(board.values)
-    full |= 0 < len(board.parts) < state.parts_to + PARTS_LEFT
-    return bool(state.logged > state.waiting and (state.mode == FIRST or full))
+    log, mode = board.log.state[0], board.search[0].mode
+    if mode == IMMEDIATE:
+        return bool(board.state[0].broken)
+    full = len(board.log.entries) - log.logged < board.places.shape[1] * len(board.values)
+    full |= 0 < len(board.log.parts) < log.parts_to + PARTS_LEFT
+    return bool(log.logged > log.waiting and (mode == FIRST or full))
 
 
 @compiled
@@ -521,50 +511,50 @@ def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np
 @compiled
 def begin_finding(board: RaterBoard) -> None:
     """Begin a finding; forget the parts of the one before unless it had an effect."""
-    state = board.state[0]
+    log = board.log.state[0]
     keep_best(board)
-    state.finding += 1
-    if state.has_effect:
-        state.parts_from = state.parts_to
+    log.finding += 1
+    if log.has_effect:
+        log.parts_from = log.parts_to
     else:
-        state.parts_to = state.parts_from
-    state.has_effect = False
+        log.parts_to = log.parts_from
+    log.has_effect = False
 
 
 @compiled
 def keep_best(board: RaterBoard) -> None:
     """In mode BEST, keep in the log either the present finding or the best one before it; the first of equal ones."""
-    state, log = board.state[0], board.log
-    if state.mode != BEST or not state.has_effect:
+    log, entries = board.log.state[0], board.log.entries
+    if board.search[0].mode != BEST or not log.has_effect:
         return
-    first = state.logged
-    while first > state.waiting and log[first - 1].finding == state.finding:
+    first = log.logged
+    while first > log.waiting and entries[first - 1].finding == log.finding:
         first -= 1
-    if first == state.waiting:
-        state.best = state.worth
-    elif state.worth > state.best:
-        state.best = state.worth
-        for k in range(first, state.logged):
-            log[state.waiting + k - first] = log[k]
-        state.logged += state.waiting - first
+    if first == log.waiting:
+        log.best = log.worth
+    elif log.worth > log.best:
+        log.best = log.worth
+        for k in range(first, log.logged):
+            entries[log.waiting + k - first] = entries[k]
+        log.logged += log.waiting - first
     else:
-        state.logged = first
-        state.has_effect = False
-    state.worth = 0
+        log.logged = first
+        log.has_effect = False
+    log.worth = 0
 
 
 @compiled
 def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, digits: np.uint64, source: int) -> None:
-    """Add a part to the present finding, with the fields of `PartEntry`; do nothing unless the board is traced."""
-    state = board.state[0]
-    if state.parts_to < len(board.parts):
-        part = board.parts[state.parts_to]
+    """Add a part to the present finding, with the fields of `PartEntry`; do nothing unless the log is traced."""
+    log = board.log.state[0]
+    if log.parts_to < len(board.log.parts):
+        part = board.log.parts[log.parts_to]
         part.role = role
         part.house = house
         part.positions = np.int64(positions)
         part.digits = np.int64(digits)
         part.source = source
-        state.parts_to += 1
+        log.parts_to += 1
 
 
 @compiled
@@ -592,20 +582,38 @@ def note_clue(board: RaterBoard, role: int, number: int) -> None:
 
 
 @compiled
-def _note_effect(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
-    """Log an effect of the present finding; one that is applied immediately is logged on a traced board only."""
-    state = board.state[0]
-    state.has_effect = True
-    if (state.mode == IMMEDIATE and len(board.parts) == 0) or state.logged == len(board.log):
+def _take_effect(board: RaterBoard, cell: int, digit: int, assigned: bool) -> None:
+    """Note an effect of the present finding in the log, or, in mode IMMEDIATE, apply it now."""
+    log, mode = board.log.state[0], board.search[0].mode
+    log.has_effect = True
+    if mode == BEST and (assigned or not is_noted(board, cell, digit + 1)):
+        log.worth += worth_of(board, cell, digit, assigned)
+    # What is applied now is logged only to be explained.
+    if mode != IMMEDIATE or is_traced(board):
+        _write(board, cell, digit + 1 if assigned else 0, 0 if assigned else digit + 1)
+    if mode != IMMEDIATE:
+        return
+    if assigned:
+        apply_assignment(board, cell, digit)
+    else:
+        apply_elimination(board, cell, digit)
+        board.state[0].changes += 1
+
+
+@compiled
+def _write(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
+    """Write an effect to the log if there is room."""
+    log = board.log.state[0]
+    if log.logged == len(board.log.entries):
         return
     # Field by field: numba copies a whole record byte by byte, which makes a rating a sixth slower.
-    entry = board.log[state.logged]
-    entry.round_number = state.steps + 1
-    entry.rung = state.rung
-    entry.finding = state.finding
-    entry.parts_from = state.parts_from
-    entry.parts_to = state.parts_to
+    entry = board.log.entries[log.logged]
+    entry.round_number = board.progress[0].steps + 1
+    entry.rung = board.search[0].rung
+    entry.finding = log.finding
+    entry.parts_from = log.parts_from
+    entry.parts_to = log.parts_to
     entry.cell = cell
     entry.placed = placed
     entry.removed = removed
-    state.logged += 1
+    log.logged += 1

@@ -159,17 +159,17 @@ class Rater:
         board, found = self._traced_board, []
         with self._lock:
             set_up_state(board, *_arrays(state))
-            progress = board.state[0]
-            if progress.open_cells and not progress.broken:
+            log = board.log.state[0]
+            if board.state[0].open_cells and not board.state[0].broken:
                 for k, rule in enumerate(self.ladder.rules):
                     # Each technique gets an empty log: one that finds much leaves no room for the next.
-                    progress.logged = progress.parts_from = progress.parts_to = 0
-                    progress.has_effect = False
-                    prepare(board, self.ladder.codes, k)
+                    log.logged = log.parts_from = log.parts_to = 0
+                    log.has_effect = False
+                    begin_search(board, self.ladder.codes, k)
                     # Mode ALL records every finding and applies none.
-                    progress.mode = ALL
+                    board.search[0].mode = ALL
                     NAMED[rule].find(board, self._scratches)
-                    found.append((_entries(board), board.parts[: progress.parts_to].copy()))
+                    found.append((_entries(board), board.log.parts[: log.parts_to].copy()))
         return found
 
     def _climb(self, board: RaterBoard, state: State, stop: Stop | None = None) -> bool:
@@ -192,7 +192,7 @@ class Rater:
         return empty_board(self.layout, traced=True)
 
     def _read(self, board: RaterBoard, is_whole: bool = True) -> Rating:
-        state = values(board.state)
+        state, progress = values(board.state), values(board.progress)
         if state.broken:
             outcome = CONTRADICTION
         elif state.open_cells:
@@ -204,13 +204,13 @@ class Rater:
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
             outcome=outcome,
-            level=state.level,
-            steps=state.steps,
+            level=progress.level,
+            steps=progress.steps,
             rules={rule: rounds for rule, rounds in uses if rounds},
             digits=tuple(board.values.tolist()),
             candidates=tuple(board.candidates.tolist()),
-            score=state.score,
-            level_name=self.ladder.level_name(state.level_place, state.score) if outcome == SOLVED else "",
+            score=progress.score,
+            level_name=self.ladder.level_name(progress.level_place, progress.score) if outcome == SOLVED else "",
             ladder=self.ladder.name,
         )
 
@@ -233,41 +233,34 @@ def climb_wide(board: RaterBoard, scratches: Scratches, ladder: Ladder, stop: St
     Without it a rating takes ten times as long.
     """
     codes, techniques = ladder.codes, [NAMED[rule] for rule in ladder.rules]
-    basic = next((k for k, place in enumerate(codes["technique"]) if place >= BASIC), len(codes))
+    basic = next((k for k, code in enumerate(codes["technique"]) if code >= BASIC), len(codes))
     climb_first = place_singles if ladder.rules[:basic] == RULES[:1] else climb_basics
-    modes, codes_places = codes["mode"].tolist(), codes["places"].tolist()
-    # Views of the fields: an attribute of a numpy record takes as long as ten of them.
-    board.state[0].fillings = ladder.fillings
-    names = ("rung", "mode", "places", "waiting", "logged", "changes", "open_cells", "open_before", "broken")
-    rung, mode, places, waiting, logged, changes, open_cells, before_it, broken = (board.state[name] for name in names)
+    searches = codes[["mode", "places", "fillings"]].tolist()
+    state, log = board.state, board.log.state
     while True:
         climb_first(board, codes[:basic])
-        if broken[0] or not open_cells[0]:
+        if state["broken"][0] or not state["open_cells"][0]:
             return True
+        changes, waiting = state["changes"][0], log["logged"][0]
         # No basic technique acts any more: try the others in the order of the ladder, until one has an effect.
         for k in range(basic, len(codes)):
             if stop and stop():
                 return False
-            before, waiting[0], before_it[0] = changes[0], logged[0], open_cells[0]
-            rung[0], mode[0], places[0] = k, modes[k], codes_places[k]
+            board.search[0] = (k, *searches[k])
             if not techniques[k].find(board, scratches, stop):
                 return False
-            # The paper applies each effect at once; other ladders apply them after the search.
-            if logged[0] > waiting[0] and mode[0] != IMMEDIATE:
-                apply_effects(board)
-            if changes[0] > before:
-                count_round(board, codes, k)
+            if (log["logged"][0] > waiting or state["changes"][0] > changes) and end_search(board, codes):
                 break
         else:
             return True
 
 
 def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
-    return _entries(board), part_entries(board.parts[: board.state[0].parts_to])
+    return _entries(board), part_entries(board.log.parts[: board.log.state[0].parts_to])
 
 
 def _entries(board: RaterBoard) -> list[LogEntry]:
-    return [LogEntry(*row) for row in board.log[: board.state[0].logged].tolist()]
+    return [LogEntry(*row) for row in board.log.entries[: board.log.state[0].logged].tolist()]
 
 
 def part_entries(parts: np.ndarray) -> list[PartEntry]:
@@ -338,29 +331,27 @@ def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allow
 
 
 @compiled_when_hot
-def apply_effects(board: RaterBoard) -> None:
-    """Apply the effects that wait in the log."""
-    apply_waiting(board)
+def end_search(board: RaterBoard, codes: np.ndarray) -> bool:
+    """Apply the effects that wait in the log, and count the round; return False if nothing has changed."""
+    return has_acted(board, codes)
 
 
 @compiled_when_hot
 def climb_basics(board: RaterBoard, codes: np.ndarray) -> None:
     """Do rounds with the basic techniques of these rungs until none has an effect."""
     climb(board, codes)
+    note_before(board)
 
 
 @compiled_when_hot
 def place_singles(board: RaterBoard, codes: np.ndarray) -> None:
     """Do what `climb_basics` does if rule 1 is the only rung; it is compiled in a tenth of the time."""
-    state, before = board.state[0], -1
-    while state.changes > before and state.open_cells and not state.broken:
-        before = state.changes
-        prepare(board, codes, 0)
+    acted = True
+    while acted and board.state[0].open_cells and not board.state[0].broken:
+        begin_search(board, codes, 0)
         hidden_singles_placed(board, board.tables.placing)
-        if state.logged > state.waiting and state.mode != IMMEDIATE:
-            apply_waiting(board)
-        if state.changes > before:
-            count_round(board, codes, 0)
+        acted = has_acted(board, codes)
+    note_before(board)
 
 
 @inlined
@@ -376,41 +367,56 @@ def climb(board: RaterBoard, codes: np.ndarray) -> None:
             k += 1
         if k == len(codes):
             return
-        count_round(board, codes, k)
-
-
-@inlined
-def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Count a round in which rung `k` had an effect."""
-    state = board.state[0]
-    # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
-    state.steps += 1
-    state.level = max(state.level, codes[k].complexity)
-    ways = max(state.open_before - state.open_cells, 1) if codes[k].by_dependency else 1
-    state.score += int(codes[k].score * np.sqrt(ways) + 0.5)
-    state.level_place = max(state.level_place, codes[k].level)
-    board.uses[k] += 1
 
 
 @inlined
 def acts(board: RaterBoard, codes: np.ndarray, k: int) -> bool:
     """Search for the basic technique of rung `k`; return True if it has an effect."""
-    state = board.state[0]
-    before = state.changes
-    prepare(board, codes, k)
+    begin_search(board, codes, k)
     search_basic(board, codes[k].technique)
-    if state.logged > state.waiting and state.mode != IMMEDIATE:
-        apply_waiting(board)
-    return bool(state.changes > before)
+    return has_acted(board, codes)
 
 
 @inlined
-def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
+def begin_search(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Tell the board which rung is searched next, and how its effects are applied."""
-    state = board.state[0]
-    state.rung = k
-    state.mode = codes[k].mode
-    state.places = codes[k].places
-    state.fillings = codes[k].fillings
-    state.waiting = state.logged
-    state.open_before = state.open_cells
+    search = board.search[0]
+    search.rung = k
+    search.mode = codes[k].mode
+    search.places = codes[k].places
+    search.fillings = codes[k].fillings
+    note_before(board)
+
+
+@inlined
+def note_before(board: RaterBoard) -> None:
+    """Note how the board is before a search; a search that finds nothing leaves it so."""
+    progress, log = board.progress[0], board.log.state[0]
+    progress.open_before = board.state[0].open_cells
+    progress.changes_before = board.state[0].changes
+    log.waiting = log.logged
+
+
+@inlined
+def has_acted(board: RaterBoard, codes: np.ndarray) -> bool:
+    """Apply the effects of the present search that wait, and count the round if anything has changed."""
+    log = board.log.state[0]
+    if log.logged > log.waiting and board.search[0].mode != IMMEDIATE:
+        apply_waiting(board)
+    if board.state[0].changes == board.progress[0].changes_before:
+        return False
+    count_round(board, codes, board.search[0].rung)
+    return True
+
+
+@inlined
+def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
+    """Count a round in which rung `k` had an effect."""
+    progress = board.progress[0]
+    # Level: the hardest rung so far. Score: the sum over all rounds (HoDoKu).
+    progress.steps += 1
+    progress.level = max(progress.level, codes[k].complexity)
+    ways = max(progress.open_before - board.state[0].open_cells, 1) if codes[k].by_dependency else 1
+    progress.score += int(codes[k].score * np.sqrt(ways) + 0.5)
+    progress.level_place = max(progress.level_place, codes[k].level)
+    board.uses[k] += 1

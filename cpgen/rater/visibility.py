@@ -69,7 +69,7 @@ def changed_digits(board: RaterBoard) -> np.uint64:
     update_digit_cells(board)
     digits = NONE
     # A digit whose cells are as they were then cannot give anything new.
-    searched = board.searched[board.state[0].rung]
+    searched = board.searched[board.search[0].rung]
     for digit in range(len(searched)):
         for word in range(searched.shape[1]):
             if board.digit_cells[digit, word] != searched[digit, word]:
@@ -83,11 +83,11 @@ def has_changed(board: RaterBoard, house: int) -> bool:
 
     In mode IMMEDIATE it is always True, since candidates change during a sweep.
     """
-    if board.state[0].mode == IMMEDIATE:
+    if board.search[0].mode == IMMEDIATE:
         return True
     update_digit_cells(board)
     # Compare the cells of the house only, digit by digit.
-    searched = board.searched[board.state[0].rung]
+    searched = board.searched[board.search[0].rung]
     for digit in range(len(searched)):
         for word in range(searched.shape[1]):
             if (board.digit_cells[digit, word] ^ searched[digit, word]) & board.tables.members[house, word]:
@@ -98,18 +98,18 @@ def has_changed(board: RaterBoard, house: int) -> bool:
 @compiled
 def note_searched(board: RaterBoard, digits: np.uint64) -> None:
     """Remember the cells of some digits as searched, unless the present search has found something."""
-    state = board.state[0]
-    rest = NONE if state.logged > state.waiting else digits
+    log, rung = board.log.state[0], board.search[0].rung
+    rest = NONE if log.logged > log.waiting else digits
     while rest:
         for word in range(board.digit_cells.shape[1]):
-            board.searched[state.rung, lowest(rest), word] = board.digit_cells[lowest(rest), word]
+            board.searched[rung, lowest(rest), word] = board.digit_cells[lowest(rest), word]
         rest &= rest - np.uint64(1)
 
 
 @compiled
 def note_all_searched(board: RaterBoard) -> None:
     """Remember all cells as searched, unless something was found; do nothing in mode IMMEDIATE."""
-    if board.state[0].mode != IMMEDIATE:
+    if board.search[0].mode != IMMEDIATE:
         note_searched(board, all_digits(board))
 
 

@@ -55,11 +55,11 @@ def test_a_trial_goes_on_where_it_was_interrupted():
     for most in (1, 10_000):
         board = empty_board(STUCK.layout)
         set_up_clues(board, np.array(STUCK.clues, np.uint8))
-        board.state[0].mode, scratch.next[0] = ALL, 0
+        board.search[0].mode, scratch.next[0] = ALL, 0
         while scratch.next[0] >= 0:
             with np.errstate(over="ignore"):
                 suppose(board, scratch, most)
-        logs.append(board.log[: board.state[0].logged].tolist())
+        logs.append(board.log.entries[: board.log.state[0].logged].tolist())
     assert logs[0] == logs[1] != []
 
 

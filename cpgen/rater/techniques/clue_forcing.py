@@ -192,12 +192,10 @@ def _is_refuted(board: RaterBoard, scratch: SupposeScratch, cell: int, digit: in
     copy_board(board.values, trial.values)
     for house in range(len(board.places)):
         copy_board(board.places[house], trial.places[house])
-    state = trial.state[0]
-    state.open_cells = board.state[0].open_cells
-    state.broken = False
-    state.changes, state.mapped, state.rung, state.logged = 0, -1, 0, 0
-    state.mode, state.places = IMMEDIATE, True
-    state.fillings = board.state[0].fillings
+    state, search = trial.state[0], trial.search[0]
+    state.open_cells, state.broken = board.state[0].open_cells, False
+    state.changes, state.mapped, search.rung, trial.log.state[0].logged = 0, -1, 0, 0
+    search.mode, search.places, search.fillings = IMMEDIATE, True, board.search[0].fillings
     apply_assignment(trial, cell, digit)
     while not state.broken:
         before = state.changes

@@ -86,12 +86,12 @@ def find_changed(board: RaterBoard, changed: np.ndarray) -> bool:
 
     Cells that were assigned since then have changed, too. In mode IMMEDIATE it is all cells.
     """
-    if board.state[0].mode == IMMEDIATE:
+    if board.search[0].mode == IMMEDIATE:
         for word in range(len(changed)):
             changed[word] = ~NONE
         return True
     update_digit_cells(board)
-    searched, any_changed = board.searched[board.state[0].rung], NONE
+    searched, any_changed = board.searched[board.search[0].rung], NONE
     for word in range(len(changed)):
         changed[word] = NONE
         for digit in range(len(searched)):
@@ -257,7 +257,7 @@ def combinations(board: RaterBoard, scratch: GroupScratch, role: int) -> None:
     for group in range(len(groups.counts)):
         if not _has_changed(groups.members[group], scratch.changed):
             continue
-        if not excludes(groups, group, board.candidates, filling, board.state[0].fillings):
+        if not excludes(groups, group, board.candidates, filling, board.search[0].fillings):
             continue
         begin_finding(board)
         _note_group(board, scratch, group, role)
@@ -301,7 +301,7 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
     for group in range(len(groups.counts)):
         if not _has_changed(groups.members[group], scratch.changed):
             continue
-        if not fill_group(groups, group, board.candidates, scratch.filling, board.state[0].fillings):
+        if not fill_group(groups, group, board.candidates, scratch.filling, board.search[0].fillings):
             continue
         digits = scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE
         while digits:

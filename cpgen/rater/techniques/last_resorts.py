@@ -36,6 +36,7 @@ from cpgen.rater.board import (
     begin_finding,
     eliminate,
     is_over,
+    is_traced,
     note_cell,
 )
 from cpgen.rater.memory import H, N, W, made, masks, n, numbers
@@ -227,7 +228,7 @@ def contradictions(board: RaterBoard, scratch: ForcingScratch, most: int) -> Non
 
     If only the first finding is wanted, none is assumed off: then the others of its cell cannot be on either.
     """
-    size, last = board.places.shape[1], 0 if board.state[0].mode == FIRST else -1
+    size, last = board.places.shape[1], 0 if board.search[0].mode == FIRST else -1
     for candidate in range(size * len(board.values)):
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
@@ -458,7 +459,7 @@ def note_ways(
     board: RaterBoard, scratch: ForcingScratch, most: int, goal: int, cell: int, house: int, digit: int
 ) -> None:
     """Note how each candidate of a cell, or each place of a digit in a house, leads to a conclusion."""
-    if len(board.parts) == 0:
+    if not is_traced(board):
         return
     size = board.places.shape[1]
     rest = board.candidates[cell] if cell >= 0 else board.places[house, digit]
@@ -476,7 +477,7 @@ def note_ways(
 def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
     """Note all that leads to a clash, its two sides last."""
     size, cells = board.places.shape[1], len(board.values)
-    if len(board.parts) == 0:
+    if not is_traced(board):
         return
     scratch.written[:] = 0
     if clash > 0:
@@ -525,7 +526,7 @@ def write(board: RaterBoard, scratch: ForcingScratch, literal: int) -> None:
     """Note a literal as a part: the assumption, or the end of a link with all of its sources."""
     size, written = board.places.shape[1], scratch.written
     cell, digit = literal // 2 // size, literal // 2 % size
-    place = board.state[0].parts_to - board.state[0].parts_from
+    place = board.log.state[0].parts_to - board.log.state[0].parts_from
     cause = next_cause(board, scratch, literal, -1)
     if cause < 0:
         note_cell(board, START, cell, bit(digit), -1)

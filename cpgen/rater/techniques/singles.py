@@ -3,8 +3,8 @@
     Hidden Single: 1 has one place in the row      Naked Single: the cell has one candidate
     | 23  123  234  23 |  →  1 in the second cell  | 4 |  →  4
 
-On a ladder whose first rule alone assigns digits (`state.places` is False), the other singles eliminate what their
-digit excludes, and the first rule assigns it in the next round. A Full House is the last open cell of a house.
+On a ladder whose first rule alone assigns digits (`places` of the search is False), the other singles eliminate what
+their digit excludes, and the first rule assigns it in the next round. A Full House is the last open cell of a house.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def naked_singles(board: RaterBoard) -> None:
 @compiled
 def conclude(board: RaterBoard, cell: int, digit: int) -> None:
     """Assign a digit, or, where only the first rule assigns, eliminate all that it excludes."""
-    if board.state[0].places:
+    if board.search[0].places:
         assign(board, cell, digit)
         return
     # Leave the cell this candidate alone, and take the digit from all cells that see it.

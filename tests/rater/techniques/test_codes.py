@@ -24,10 +24,10 @@ def log_of(code: int, is_by_code: bool) -> list[object]:
     """Return what a technique finds, searched by its code or as the table says."""
     board = empty_board(LAYOUT)
     set_up(board, np.array(Puzzle.parse(PUZZLE, LAYOUT).clues, np.uint8))
-    board.state[0].mode = ALL
+    board.search[0].mode = ALL
     if is_by_code:
         search_basic(board, code)
     else:
         EVERY[code].find(board, Scratches(LAYOUT))
-    found: list[object] = board.log[: board.state[0].logged].tolist()
+    found: list[object] = board.log.entries[: board.log.state[0].logged].tolist()
     return found
