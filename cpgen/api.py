@@ -137,9 +137,9 @@ def hardest(
     Harder means a higher level, then more steps. The arguments, options and errors are those of `generate_many`,
     without the grade; of the options for the method, only the oracle can be chosen.
     """
-    from cpgen.generation.difficulty_search import climb
+    from cpgen.generation.difficulty_search import search_hardest
 
-    return climb(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "hardest", **options}))
+    return search_hardest(*_requested_excluding("hardest", count, {"pattern": pattern, "grade": "hardest", **options}))
 
 
 def _requested_excluding(
@@ -155,13 +155,13 @@ def _requested_excluding(
     return request, count, seed, clock, Forms(request.layout, excluded) if excluded else None
 
 
-def _puzzles_in(given: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Iterator[Puzzle]:
+def _puzzles_in(puzzles: PuzzleLike | Iterable[PuzzleLike], layout: Layout) -> Iterator[Puzzle]:
     """Yield puzzles given one by one or as texts of several; those of a text are on the layout if they fit it."""
     from cpgen.formats import PuzzleText, ReadingRequest, lines, puzzle_texts
 
-    if not isinstance(given, Iterable | Shown):
-        raise InputError(Message("exclude-puzzles", given=shown(repr(given))))
-    for one in [given] if isinstance(given, Shown | str) else given:
+    if not isinstance(puzzles, Iterable | Shown):
+        raise InputError(Message("exclude-puzzles", given=shown(repr(puzzles))))
+    for one in [puzzles] if isinstance(puzzles, Shown | str) else puzzles:
         if not isinstance(one, str):
             yield as_puzzle(one)
             continue
@@ -302,7 +302,7 @@ def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unp
 
 def _requested(
     call: str,
-    kind: type[R],
+    record_class: type[R],
     count: Any,
     options: dict[str, Any],
     request: R | None = None,
@@ -315,15 +315,17 @@ def _requested(
     _require_functions(**functions)
     timed = {name: options.pop(name) for name in ("seed", "budget") if name in options}
     series = build(TimedSeries, {"count": count, **timed})
-    made = _one_request(call, kind, options, request, (*LONG_CALL, *also))
+    made = _one_request(call, record_class, options, request, (*LONG_CALL, *also))
     return made, series.count, series.first_seed(), Clock(series.budget, **functions)
 
 
-def _one_request(call: str, kind: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]) -> R:
+def _one_request(
+    call: str, record_class: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]
+) -> R:
     """Return the request given, or the one that its fields make; raise InputError for both."""
     if request is not None and options:
         raise InputError(f"Give {call} a request or its fields, not both.")
-    return build(kind, options if request is None else request, call, also)
+    return build(record_class, options if request is None else request, call, also)
 
 
 def _require_functions(**functions: Any) -> None:

@@ -121,8 +121,8 @@ def write_whole(name: str, content: bytes) -> None:
 def not_written(name: str, error: Exception) -> CpgenError:
     """Return the error for a file that cannot be written: InputError if its name is wrong, else WritingError."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    kind = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
-    return kind(f"The file {printable(name)} cannot be written: {why}.")
+    error_class = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
+    return error_class(f"The file {printable(name)} cannot be written: {why}.")
 
 
 @contextmanager

@@ -8,21 +8,21 @@ from cpgen.errors import one_of
 from cpgen.paths import models_folder
 
 
-def names(kind: str) -> list[str]:
+def names(folder: str) -> list[str]:
     """Return the sorted names of the shipped files of a kind (`patterns`, `layouts`, `difficulty`, …)."""
-    return sorted(path.stem for path in _files(kind))
+    return sorted(path.stem for path in _files(folder))
 
 
-def text(kind: str, name: str) -> str:
+def text(folder: str, name: str) -> str:
     """Return the text of a shipped file, named with or without its extension; raise InputError if there is none."""
-    for path in _files(kind):
+    for path in _files(folder):
         if name in (path.stem, path.name):
             return path.read_text(encoding="utf-8")
-    raise one_of(names(kind), name, f"among the shipped {kind}")
+    raise one_of(names(folder), name, f"among the shipped {folder}")
 
 
-def _files(kind: str) -> list[Path]:
-    return [path for path in (models_folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
+def _files(folder: str) -> list[Path]:
+    return [path for path in (models_folder() / folder).glob("*.*") if path.is_file() and not path.name.startswith(".")]
 
 
 def description(text: str, language: str = "en") -> str:

@@ -179,11 +179,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 @cache
-def fields(kind: type[Record]) -> tuple[Field, ...]:
+def fields(record_class: type[Record]) -> tuple[Field, ...]:
     """Return the fields of a kind of record, those of its base classes first."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(record_class, include_extras=True)
     found = []
-    for one in msgspec.structs.fields(kind):
+    for one in msgspec.structs.fields(record_class):
         parts = list(_parts(hints[one.name]))
         kinds = [part for part in parts if not isinstance(part, Meta)]
         meta = next((part for part in parts if isinstance(part, Meta)), Meta())
@@ -192,11 +192,11 @@ def fields(kind: type[Record]) -> tuple[Field, ...]:
     return tuple(found)
 
 
-def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[str] = ()) -> R:
+def build(record_class: type[R], data: Any, what: str = "The request", also: Sequence[str] = ()) -> R:
     """Build a record from plain data, or return a record of this kind unchanged.
 
     Args:
-        kind: Class of the record.
+        record_class: Class of the record.
         data: Values by field name.
         what: Purpose of the data, for error messages, as in `generate`.
         also: Names allowed besides the fields, for the message about an unknown field.
@@ -204,25 +204,25 @@ def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[st
     Raises:
         InputError: The data is wrong; the message says where.
     """
-    if isinstance(data, kind):
+    if isinstance(data, record_class):
         return data
     if not isinstance(data, Mapping):
         raise FieldError("", Message("should-be-object", what=what, value=_excerpt(data)))
-    known = [item.name for item in fields(kind)]
+    known = [item.name for item in fields(record_class)]
     for name in data:
         if name not in known:
             option, hint = f"an option of {what[0].lower()}{what[1:]}", name_hint([*known, *also], str(name))
             raise FieldError(str(name), Message("not-known", word=shown(str(name)), what=option, hint=hint))
-    for item in fields(kind):
+    for item in fields(record_class):
         if item.default is NODEFAULT and item.name not in data:
             raise FieldError(item.name, Message("missing", expected=item.expected))
-    return kind(**data)
+    return record_class(**data)
 
 
-def _within(kind: type[Record], data: Any, where: str) -> Record:
+def _within(record_class: type[Record], data: Any, where: str) -> Record:
     """Build a record inside another; errors name the path to it."""
     try:
-        return build(kind, data, where)
+        return build(record_class, data, where)
     except FieldError as error:
         raise error.within(where) from None
     except InputError as error:
@@ -250,10 +250,10 @@ def plain(record: Record) -> dict[str, Any]:
 
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
     """Return the JSON schemas of kinds of records and of the records inside them, by name."""
-    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "object"}, ref_template=place)
-    for kind in kinds:
-        properties = found[kind.__name__]["properties"]
-        for item in fields(kind):
+    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda unknown: {"type": "object"}, ref_template=place)
+    for record_class in kinds:
+        properties = found[record_class.__name__]["properties"]
+        for item in fields(record_class):
             unset = [None] if item.default is None else []
             if item.extra("read"):
                 schema = msgspec.json.schema(Union[item.accepts, *map(type, unset)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cpgen.drawings.examples import WHOLE_BOARD, about, digits_shown, kind_of, sections, solved
+from cpgen.drawings.examples import WHOLE_BOARD, about, digits_shown, kind_of_example, sections, solved
 from cpgen.render.picture import Scene, picture_of
 from cpgen.render.svg import svg_of
 from cpgen.translations import words_of
@@ -141,13 +141,13 @@ OWN = """[Your own rule](own_rules.md) shows what rules can say.
 def scene_of(line: str) -> Scene:
     """Return the board with the digits of the cells that the constraints are about, or all digits."""
     puzzle = solved(line)
-    digits = digits_shown(puzzle, all_cells=kind_of(line) in WHOLE_BOARD)
+    digits = digits_shown(puzzle, all_cells=kind_of_example(line) in WHOLE_BOARD)
     return Scene(puzzle.layout, (0,) * len(digits), digits)
 
 
 def section_of(line: str) -> str:
     """Return what the page says about the kind that a line shows."""
-    words, kind = words_of("en"), kind_of(line)
+    words, kind = words_of("en"), kind_of_example(line)
     title = words(f"constraints.{kind}.title")
     spelled = " · ".join(f"`{part.strip()}`" for part in line.split(";")[:MOST])
     return "\n\n".join(
@@ -182,7 +182,7 @@ def main() -> int:
     lines = lines_shown()
     for line in lines:
         picture = picture_of(scene_of(line))
-        (PICTURES / f"{kind_of(line)}.svg").write_text(svg_of(picture, width=WIDTH), encoding="utf-8")
+        (PICTURES / f"{kind_of_example(line)}.svg").write_text(svg_of(picture, width=WIDTH), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
     print(f"{len(lines)} kinds drawn")
     return 0

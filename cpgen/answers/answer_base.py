@@ -37,17 +37,17 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
         return data
 
 
-def joined(kind: type[A], *parts: Answer, **more: Any) -> A:
-    """Return an answer of a kind from other answers.
+def joined(answer_class: type[A], *parts: Answer, **more: Any) -> A:
+    """Return an answer made from other answers.
 
     Args:
-        kind: Class of the answer.
+        answer_class: Class of the answer.
         *parts: Answers that have some of its fields.
         **more: Its other fields, and those that differ.
     """
-    names = set(kind.__struct_fields__)
+    names = set(answer_class.__struct_fields__)
     shared = {name: getattr(part, name) for part in parts for name in part.__struct_fields__ if name in names}
-    return kind(**{**shared, **more})
+    return answer_class(**{**shared, **more})
 
 
 class Recorded:

@@ -71,9 +71,9 @@ def _kinds_option() -> click.Parameter:
 
 
 @contextmanager
-def _own_kinds(given: dict[str, Any]) -> Iterator[None]:
+def _own_kinds(values: dict[str, Any]) -> Iterator[None]:
     """Use the kinds of constraints of the option for them, if it is given."""
-    paths = given.pop("kinds", None) or ()
+    paths = values.pop("kinds", None) or ()
     if not paths:
         yield
         return
@@ -169,14 +169,14 @@ def _record_of(hint: Any) -> type[Record] | None:
     return hint if isinstance(hint, type) and issubclass(hint, Record) else None
 
 
-def _value(hint: Any, name: str, given: dict[str, Any], own: Container[str]) -> Any:
+def _value(hint: Any, name: str, values: dict[str, Any], own: Container[str]) -> Any:
     """Return the value of a parameter: as given, or the record or group made of the values of its fields."""
     if kind := _record_of(hint):
-        return build(kind, data_of(kind, given, own))
+        return build(kind, data_of(kind, values, own))
     if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint, include_extras=True)
-        return hint(**{field.name: _value(hints[field.name], field.name, given, ()) for field in fields(hint)})
-    value = given[name]
+        return hint(**{field.name: _value(hints[field.name], field.name, values, ()) for field in fields(hint)})
+    value = values[name]
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -52,10 +52,10 @@ def _levels() -> list[dict[str, Any]]:
     return [level for data in _shipped("ladders") for level in data["levels"]]
 
 
-def _shipped(kind: str) -> list[dict[str, Any]]:
+def _shipped(folder: str) -> list[dict[str, Any]]:
     import tomllib
 
-    return [tomllib.loads(resources.text(kind, name)) for name in resources.names(kind)]
+    return [tomllib.loads(resources.text(folder, name)) for name in resources.names(folder)]
 
 
 def _formats() -> list[str]:

@@ -41,7 +41,7 @@ USUAL = (
         "html",
         "pdf",
         "play",
-        "given",
+        "inputs",
         "symmetry",
     ),
     *("clues", "size", "solution", "as_json", "level", "needs", "author", "front", "jobs", "resume", "budget", "drop"),

@@ -246,14 +246,14 @@ def excluded_puzzles(names: list[str], layout: Layout) -> Iterator[Puzzle]:
             yield source.entry(ReadingRequest()).puzzle
 
 
-def name_of(given: str) -> str:
+def name_of(text: str) -> str:
     """Return the name of an input for messages."""
-    return "standard input" if given == STANDARD else shown(given) if is_puzzle(given) else given
+    return "standard input" if text == STANDARD else shown(text) if is_puzzle(text) else text
 
 
-def is_puzzle(given: str) -> bool:
+def is_puzzle(text: str) -> bool:
     """Return True unless the argument is standard input or the name of a file."""
-    return given != STANDARD and not _exists(given) and not FILE_NAME.fullmatch(given)
+    return text != STANDARD and not _exists(text) and not FILE_NAME.fullmatch(text)
 
 
 def _sources(given: str, reading: ReadingRequest) -> Iterator[Source]:

@@ -19,20 +19,20 @@ FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
 READERS: dict[str, Callable[[str], object]] = {"patterns": pattern_named, "layouts": layout_named}
 
 
-def spelled(kind: str, word: str) -> str:
+def spelled(folder: str, word: str) -> str:
     """Return the text of the file with that name, or the word itself.
 
     Args:
-        kind: A folder of `models/`, such as `patterns`; its shipped names take precedence over files.
+        folder: A folder of `models/`, such as `patterns`; its shipped names take precedence over files.
         word: A shipped name, the name of a file, or a drawing.
 
     Raises:
         InputError: The word can only be the name of a file, and the file is missing or empty.
     """
-    text = None if word in names(kind) else text_of_file(word)
-    if text is None and FILE_NAME.fullmatch(word) and kind in READERS:
+    text = None if word in names(folder) else text_of_file(word)
+    if text is None and FILE_NAME.fullmatch(word) and folder in READERS:
         try:
-            READERS[kind](word)
+            READERS[folder](word)
         except InputError:
             raise no_such_file(word) from None
     if text is not None and not text.strip():
@@ -83,9 +83,9 @@ def text_of_file(name: str) -> str | None:
         raise InputError(f"The file {printable(name)} cannot be read: {error.strerror}.") from error
 
 
-def names_of(kind: str, name: str) -> list[str]:
+def names_of(folder: str, name: str) -> list[str]:
     """Return all shipped names of a kind, or only the given one; raise InputError if it is unknown."""
-    known = names(kind)
+    known = names(folder)
     if name and name not in known:
-        raise one_of(known, name, f"among the shipped {kind}")
+        raise one_of(known, name, f"among the shipped {folder}")
     return [name] if name else known

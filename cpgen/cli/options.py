@@ -70,9 +70,9 @@ def argument(metavar: str, text: str, **more: Any) -> Any:
     return DeclaredOption(text, metavar, is_argument=True, **more)
 
 
-def field_option(kind: type[Record], name: str) -> Any:
+def field_option(record_class: type[Record], name: str) -> Any:
     """Declare an option for a record's field, with the field's help, metavar, bounds and short flags."""
-    field = next(one for one in fields(kind) if one.name == name)
+    field = next(one for one in fields(record_class) if one.name == name)
     names = (f"--{field.extra('option') or name.replace('_', '-')}", *(field.extra("flags") or ()))
     if field.kind is bool:
         either = names[0] if field.default is False else f"{names[0]}/--no-{names[0][2:]}"
@@ -191,9 +191,9 @@ NAMED: dict[str, Callable[[str], str]] = {"layouts": layout_spelled, "patterns":
 """Functions that return the text of a shipped name, a file or a drawing, by the folder of the shipped ones"""
 
 
-def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:
+def options_of(record_class: type[Record], without: Container[str] = ()) -> Iterator[tuple[str, Any, Any]]:
     """Yield the name, the declaration and the default of each option of a kind of record."""
-    for field in fields(kind):
+    for field in fields(record_class):
         if field.name in without:
             continue
         hint = (
@@ -204,14 +204,14 @@ def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[tup
             else str
         )
         default = None if field.default in (NODEFAULT, (), "") else field.default
-        yield field.name, Annotated[hint, field_option(kind, field.name)], default
+        yield field.name, Annotated[hint, field_option(record_class, field.name)], default
         for name, (other, _) in SPELLINGS.get(field.name, {}).items():
             yield name, other, None
 
 
-def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
+def data_of(record_class: type[Record], values: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
     """Return the values given for the fields of a record, without defaults, and with named files read."""
-    found = {field: _value_given(field, given) for field in fields(kind) if field.name not in without}
+    found = {field: _value_given(field, values) for field in fields(record_class) if field.name not in without}
     return {field.name: value for field, value in found.items() if value not in (None, (), field.default)}
 
 

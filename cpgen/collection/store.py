@@ -103,9 +103,9 @@ class Store(StoreFile):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, error_class: type[BaseException] | None, *_: object) -> None:
         try:
-            if kind is None:
+            if error_class is None:
                 self.require_sound()
         finally:
             self.close()
@@ -427,8 +427,8 @@ def condition(wanted: Filter, bits: Mapping[str, int]) -> tuple[str, list[Any]]:
     for name, span in spans.items():
         if span:
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
-    given = {part: value for part, value in values.items() if value is not None}
-    return " AND ".join(given) or "1", list(given.values())
+    bounds = {part: value for part, value in values.items() if value is not None}
+    return " AND ".join(bounds) or "1", list(bounds.values())
 
 
 class NewStore(Store):

@@ -194,8 +194,8 @@ def explained(name: str) -> Iterator[None]:
         meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, text))
         if re.search("locked|busy|locking protocol", text) and not has_locks(Path(name).parent):
             meaning = NO_LOCKS
-        kind = DamagedStoreError if re.search(f"{DAMAGED}|not a database|database schema", text) else StoreError
-        raise kind(meaning.format(name=name, error=text)) from error
+        error_class = DamagedStoreError if re.search(f"{DAMAGED}|not a database|database schema", text) else StoreError
+        raise error_class(meaning.format(name=name, error=text)) from error
 
 
 def require_damage(error: sqlite3.DatabaseError) -> None:
@@ -282,9 +282,9 @@ def _model() -> sqlite3.Connection:
 def parts_of(connection: sqlite3.Connection) -> set[str]:
     """Return the tables, columns and indexes of a database, as in `table boards`."""
     found = set()
-    for kind, name in connection.execute("SELECT type, name FROM sqlite_master").fetchall():
-        found.add(f"{kind} {name}")
-        if kind == "table":
+    for object_type, name in connection.execute("SELECT type, name FROM sqlite_master").fetchall():
+        found.add(f"{object_type} {name}")
+        if object_type == "table":
             columns = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
             found |= {f"column {name}.{column}" for (column,) in columns}
     return found

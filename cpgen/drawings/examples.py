@@ -50,13 +50,13 @@ def sections() -> tuple[ExampleSection, ...]:
 @cache
 def examples() -> dict[str, str]:
     """Return the example of each kind."""
-    return {kind_of(line): line for section in sections() for line in section.lines}
+    return {kind_of_example(line): line for section in sections() for line in section.lines}
 
 
-def kind_of(line: str) -> str:
+def kind_of_example(line: str) -> str:
     """Return the kind that an example shows.
 
-    >>> kind_of("cage 10: r1c1 r1c2; cage: r5c5")
+    >>> kind_of_example("cage 10: r1c1 r1c2; cage: r5c5")
     'cage'
     """
     return line.partition(" ")[0].rstrip(":;")
@@ -64,8 +64,8 @@ def kind_of(line: str) -> str:
 
 def board_of(line: str) -> Layout:
     """Return the board of an example, with its constraints."""
-    board = LARGE_BOARD if kind_of(line) == "windoku" else BOARD
-    return board.joined_with(line) if kind_of(line) in HOUSE_KINDS else board.with_constraints(*line.split(";"))
+    board = LARGE_BOARD if kind_of_example(line) == "windoku" else BOARD
+    return board.joined_with(line) if kind_of_example(line) in HOUSE_KINDS else board.with_constraints(*line.split(";"))
 
 
 def solved(line: str) -> Puzzle:

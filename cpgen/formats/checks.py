@@ -155,17 +155,17 @@ def board_with_regions(side: int, groups: Sequence[Sequence[int]]) -> Layout:
     return Layout(side, (), houses).with_constraints(*(Cage(cells) for cells in parts if len(cells) != side))
 
 
-def agreed_layout(own: Layout, given: Layout | None) -> Layout:
+def agreed_layout(own: Layout, layout: Layout | None) -> Layout:
     """Return the layout of a text, with the further constraints of a given one.
 
     Raises:
         InputError: The houses of the two layouts differ.
     """
-    if given is None or given == own:
-        return given or own
-    if not same_houses(given, own):
-        raise InputError(Message("own-layout", own=short_spec(own.base), given=short_spec(given.base)))
-    return with_further(given, own.further)
+    if layout is None or layout == own:
+        return layout or own
+    if not same_houses(layout, own):
+        raise InputError(Message("own-layout", own=short_spec(own.base), given=short_spec(layout.base)))
+    return with_further(layout, own.further)
 
 
 def with_further(layout: Layout, constraints: Iterable[Constraint]) -> Layout:

@@ -51,12 +51,13 @@ class Ranking:
         return self.puzzles[-1] if len(self.puzzles) == self.places else None
 
 
-def climb(request: Request, count: int, seed: int, clock: Clock, excluded: Forms | None = None) -> Iterator[Generated]:
+def search_hardest(
+    request: Request, count: int, seed: int, clock: Clock, excluded: Forms | None = None
+) -> Iterator[Generated]:
     """Yield puzzles that the request accepts, each of them among the `count` hardest so far.
 
     They are essentially different, also from those of the `excluded` forms, and their order is determined by request
-    and seed. The search ends when the clock
-    ends it, or when nothing harder is possible.
+    and seed. The search ends with its clock, or when nothing harder is possible.
 
     Raises:
         NotFoundError: if no puzzle was found in time.

@@ -143,7 +143,7 @@ def _form_of(field: Any, context: Any) -> Any:
 
 
 @unbox(StructType)  # type: ignore[untyped-decorator]
-def _unbox_struct(kind: StructType, value: Any, building: Any) -> NativeValue:
+def _unbox_struct(struct_type: StructType, value: Any, building: Any) -> NativeValue:
     address = building.pyapi.object_getattr_string(value, "_address")
     number = building.pyapi.number_as_ssize_t(address)
     building.pyapi.decref(address)
@@ -161,10 +161,10 @@ class _FieldOfStruct(AttributeTemplate):  # type: ignore[misc]
 
 
 @lower_getattr_generic(StructType)  # type: ignore[untyped-decorator]
-def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name: str) -> Any:
+def _build_field(context: Any, builder: Any, struct_type: StructType, value: Any, name: str) -> Any:
     """Load a field, whose parts come after those of the fields before it."""
-    names = list(kind.fields)
-    place = sum(_parts(kind.fields[other]) for other in names[: names.index(name)])
+    names = list(struct_type.fields)
+    place = sum(_parts(struct_type.fields[other]) for other in names[: names.index(name)])
 
     def part(number: int) -> Any:
         loaded = builder.load(builder.gep(value, [ir.Constant(WORD, place + number)]))
@@ -172,7 +172,7 @@ def _build_field(context: Any, builder: Any, kind: StructType, value: Any, name:
         loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
         return loaded
 
-    field = kind.fields[name]
+    field = struct_type.fields[name]
     if isinstance(field, types.Array):
         array = context.make_array(field)(context, builder)
         size = ir.Constant(WORD, context.get_abi_sizeof(context.get_data_type(field.dtype)))

@@ -131,21 +131,21 @@ def drawing(request: DrawingRequest) -> DrawingRecord:
     )
 
 
-def _unreadable(given: object, problem: Message | str) -> DrawnConstraint:
-    line = given if isinstance(given, str) else ""
+def _unreadable(constraint: object, problem: Message | str) -> DrawnConstraint:
+    line = constraint if isinstance(constraint, str) else ""
     name = dict.fromkeys(LANGUAGES, line)
     wrong = DrawnProblem(**stated(problem))
     return DrawnConstraint(line=line, given={}, cells=(), name=name, problem=wrong, ranges={})
 
 
-def _drawn(given: object, found: list[Constraint], base: Layout, problem: Message | str | None) -> DrawnConstraint:
+def _drawn(constraint: object, found: list[Constraint], base: Layout, problem: Message | str | None) -> DrawnConstraint:
     """Return a constraint, or the houses that a word such as `windoku` stands for."""
     n = base.size
     houses = [one for one in found if isinstance(one, House)]
     cells = tuple(dict.fromkeys(cell for one in found for cell in one.cells))
     wrong = None if problem is None else DrawnProblem(**stated(problem))
     if houses:
-        line, data = _house_text(given), _house_object(given, n, houses)
+        line, data = _house_text(constraint), _house_object(constraint, n, houses)
         title = f"constraints.{data['kind']}.title"
         name = {language: words_of(language)(title) for language in LANGUAGES}
         return DrawnConstraint(line=line, given=data, cells=cells, name=name, problem=wrong, ranges={})
@@ -155,18 +155,18 @@ def _drawn(given: object, found: list[Constraint], base: Layout, problem: Messag
     return DrawnConstraint(line=one.text(n), given=one.as_json(n), cells=cells, name=name, problem=wrong, ranges=ranges)
 
 
-def _house_text(given: Any) -> str:
+def _house_text(constraint: Any) -> str:
     """Return the line of text of extra houses, which were given as a line or as an object."""
-    if isinstance(given, str):
-        return " ".join(given.split())
-    cells = given.get("cells", "")
+    if isinstance(constraint, str):
+        return " ".join(constraint.split())
+    cells = constraint.get("cells", "")
     names = " ".join(cells) if isinstance(cells, list) else cells
-    return f"{given['kind']} {names}".strip()
+    return f"{constraint['kind']} {names}".strip()
 
 
-def _house_object(given: Any, n: int, houses: list[House]) -> dict[str, Any]:
+def _house_object(constraint: Any, n: int, houses: list[House]) -> dict[str, Any]:
     """Return the object of extra houses."""
-    kind, _, rest = _house_text(given).replace(":", " ").partition(" ")
+    kind, _, rest = _house_text(constraint).replace(":", " ").partition(" ")
     if kind.lower() == "extra":
         return {"kind": "extra", "cells": list(_cell_names(houses, n))}
     return {"kind": kind.lower(), **({"cells": rest.strip()} if rest.strip() else {})}

@@ -34,7 +34,7 @@ def ended(outcome: Ending, message: Message | str) -> Event:
 def stopped(found: int, job: JobRequest) -> Event:
     """Return the last event of a job that was cancelled."""
     if job.request.goal == "hardest":
-        return ended("stopped", Message("climb-stopped", found=found))
+        return ended("stopped", Message("hardest-stopped", found=found))
     return ended("stopped", Message("job-stopped", found=found, count=job.count))
 
 
@@ -60,7 +60,7 @@ def make_puzzles(job: JobRequest, publish: Callable[[Event], None], is_cancelled
         return ended("error", error.message)
     level, steps = hardest
     if job.request.goal == "hardest":
-        return ended("done", Message("climb-done", found=found, level=level, steps=steps))
+        return ended("done", Message("hardest-done", found=found, level=level, steps=steps))
     return ended("done", Message("job-done", found=found, count=job.count))
 
 
@@ -72,7 +72,7 @@ def made(
     Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
     """
     from cpgen.difficulty.scales import other_scale_as_record
-    from cpgen.generation.difficulty_search import climb
+    from cpgen.generation.difficulty_search import search_hardest
     from cpgen.generation.practice import exercises
     from cpgen.generation.two_phase import generate_many
     from cpgen.rater.explain import technique_named
@@ -84,7 +84,7 @@ def made(
     if isinstance(job, PracticeRequest):
         practised = exercises(job.request, technique_named(job.technique), count, seed, clock)
         return map(exercise_of, islice(practised, job.after, None))
-    make = climb if job.request.goal == "hardest" else generate_many
+    make = search_hardest if job.request.goal == "hardest" else generate_many
     found = islice(make(job.request, count, seed, clock), job.after, None)
     return (replace(_named(one), also=other_scale_as_record(one.puzzle, job.request.model)) for one in found)
 
@@ -121,7 +121,7 @@ def checked_job(request: JobRequest, stop: Callable[[], bool]) -> JobRequest:
 def checked_practice(request: PracticeRequest, stop: Callable[[], bool]) -> JobRequest:
     """Return the request of a job that makes exercises, unless it is known to be infeasible."""
     if request.request.goal == "hardest":
-        raise FieldError("grade", Message("practice-climb"))
+        raise FieldError("grade", Message("practice-hardest"))
     return checked_job(request, stop)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.difficulty_search import climb, hardness
+from cpgen.generation.difficulty_search import hardness, search_hardest
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -26,17 +26,19 @@ def request_for(layout: Layout = NINE, pattern: Drawn = KAMIO_A, **wishes: objec
 
 
 def test_each_is_harder_than_all_before_and_has_one_solution() -> None:
-    made = list(islice(climb(request_for(), 1, 1, Clock(300)), 6))
+    made = list(islice(search_hardest(request_for(), 1, 1, Clock(300)), 6))
     assert all(hardness(one) < hardness(other) for one, other in pairwise(made))
     for one in made:
         assert Pattern.of(one.puzzle.clues, 9).cells == KAMIO_A.cells
         assert open_oracle("cpsat").uniqueness(one.puzzle).grids == (one.solution,)
         assert one.rating == rate_puzzle(one.puzzle, model_for(NINE).ladder)
-    assert [one.puzzle for one in islice(climb(request_for(), 1, 1, Clock(300)), 6)] == [one.puzzle for one in made]
+    assert [one.puzzle for one in islice(search_hardest(request_for(), 1, 1, Clock(300)), 6)] == [
+        one.puzzle for one in made
+    ]
 
 
 def test_several_places_are_filled_first_and_then_beaten() -> None:
-    made = list(islice(climb(request_for(), 3, 2, Clock(300)), 7))
+    made = list(islice(search_hardest(request_for(), 3, 2, Clock(300)), 7))
     assert len({one.puzzle for one in made}) == 7
     best = sorted(map(hardness, made[:3]))
     for one in made[3:]:
@@ -46,7 +48,7 @@ def test_several_places_are_filled_first_and_then_beaten() -> None:
 
 def test_the_hardest_keep_targets_and_random_patterns() -> None:
     wanted = request_for(pattern=(28, "rot180"), level=Span(None, 4), needs=("hidden-pair-region",))
-    made = list(islice(climb(wanted, 1, 1, Clock(300)), 4))
+    made = list(islice(search_hardest(wanted, 1, 1, Clock(300)), 4))
     assert len(made) == 4
     for one in made:
         assert wanted.target.accepts(one.rating)
@@ -56,10 +58,12 @@ def test_the_hardest_keep_targets_and_random_patterns() -> None:
 
 def test_the_search_ends_when_nothing_harder_is_possible() -> None:
     """Level 1 with 9 steps is the most that is asked for."""
-    made = list(climb(request_for(SIX, PATTERNS[SIX], level=Span(1, 1), steps=Span(None, 9)), 1, 1, Clock(300)))
+    made = list(
+        search_hardest(request_for(SIX, PATTERNS[SIX], level=Span(1, 1), steps=Span(None, 9)), 1, 1, Clock(300))
+    )
     assert hardness(made[-1]) == (1, 9)
 
 
 def test_a_search_without_result_is_reported() -> None:
     with pytest.raises(NotFoundError, match=r"Found no puzzle in .* the hardest"):
-        list(climb(hardly_possible(), 1, 1, clock_of(20)))
+        list(search_hardest(hardly_possible(), 1, 1, clock_of(20)))

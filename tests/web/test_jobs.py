@@ -202,7 +202,7 @@ def test_exact_targets_are_met(server: Studio):
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]
 
 
-def test_a_climb_yields_ever_harder_puzzles(server: Studio):
+def test_the_goal_hardest_yields_ever_harder_puzzles(server: Studio):
     for budget in (2, 30):  # the second is for a machine so busy that it finds nothing in the first
         job = server.begin(pattern="kamio-a", grade="hardest", count=1, budget=budget, seed=3)
         *events, (_, _, end) = server.events(job)

@@ -60,7 +60,7 @@ def test_queued_jobs_survive_a_reload_and_stop_separately(open_studio: Opener) -
     assert [url.endswith("/api/jobs") for url in begun].count(True) == 5
 
 
-def test_a_climb_in_the_studio_ends_at_its_time_limit(open_studio: Opener) -> None:
+def test_a_search_for_the_hardest_ends_at_its_time_limit(open_studio: Opener) -> None:
     page = open_studio()
     page.get_by_label("Presets").select_option("kamio-a")
     page.get_by_role("radio", name="Hardest").check(force=True)

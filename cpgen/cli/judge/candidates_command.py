@@ -28,7 +28,7 @@ CountLimit = Annotated[int, option("N", "Count the solutions up to this number."
 @command
 def candidates(
     *,
-    given: PuzzleOptions,
+    inputs: PuzzleOptions,
     limit: CountLimit = LIMIT,
     oracle: OracleName = "bitset",
     seconds: Limit = 60.0,
@@ -46,7 +46,7 @@ def candidates(
     Example: cpgen candidates 1....2....3.....
     """
     solver = open_oracle(oracle, seconds)
-    worst = given.each(lambda _, entry: _show_candidates(entry.state, solver, limit, as_json))
+    worst = inputs.each(lambda _, entry: _show_candidates(entry.state, solver, limit, as_json))
     if worst:
         raise click.exceptions.Exit(worst)
 

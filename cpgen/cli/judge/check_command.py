@@ -22,7 +22,7 @@ ExitZero = Annotated[bool, flag("Always exit with code 0.", "--exit-zero")]
 
 
 @command
-def check(*, given: WitnessOptions, exit_zero: ExitZero = False) -> None:
+def check(*, asked: WitnessOptions, exit_zero: ExitZero = False) -> None:
     """Check whether puzzles have exactly one solution.
 
     When there are several, two of them are shown, and where they differ. --why shows which digits, or values of
@@ -38,11 +38,11 @@ def check(*, given: WitnessOptions, exit_zero: ExitZero = False) -> None:
     verdicts = [0]
 
     def show_witness(puzzle: Puzzle, witness: Uniqueness, wrong: bool) -> None:
-        if not given.as_json:
+        if not asked.as_json:
             show(witness_text(puzzle, witness))
         verdicts.append(verdict_on(witness, wrong))
 
-    worst = given.each(show_witness)
+    worst = asked.each(show_witness)
     if code := worst if exit_zero else max(worst, *verdicts):
         raise click.exceptions.Exit(code)
 

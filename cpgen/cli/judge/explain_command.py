@@ -62,7 +62,7 @@ class PageOptions:
 @command
 def explain(
     *,
-    given: PuzzleOptions,
+    inputs: PuzzleOptions,
     rounds: Rounds = False,
     grading: GradingOptions,
     wording: Wording,
@@ -82,13 +82,13 @@ def explain(
     if rounds:
         if page.wanted:
             raise InputError("Give --rounds or a page to write, not both.")
-        _show_tables(given, grading, as_json)
+        _show_tables(inputs, grading, as_json)
         return
     page.require_extensions()
     if not page.wanted:
-        given.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
+        inputs.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
         return
-    state = given.only
+    state = inputs.only
     narrator = wording.narrator(state.layout.size)
     explanation = explain_puzzle(state, grading.on(state.layout).ladder)
     report_mistakes(state, explanation.rating, narrator)
@@ -141,7 +141,7 @@ def round_text(one: Round, narrator: Narrator) -> str:
     return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])
 
 
-def _show_tables(given: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:
+def _show_tables(inputs: PuzzleOptions, grading: GradingOptions, as_json: bool) -> None:
     """Show the rounds of each puzzle as a table."""
     from cpgen.rater.explain import round_rows
 
@@ -150,7 +150,7 @@ def _show_tables(given: PuzzleOptions, grading: GradingOptions, as_json: bool) -
         rows = round_rows(state, grading.on(state.layout).ladder)
         show_rounds(state.puzzle, rows, as_json)
 
-    given.show_each(show_table)
+    inputs.show_each(show_table)
 
 
 def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], as_json: bool) -> None:

@@ -37,7 +37,7 @@ Number = Annotated[int, option("N", "A hint for the N-th round from here.", "--r
 @command
 def hint(
     *,
-    given: PuzzleOptions,
+    inputs: PuzzleOptions,
     full: Full = False,
     number: Number = 1,
     every: All = False,
@@ -57,7 +57,7 @@ def hint(
     """
     chosen = grading.chosen
     if not every and not technique:
-        given.show_each(lambda state: _show_hint(state, chosen, wording, number, full, as_json))
+        inputs.show_each(lambda state: _show_hint(state, chosen, wording, number, full, as_json))
         return
     if every and technique:
         raise InputError("Give --all or --technique, not both.")
@@ -67,7 +67,7 @@ def hint(
     def find(number: int, entry: Entry) -> None:
         _show_findings(number, entry.state, chosen, technique, wording, as_json)
 
-    if worst := given.each(find):
+    if worst := inputs.each(find):
         raise click.exceptions.Exit(worst)
 
 

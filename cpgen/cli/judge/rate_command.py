@@ -57,7 +57,7 @@ TABLES = (".parquet", ".csv", "")
 @command
 def rate(
     *,
-    given: PuzzleOptions,
+    inputs: PuzzleOptions,
     grading: GradingOptions,
     orientations: Orientations = False,
     out: Out = "",
@@ -76,11 +76,11 @@ def rate(
     if out and orientations:
         raise InputError("--orientations cannot be combined with --out.")
     if out:
-        rate_in_bulk(given.puzzles, given.reading, grading, jobs, out)
+        rate_in_bulk(inputs.puzzles, inputs.reading, grading, jobs, out)
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
-        worst = given.each(lambda number, entry: _show_rating(number, entry.state, grading, orientations, as_json))
+        worst = inputs.each(lambda number, entry: _show_rating(number, entry.state, grading, orientations, as_json))
         if worst:
             raise click.exceptions.Exit(worst)
 

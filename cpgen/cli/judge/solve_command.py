@@ -33,7 +33,7 @@ First = Annotated[int | None, option("N", "Show the first N solutions.", "--firs
 
 
 @command
-def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False, first: First = None) -> None:
+def solve(*, asked: WitnessOptions, count: CountOnly = False, every: All = False, first: First = None) -> None:
     """Solve puzzles, with a warning when the solution is not unique.
 
     --all shows every solution, --first some of them, --count only their number; unless --oracle names another solver,
@@ -49,12 +49,12 @@ def solve(*, given: WitnessOptions, count: CountOnly = False, every: All = False
     Example: cpgen solve --count 1....2....3.....
     Example: cpgen solve --first 3 1....2....3.....
     """
-    if count + every + bool(first) + given.why > 1:
+    if count + every + bool(first) + asked.why > 1:
         raise InputError("Give only one of --count, --all, --first and --why.")
     if count or every or first:
-        worst = _solve_many(given, count, first)
+        worst = _solve_many(asked, count, first)
     else:
-        worst = given.each(lambda puzzle, witness, _: _show_solution(puzzle, witness, given.as_json))
+        worst = asked.each(lambda puzzle, witness, _: _show_solution(puzzle, witness, asked.as_json))
     if worst:
         raise click.exceptions.Exit(worst)
 
@@ -71,31 +71,31 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         warn(f"{puzzle_name(puzzle)} has more than one solution; --all shows all, --count their number.")
 
 
-def _solve_many(given: WitnessOptions, count: bool, first: int | None) -> int:
+def _solve_many(asked: WitnessOptions, count: bool, first: int | None) -> int:
     """Show many solutions of each puzzle, or their number; return the highest exit code of all errors."""
     from cpgen.requests.clock import Clock, OutOfTimeError
 
-    clock = Clock(given.limit)
-    oracle = given.for_many_questions(clock.left)
+    clock = Clock(asked.limit)
+    oracle = asked.for_many_questions(clock.left)
 
     def show_many(_: int, entry: Entry) -> None:
         puzzle, found, ended = entry.puzzle, 0, ""
         try:
-            for found in _counted(oracle, puzzle) if count else _shown(oracle, puzzle, first, given.as_json):  # noqa: B007
+            for found in _counted(oracle, puzzle) if count else _shown(oracle, puzzle, first, asked.as_json):  # noqa: B007
                 pass
         except (OutOfTimeError, UndecidedError):
-            ended, code = f"the time limit of {given.limit:g} s has passed", NotFoundError.exit_code
+            ended, code = f"the time limit of {asked.limit:g} s has passed", NotFoundError.exit_code
         except KeyboardInterrupt:
             ended, code = "interrupted", NotFoundError.exit_code if count else INTERRUPTED
         if count:
-            _show_count(oracle, entry, found, bool(ended), given.as_json)
+            _show_count(oracle, entry, found, bool(ended), asked.as_json)
         if ended:
             show_error(f"{puzzle_name(puzzle)}: {ended}; there are at least {counted(found, 'solution')}.")
             raise click.exceptions.Exit(code)
         if not found and not count:
             raise _none(puzzle)
 
-    return given.given.each(show_many)
+    return asked.inputs.each(show_many)
 
 
 def _show_count(oracle: Oracle, entry: Entry, found: int, at_least: bool, as_json: bool) -> None:

@@ -34,7 +34,7 @@ COUNTING = "bitset"
 class WitnessOptions:
     """Puzzles, and the oracle to solve them."""
 
-    given: PuzzleOptions
+    inputs: PuzzleOptions
     oracle: OracleName = "cpsat"
     limit: Limit = 60.0
     why: Why = False
@@ -74,7 +74,7 @@ class WitnessOptions:
                 if self.why and not self.as_json and not found.witness.unique:
                     show(reasons(found))
 
-        return self.given.each(answer, self.as_json)
+        return self.inputs.each(answer, self.as_json)
 
     def for_many_questions(self, seconds: Seconds) -> Oracle:
         """Return the named oracle, or if none is named, one that is fast at many questions."""

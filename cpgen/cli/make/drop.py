@@ -57,18 +57,18 @@ class ReducingOptions:
             raise InputError("--ignore-drawings is for puzzles that are read, with --drop or --list-superfluous.")
         return used
 
-    def request(self, given: Mapping[str, Any]) -> DropRequest:
+    def request(self, values: Mapping[str, Any]) -> DropRequest:
         """Return the request; raise InputError for an option that is only for new puzzles."""
         known = {one.name for one in fields(DropRequest)}
-        for name in given:
+        for name in values:
             if name not in known and name not in BOARD:
                 raise InputError(Message("new-puzzles-only", option=field_named(name)))
         words = {"drop": self.drop} if self.drop else {}
-        return build(DropRequest, {name: value for name, value in given.items() if name in known} | words)
+        return build(DropRequest, {name: value for name, value in values.items() if name in known} | words)
 
-    def entries(self, given: Mapping[str, Any]) -> tuple[list[Entry], int]:
+    def entries(self, values: Mapping[str, Any]) -> tuple[list[Entry], int]:
         """Return the puzzles that can be read, and the highest exit code of the errors of the others."""
-        board = {name: value for name, value in given.items() if name in (*BOARD, "symbols")}
+        board = {name: value for name, value in values.items() if name in (*BOARD, "symbols")}
         reading = build(ReadingRequest, {**board, "ignore_drawings": self.ignore_drawings})
         found: list[Entry] = []
         worst = PuzzleOptions(puzzles=self.puzzles, reading=reading).each(lambda _, entry: found.append(entry))
@@ -88,7 +88,7 @@ class _Run:
 
 def list_or_drop(
     options: ReducingOptions,
-    given: Mapping[str, Any],
+    values: Mapping[str, Any],
     series: TimedSeries,
     showing: ShowOptions,
     *,
@@ -98,14 +98,14 @@ def list_or_drop(
     to: str,
 ) -> None:
     """List or remove the superfluous clues of each puzzle; exit with the highest code of all errors."""
-    request = options.request(given)
+    request = options.request(values)
     if series.count != 1:
         raise InputError("--count is for new puzzles; leave it out with --drop and --list-superfluous.")
     if options.list_superfluous and (out or to or rounds or showing.solution or request.symmetry):
         extra = "--out, --to, --rounds, --solution and --symmetry"
         raise InputError(f"--list-superfluous changes no puzzle; leave out {extra}.")
     run = _Run(request, series, showing, rounds, series.first_seed())
-    entries, worst = options.entries({**given, "symbols": symbols})
+    entries, worst = options.entries({**values, "symbols": symbols})
     if options.list_superfluous:
         worst = max(worst, _each(entries, lambda entry: _list(entry, run)))
     elif entries:

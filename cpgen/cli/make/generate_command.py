@@ -169,18 +169,18 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, take: S
     ranking = Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
-            _climb(request, ranking, seed, budget, excluded)
+            _search_hardest(request, ranking, seed, budget, excluded)
         finally:
             for made in ranking.puzzles:
                 take(made)
 
 
-def _climb(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
-    from cpgen.generation.difficulty_search import climb, hardness
+def _search_hardest(request: Request, ranking: Ranking, seed: int, budget: float, excluded: Forms | None) -> None:
+    from cpgen.generation.difficulty_search import hardness, search_hardest
 
     places = ranking.places
     with ProgressLine(places) as progress, _searching(request, places, budget, progress) as clock:
-        for made in climb(request, places, seed, clock, excluded):
+        for made in search_hardest(request, places, seed, clock, excluded):
             ranking.add(made)
             level, steps = hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {counted(steps, 'step')}"

@@ -55,7 +55,7 @@ def practice(
     series: TimedSeries,
     wording: Wording,
     page: PageRequest,
-    given: From = None,
+    inputs: From = None,
     play: Play = "",
     html: Html = "",
     pdf: Pdf = "",
@@ -82,8 +82,8 @@ def practice(
     made: list[Exercise] = []
     ended = report_interrupt(lambda: f" with {len(made)} of {series.count} found (seed {seed})")
     with ended, ProgressLine(series.count) as progress:
-        if given:
-            size, found = _exercises_in(given, technique, wanted, series.count, wording.symbols)
+        if inputs:
+            size, found = _exercises_in(inputs, technique, wanted, series.count, wording.symbols)
         else:
             size, found = _exercises_made(technique, wanted, series, seed, progress)
         narrator = narrator_here(wording, size)
@@ -99,7 +99,7 @@ def practice(
             if made:
                 with progress.hidden():
                     _write(made, narrator, play, html, pdf, page)
-    if not given:
+    if not inputs:
         show_seed(seed, as_json)
 
 

@@ -36,7 +36,7 @@ Booklet = Annotated[
 
 @command
 def book(
-    *, file: Booklet, given: PuzzleOptions, request: BookSettings, font: Font = "", grading: GradingOptions
+    *, file: Booklet, inputs: PuzzleOptions, request: BookSettings, font: Font = "", grading: GradingOptions
 ) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
@@ -46,7 +46,7 @@ def book(
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
-    if left_out := write_book(file, given.each, request, font, grading.chosen):
+    if left_out := write_book(file, inputs.each, request, font, grading.chosen):
         raise click.exceptions.Exit(left_out)
 
 
@@ -69,7 +69,7 @@ def write_book(
     Returns:
         The exit code of `each`.
     """
-    kind = kind_of(file)
+    kind = book_type(file)
     write = api.book_writer(kind or "zip")
     items: list[Item] = []
     with ProgressLine() as line:
@@ -101,17 +101,17 @@ def one_by_one(entries: Iterable[Entry]) -> Callable[[Callable[[int, Entry], obj
     return each
 
 
-def kind_of(file: str) -> str:
+def book_type(file: str) -> str:
     """Return `pdf`, `epub` or `zip`, empty for a folder; raise InputError for another file or a puzzle."""
     if file.endswith(("/", "\\")) or (len(file) < 200 and Path(file).is_dir()):
         return ""
-    kind = file.lower().rpartition(".")[2]
-    if kind not in ("pdf", "epub", "zip"):
+    extension = file.lower().rpartition(".")[2]
+    if extension not in ("pdf", "epub", "zip"):
         raise InputError(
             f"{shortened(file)} is not a PDF file, nor an .epub, a .zip or a folder; give the booklet first, "
             "as in book.pdf."
         )
-    return kind
+    return extension
 
 
 def _write_parts(

@@ -31,7 +31,7 @@ PictureOut = Annotated[
 ]
 
 
-def kind_of(out: str) -> str:
+def picture_type(out: str) -> str:
     """Return `svg` or `png`, by the file extension; raise InputError for another extension."""
     kind = "svg" if out == STANDARD else Path(out).suffix.lower().removeprefix(".")
     if kind not in ("svg", "png"):
@@ -55,7 +55,7 @@ class SceneOptions:
 @command
 def draw(
     *,
-    given: PuzzleOptions,
+    inputs: PuzzleOptions,
     out: Out = STANDARD,
     request: PictureRequest,
     scene: SceneOptions,
@@ -71,9 +71,9 @@ def draw(
     """
     from cpgen.render.picture import picture_of
 
-    kind_of(out)
+    picture_type(out)
     states: list[State] = []
-    left_out = given.each(lambda _, entry: states.append(entry.state))
+    left_out = inputs.each(lambda _, entry: states.append(entry.state))
     for name, state in zip(numbered(out, len(states)), states, strict=True):
         picture = picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
         write_picture(picture, name, request.theme, request.width)
@@ -99,7 +99,7 @@ def write_picture(picture: Picture, out: str, theme: str = "auto", width: int = 
     """Write a picture to a file, or as SVG to standard output (-)."""
     from cpgen.render.svg import png_of, svg_of
 
-    drawn = (svg_of if kind_of(out) == "svg" else png_of)(picture, theme, width)
+    drawn = (svg_of if picture_type(out) == "svg" else png_of)(picture, theme, width)
     if out == STANDARD:
         show(str(drawn).rstrip())
     else:

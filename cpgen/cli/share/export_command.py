@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @command
-def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
+def export(*, inputs: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
     """Export puzzles as a web page to play them, with hints.
 
     The page is a single file that works offline.
@@ -33,7 +33,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     words_of(lang)
     require_html(html)
     walkthroughs: list[Walkthrough | ExerciseRecord] = []
-    left_out = given.each(lambda _, entry: walkthroughs.append(walkthrough_of(entry)))
+    left_out = inputs.each(lambda _, entry: walkthroughs.append(walkthrough_of(entry)))
     if walkthroughs:
         write_whole(html, page_of(walkthroughs, lang).encode())
         note(f"Wrote {html}: {counted(len(walkthroughs), 'puzzle')}.")

@@ -296,9 +296,9 @@ class JobId(Record, frozen=True):
     id: Annotated[str, field("The job's id.")]
 
 
-def from_query(kind: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
+def from_query(record_class: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
     """Return the request's data from the parameters of a query string."""
-    texts = {one.name for one in fields(kind) if one.kind is str}
+    texts = {one.name for one in fields(record_class) if one.kind is str}
     return {name: text if name in texts else _value(text) for name, text in query.items()}
 
 
