@@ -115,7 +115,6 @@ def generate(page: Any, count: int, seed: int) -> None:
 
 
 def draw_constraints(page: Any, lines: str) -> None:
-    page.locator(".constraints summary").first.click()
     page.get_by_text("Constraints as text").click()
     page.locator(".constraints textarea").fill(lines)
     page.keyboard.press("Tab")

@@ -19,6 +19,7 @@ from cpgen.rules_text import name_of
 from cpgen.schema import FieldError
 from cpgen.synonyms import words_for_kind
 from cpgen.translations import LANGUAGES, words_of
+from cpgen.web.glyphs import glyph_of
 from cpgen.web.play import picture_of, rules_in_languages
 from cpgen.web.puzzles import layout_of
 from cpgen.web.records.drawing_answers import (
@@ -43,7 +44,8 @@ HOUSES = {
 def kinds_of_constraints() -> tuple[ConstraintKind, ...]:
     """Return all kinds of constraints, those of houses last, with what a page needs to draw them."""
     drawn = (cls for cls in map(class_of, KINDS) if cls.has_tool)
-    return (*map(_kind, drawn), *map(_house_kind, HOUSE_KINDS))
+    kinds = (*map(_kind, drawn), *map(_house_kind, HOUSE_KINDS))
+    return tuple(structs.replace(one, glyph=glyph_of(one)) for one in kinds)
 
 
 def _kind(cls: type[Constraint]) -> ConstraintKind:

@@ -268,9 +268,13 @@ def part_of(part: Part) -> answers.WalkthroughPart:
     return answers.WalkthroughPart(part.role, house, part.cells, part.digits, part.source)
 
 
+STYLES = ("tokens.css", "base.css", "play/play.css")
+"""The style sheets of an exported page"""
+
+
 def page_of(walkthroughs: Sequence[answers.Walkthrough | answers.ExerciseRecord], language: str) -> str:
     """Return the page that plays these puzzles or exercises; its security policy allows only its own scripts."""
-    script, style = script_of("play/main.js"), "".join(map(source_of, ("base.css", "play/play.css")))
+    script, style = script_of("play/main.js"), "".join(map(source_of, STYLES))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}
     games = [one.as_json() for one in walkthroughs]

@@ -59,3 +59,8 @@ def read_in(page: Any, text: str) -> None:
     page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(text)
     page.get_by_role("button", name="Add to the results").click()
     page.locator(".result").nth(before).wait_for()
+
+
+def show_sheet(page: Any, name: str) -> None:
+    """Show a part of the workshop on a phone, where one of them at a time is below the board."""
+    page.locator(".ways").get_by_role("button", name=name).click()

@@ -34,7 +34,7 @@ def rules_in(address: str) -> str:
 
 
 def open_rules(page: Any) -> Any:
-    page.locator(".pattern summary").get_by_text("Rules", exact=True).click()
+    page.locator("#draw summary").get_by_text("Rules", exact=True).click()
     return page.get_by_label(FIELD)
 
 
@@ -100,7 +100,6 @@ def test_rules_of_a_puzzle_are_edited(open_studio: Opener) -> None:
 def test_rules_of_the_project_are_given_to_its_puzzles(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
-    page.locator(".constraints summary").first.click()
     write(page, "cage ?: r1c1 r1c2", "cage ?: r2c1 r3c1", "cage ?: r4c1 r4c2", "diagonals")
     field = open_rules(page)
     assert "digits in a cage" in field.input_value()

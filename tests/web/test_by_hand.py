@@ -7,7 +7,7 @@ from typing import Any
 from cpgen.web.catalog import check_pattern
 from tests.web.browsing import PHONE, Opener, press, wait_until
 from tests.web.running import Studio
-from tests.web.studio_page import cell, choose_board, clues, kept
+from tests.web.studio_page import cell, choose_board, clues, kept, show_sheet
 
 CLUES = {(1, 1): 1, (1, 2): 2, (1, 3): 3, (4, 1): 4, (4, 4): 1}
 """Clues on 4×4 with one solution"""
@@ -84,6 +84,7 @@ def test_nothing_follows_from_clues_that_repeat_a_digit(open_studio: Opener) -> 
 
 def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
     page = open_studio(**PHONE)
+    show_sheet(page, "Board")
     choose_board(page, "2x2", 16)
     page.get_by_label("Symmetry").select_option("none")
     page.get_by_label("Click action").select_option("2")
@@ -106,7 +107,7 @@ def test_a_finger_leaves_digits_open(open_studio: Opener) -> None:
 
 def test_a_check_ends_when_the_plan_changes(open_studio: Opener) -> None:
     page = open_studio()
-    page.locator(".tray").wait_for()
+    cell(page, 1, 1).wait_for()
     held: list[Any] = []
     ended: list[str] = []
     page.route("**/api/pattern/check", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature

@@ -40,7 +40,7 @@ def test_walkthrough_has_drawing_rules_and_sight():
 
 @pytest.mark.parametrize(("theme", "column"), [("light", 0), ("dark", 1)])
 def test_pages_have_the_inks_of_pictures(theme, column):
-    style = source_of("base.css")
+    style = source_of("tokens.css")
     found = re.findall(r"--ink-([\w-]+): ([^;]+);", style)
     wanted = {name: colours[column] for name, colours in INKS.items()}
     half = found[column * len(INKS) : (column + 1) * len(INKS)]

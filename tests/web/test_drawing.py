@@ -24,7 +24,7 @@ from cpgen.web.records.request_records import (
     RatingRequest,
 )
 from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, wait_until
-from tests.web.studio_page import choose_board, kept, make
+from tests.web.studio_page import choose_board, kept, make, show_sheet
 
 ROWS = [list(enumerate(row, 1)) for row in ("1234", "3412", "2143", "4321")]
 """Each column and digit of the rows of a grid"""
@@ -117,11 +117,9 @@ class Setter:
 
     def __init__(self, page: Any, n: int = 9) -> None:
         self.page, self.n = page, n
-        page.locator(".constraints summary").first.click()
 
     def take(self, group: str, title: str) -> None:
-        part = self.page.locator(".constraints")
-        part.get_by_role("button", name=group, exact=True).click()
+        part = self.page.get_by_role("group", name=group, exact=True)
         part.get_by_role("button", name=title, exact=True).click()
         self.page.locator(".frame.drawn-on").wait_for()
 
@@ -185,7 +183,6 @@ def test_constraints_are_drawn_by_pointer_and_kept(open_studio: Opener) -> None:
     press(page, "Escape", "Control+z")
     page.locator(".drawn li").nth(4).wait_for(state="detached")
     page.reload()
-    page.locator(".constraints summary").first.click()
     hand.has("the thermometer from r9c1")
     assert hand.lines == wanted[:4]
 
@@ -216,7 +213,6 @@ def write(page: Any, *lines: str) -> None:
 def test_the_solver_follows_a_drawing(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
-    page.locator(".constraints summary").first.click()
     page.get_by_label("Solve along").check()
     write(page, "cage 3: r1c1 r1c2", "cage 7: r2c1 r2c2", "cage 7: r3c1 r4c1")
     page.get_by_text("No solution.").wait_for()
@@ -281,7 +277,6 @@ def test_a_rating_ends_when_the_drawing_changes(open_studio: Opener) -> None:
     page.route("**/api/rate", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
     page.on("requestfailed", lambda request: ended.append(request.url))
     choose_board(page, "2x2", 16)
-    page.locator(".constraints summary").first.click()
     page.get_by_label("Solve along").check()
     lines = [f"cage {digit}: r{row}c{column}" for row, digits in enumerate(ROWS, 1) for column, digit in digits]
     write(page, *lines)
@@ -299,7 +294,6 @@ def test_a_link_opens_a_drawing_with_open_values(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     page.locator(".pattern .cell").nth(3).click()
-    page.locator(".constraints summary").first.click()
     lines = ["cage ?: r1c1 r1c2", "quad ? at r2c2", "sandwich ? row 3"]
     write(page, *lines)
     address = page.get_by_label("Link to this drawing").input_value()
@@ -420,6 +414,7 @@ def test_constraints_are_drawn_by_a_finger(open_studio: Opener) -> None:
         touches = [dict(zip("xy", hand.point(*point), strict=True)) for point in points]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
     hand.has("r6c6")
+    show_sheet(page, "Tools")
     hand.take("Between cells", "XV")
     page.touchscreen.tap(*hand.point(4.5, 5))
     hand.has("r5c5 and r5c6")
@@ -435,9 +430,9 @@ def test_tools_stand_next_to_the_board_on_its_side(open_studio: Opener) -> None:
     hand = Setter(page)
     hand.take("Cells", "Killer cage")
     board = page.locator(".frame.drawn-on").bounding_box()
-    tools = page.locator(".constraints").bounding_box()
+    tools = page.locator(".rail").bounding_box()
     assert board["x"] + board["width"] <= tools["x"]
-    assert board["height"] < 390 - page.locator(".ways").bounding_box()["height"]
+    assert 270 < board["height"] < 390
 
 
 def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -> None:
@@ -455,7 +450,7 @@ def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -
     hand.has("leap")
     page.get_by_role("checkbox", name="knight").click()
     page.locator(".chosen input:checked").nth(1).wait_for()
-    page.locator(".constraints").get_by_role("button", name="Select", exact=True).click()
+    page.locator(".rail").get_by_role("button", name="Select", exact=True).click()
     hand.tap(7.5, 1.5)
     page.locator(".chosen").get_by_role("button", name="Remove").click()
     page.locator(".drawn li").nth(1).wait_for(state="detached")
@@ -465,7 +460,6 @@ def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -
 def test_puzzles_are_made_on_a_drawing_and_put_back(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
-    page.locator(".constraints summary").first.click()
     write(page, "cage ?: r1c1 r1c2", "cage ?: r2c1 r3c1", "cage ?: r4c1 r4c2", "diagonals")
     page.get_by_text("Any", exact=True).click()
     make(page, 1)
@@ -483,7 +477,6 @@ def test_puzzles_are_made_on_a_drawing_and_put_back(open_studio: Opener) -> None
 def test_kinds_are_drawn_at_random_for_each_puzzle(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x3", 36)
-    page.locator(".constraints summary").first.click()
     page.get_by_label("Draw at random").select_option("killer")
     page.get_by_label("Cells in a cage").fill("2-3")
     page.get_by_text("Any", exact=True).click()

@@ -16,7 +16,6 @@ def test_unlikely_grades_are_marked_at_their_buttons(open_studio: Opener) -> Non
     verdict = {"ok": True, "kind": "hard", "sentence": "-", "key": "outlook-drawing", "values": values}
     grades = {"likely": ["beginner"], "unlikely": ["intermediate"]}
     page.route("**/api/pattern/check", lambda route: route.fulfill(json=verdict | grades))
-    page.locator(".constraints summary").first.click()
     write(page, *FEW)
     page.locator(".grade.unlikely small").wait_for()
     assert "not likely" in page.locator(".grade", has_text="Intermediate").inner_text()

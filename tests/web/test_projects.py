@@ -259,7 +259,7 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
         "**/api/jobs/many/events?after=5000",
         lambda route: route.fulfill(content_type="text/event-stream", body=ending if stopped else ": nothing yet\n\n"),
     )
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     page.evaluate(WATCH)
     page.get_by_role("button", name="Generate").click()
     page.locator(".result").first.wait_for()
@@ -278,7 +278,7 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
 
 def test_a_large_project_is_opened_and_copied_whole(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     page.evaluate(FILL, 10_000)
     page.reload()
     page.locator(".tray .count", has_text="10000").wait_for()

@@ -97,7 +97,7 @@ def test_a_job_waits_for_a_full_server(open_studio: Opener, server: Studio) -> N
 
 def test_a_request_that_takes_long_has_a_sign(open_studio: Opener) -> None:
     page = open_studio()
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     held: list[Any] = []
     page.route("**/api/layout?**", lambda route: held.append(route))  # noqa: PLW0108 - append has no signature
     page.get_by_role("checkbox", name="Diagonals").click()
@@ -110,7 +110,7 @@ def test_a_request_that_takes_long_has_a_sign(open_studio: Opener) -> None:
 
 def test_preparing_a_board_tells_how_long_it_takes(open_studio: Opener) -> None:
     page = open_studio()
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     job = {"id": "slow", "events": "/api/jobs/slow/events", "state": "running", "count": 3}
     idle = {"found": 0, "attempts": 0, "ratings": 0, "seconds": 0.0, "compiling": 0, "to_compile": 0}
     told = [idle, idle | {"compiling": 1, "to_compile": 100}, idle | {"compiling": 5, "to_compile": 100}]

@@ -12,7 +12,7 @@ from cpgen.notation import line
 from cpgen.web.play import page_of, walkthrough_of
 from tests.cli.running import RIGHT
 from tests.web.browsing import PHONE, Opener, press
-from tests.web.studio_page import read_in
+from tests.web.studio_page import read_in, show_sheet
 
 PUZZLE = line(api.only_solution(RIGHT))[:54] + RIGHT[54:]
 """A puzzle that is rated at once"""
@@ -56,17 +56,21 @@ def test_generate_is_always_in_sight(open_studio: Opener, screen: dict[str, Any]
     page = open_studio(**screen)
     button = page.get_by_role("button", name="Generate")
     button.wait_for()
-    for place in (page.get_by_label("Layout"), page.locator("[data-field=seed]")):
+    for sheet, place in (("Board", page.get_by_label("Layout")), ("Difficulty", page.locator("[data-field=seed]"))):
+        if page.locator(".ways").is_visible():
+            show_sheet(page, sheet)
         place.scroll_into_view_if_needed()
         assert is_in_sight(button.bounding_box(), screen)
+        assert is_in_sight(page.locator(".pattern .board").bounding_box(), screen)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
 
 
-def test_only_the_page_scrolls_on_a_phone(open_studio: Opener) -> None:
+def test_one_sheet_scrolls_on_a_phone(open_studio: Opener) -> None:
     page = open_studio(**PHONE)
     grids = [PUZZLE.translate(str.maketrans("123456789", "123456789"[k:] + "123456789"[:k])) for k in range(9)]
     read_in(page, "\n".join(grids))
-    assert page.evaluate(SCROLLERS) == []
+    show_sheet(page, "Results (9)")
+    assert page.evaluate(SCROLLERS) == ["sheet drawer"]
     page.get_by_role("button", name="Play").last.scroll_into_view_if_needed()
     last = page.locator(".result[aria-posinset='9']")
     last.scroll_into_view_if_needed()

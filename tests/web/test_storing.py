@@ -77,7 +77,7 @@ def test_a_large_edit_is_stored_whole_before_the_page_goes(open_studio: Opener, 
 
 def test_a_full_storage_is_told_until_there_is_room(open_studio: Opener, tmp_path: Path) -> None:
     page = open_studio(**WIDE)
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     page.evaluate(FULL)
     open_project(page, tmp_path, 100)
     page.get_by_text("The browser's storage is full").wait_for()
@@ -162,7 +162,7 @@ def test_the_page_asks_before_it_leaves_puzzles_unread(open_studio: Opener) -> N
 
 def test_a_page_that_cannot_be_drawn_saves_the_project(open_studio: Opener, tmp_path: Path) -> None:
     page = open_studio(**WIDE)
-    page.locator(".tray").wait_for()
+    page.locator(".workshop").wait_for()
     page.evaluate(BREAK)
     page.get_by_role("button", name="all projects").click()
     page.get_by_label("From a file").set_input_files(project_file(tmp_path, 5))

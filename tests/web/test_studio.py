@@ -18,7 +18,7 @@ from tests.web.browsing import (
     seriously_inaccessible_in_a_theme,
     solve_by_keyboard,
 )
-from tests.web.studio_page import cell, choose_board, kept, make, read_in
+from tests.web.studio_page import cell, choose_board, kept, make, read_in, show_sheet
 
 NARROW = 360
 """Pixels of the width of a small phone"""
@@ -321,10 +321,12 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
     cell(page, 1, 2).tap()
     assert page.get_by_text("2 clues").is_visible()
+    show_sheet(page, "Board")
     page.get_by_label("Click action").select_option("fix 7")
     cell(page, 1, 2).tap()
     assert "clue, fixed 7" in cell(page, 1, 2).get_attribute("aria-label")
     assert page.get_by_text("2 clues").is_visible()
+    show_sheet(page, "Results")
     for view in ("Play", "Explain"):
         page.get_by_role("button", name=view).tap()
         page.locator(".about").wait_for()

@@ -36,6 +36,17 @@ class ConstraintValue(Answer, frozen=True):
     default: int | str | UnsetType | None = UNSET
 
 
+class Glyph(Answer, frozen=True):
+    """The picture of a small constraint."""
+
+    shapes: tuple[SvgElement, ...]
+    unit: Annotated[int, Meta(description="Side of a cell in the drawing.")]
+    window: Annotated[
+        tuple[float, float, float, float],
+        Meta(description="The part of the board that it shows: left, top, width and height in cells."),
+    ]
+
+
 class ConstraintKind(Answer, frozen=True):
     """A kind of constraint and how a person draws it."""
 
@@ -46,6 +57,7 @@ class ConstraintKind(Answer, frozen=True):
     cells: Annotated[tuple[str, ...], Meta(description="Its fields for cells; `groups` holds groups of cells.")]
     least: Annotated[int, Meta(description="The smallest number of cells, or of groups.")]
     values: tuple[ConstraintValue, ...]
+    glyph: Annotated[Glyph | None, Meta(description="Its picture, if it is drawn on cells.")] = None
 
 
 class DrawnProblem(Stated, frozen=True, kw_only=True):

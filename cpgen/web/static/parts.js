@@ -42,6 +42,19 @@ const ICONS = {
   board: "M4 4h16v16H4zM4 9.33h16M4 14.66h16M9.33 4v16M14.66 4v16",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   add: "M12 5v14M5 12h14",
+  open: "M3 19V6a1 1 0 0 1 1-1h5l2 2h8a1 1 0 0 1 1 1v2M3 19l3-9h16l-3 9z",
+  select: "M5 3l14 8-6 1.5L10 19z",
+  apart: "M4 12h5M4 12l2-2M4 12l2 2M20 12h-5M20 12l-2-2M20 12l-2 2M12 4v16",
+  leaps: "M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16M6.6 17.4h.01M12 6.6h.01",
+  "all-shown": "M5 8a3 3 0 1 1 6 0 3 3 0 0 1-6 0zM13 16a3 3 0 1 1 6 0 3 3 0 0 1-6 0zM14 5l5 5M19 5l-5 5",
+  entropy: "M4 4h16v16H4zM12 4v16M4 12h16M7 8h2M15 7v2M14 8h2M8 15v2M15 15l2 2M17 15l-2 2",
+  diagonals: "M4 4h16v16H4zM4 4l16 16M20 4 4 20",
+  windows: "M4 4h16v16H4zM6.5 6.5h4.5v4.5H6.5zM13 6.5h4.5v4.5H13zM6.5 13h4.5v4.5H6.5zM13 13h4.5v4.5H13z",
+  disjoint: "M4 4h16v16H4zM12 4v16M4 12h16M7 7h.01M15 7h.01M7 15h.01M15 15h.01",
+  extra: "M4 4h16v16H4zM7 17l3-3 1-4 3-1 3-2",
+  "start-heart": "M12 20C5 15 3 11.5 3 8.5A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 9 1.5c0 3-2 6.5-9 11.5z",
+  "start-killer": "M4 4h3M10 4h4M17 4h3v3M20 10v4M20 17v3h-3M14 20h-4M7 20H4v-3M4 14v-4M4 7V4M8 9v6M12 9h4v3h-4v3h4",
+  "start-thermo": "M6 15a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM6 15V9l6-5h8",
   book: "M4 5a2 2 0 0 1 2-2h14v15H6a2 2 0 0 0-2 2zM4 19a2 2 0 0 0 2 2h14v-3",
 };
 
@@ -49,7 +62,7 @@ const ICONS = {
  * A line drawing of the size of a letter.
  * @param {{name: string}} props
  */
-function Icon({ name }) {
+export function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d=${ICONS[name]} />
   </svg>`;

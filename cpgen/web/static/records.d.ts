@@ -691,6 +691,8 @@ export interface ConstraintKind {
   /** The smallest number of cells, or of groups. */
   least: number;
   values: ConstraintValue[];
+  /** Its picture, if it is drawn on cells. */
+  glyph: Glyph | null;
 }
 
 /** A value of a kind of constraint. */
@@ -704,6 +706,15 @@ export interface ConstraintValue {
   /** Whether it may be absent. */
   optional: boolean;
   default?: number | string | null;
+}
+
+/** The picture of a small constraint. */
+export interface Glyph {
+  shapes: [string, Record<string, string>, string, any[]][];
+  /** Side of a cell in the drawing. */
+  unit: number;
+  /** The part of the board that it shows: left, top, width and height in cells. */
+  window: [number, number, number, number];
 }
 
 /** A kind of puzzle whose constraints are drawn at random. */

@@ -69,14 +69,26 @@ function watchSight(box, place, report) {
   };
   const watch = new ResizeObserver(look);
   watch.observe(box);
-  document.addEventListener("scroll", look, { capture: true, passive: true }); // of the list, or on a phone of the page
-  const scroller = box.scrollHeight > box.clientHeight ? box : document.documentElement;
+  document.addEventListener("scroll", look, { capture: true, passive: true }); // of the list, or on a phone of its sheet
+  const scroller = scrollerOf(box);
   if (place >= 0) scroller.scrollTop += start() + (place + 0.5) * HEIGHT - innerHeight / 2;
   look();
   return () => {
     watch.disconnect();
     document.removeEventListener("scroll", look, { capture: true });
   };
+}
+
+/**
+ * The element that scrolls a list: the list itself, or on a phone the sheet around it.
+ * @param {HTMLElement} box
+ * @returns {Element}
+ */
+function scrollerOf(box) {
+  const isLong = (/** @type {Element} */ one) => one.scrollHeight > one.clientHeight + 1;
+  for (let one = /** @type {Element | null} */ (box); one; one = one.parentElement)
+    if (isLong(one) && getComputedStyle(one).overflowY !== "visible") return one;
+  return document.documentElement;
 }
 
 /**

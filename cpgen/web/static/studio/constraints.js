@@ -1,58 +1,52 @@
 // @ts-check
-// The kinds of constraints to draw, and the list of all on the board.
+// The constraints on the board: the one in hand, the list of all, and ways to get them other than drawing.
 
 import { ChosenConstraint } from "./chosen_constraint.js";
 import { hasGroups } from "./gestures.js";
-import { html, useRef, useState } from "../html.js";
+import { html, useRef } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
-import { cluesOf, Verdict } from "./outlook.js";
+import { KindGlyph } from "./kind_glyph.js";
+import { cluesOf } from "./outlook.js";
 import { Button, Choice, CostlyButton } from "../parts.js";
-import { Folded, TextArea, TextField } from "./parts.js";
-import { PICK } from "./pen.js";
+import { Folded, Panel, TextArea, TextField } from "./parts.js";
 import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";
 import { sentenceOf } from "./words.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
- * @typedef {import("../records.js").ConstraintKind} ConstraintKind
  * @typedef {import("../records.js").DrawnConstraint} DrawnConstraint
  */
 
-/** @type {Record<string, string>} */
-const GROUPS = {
-  cell: "cells",
-  cells: "cells",
-  line: "lines",
-  edge: "marks",
-  corner: "marks",
-  outside: "outside",
-  diagonal: "outside",
-  board: "board",
-};
-
 /**
- * The part of the editor for constraints.
+ * The constraints on the board, and ways to get them other than drawing.
  * @param {{studio: Studio}} props
  */
 export function ConstraintsPart({ studio }) {
-  const { texts, state } = studio;
+  const { texts } = studio;
   const count = studio.planned.constraints.length;
-  const { tool } = state.held;
   const title = count ? texts("constraints-count", { count }) : texts("constraints");
-  return html`<div class="constraints">
-    <${Folded} title=${title} name="constraints">
-      <${Palette} studio=${studio} />
+  return html`<${Panel} name="constraints" title=${title}>
+    <${Filling} studio=${studio} />
+    <${List} studio=${studio} />
+    <${AtRandom} studio=${studio} />
+    <${AsText} studio=${studio} />
+  </${Panel}>`;
+}
+
+/**
+ * The tool in hand: how to draw with it, the stroke so far, and the constraint that is chosen.
+ * @param {{studio: Studio}} props
+ */
+export function InHand({ studio }) {
+  const { tool, chosen } = studio.state.held;
+  return (
+    (tool || chosen >= 0) &&
+    html`<section class="panel in-hand" aria-label=${studio.texts("in-hand")}>
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
-      <div class="in-hand">
-        <${Sketch} studio=${studio} /><${ChosenConstraint} studio=${studio} />${tool && html`<${Verdict} studio=${studio} />`}
-      </div>
-      <${Filling} studio=${studio} />
-      <${List} studio=${studio} />
-      <${AtRandom} studio=${studio} />
-      <${AsText} studio=${studio} />
-    </${Folded}>
-  </div>`;
+      <${Sketch} studio=${studio} /><${ChosenConstraint} studio=${studio} />
+    </section>`
+  );
 }
 
 /**
@@ -62,10 +56,10 @@ export function ConstraintsPart({ studio }) {
 function about({ texts, pen }) {
   const { kind } = pen;
   if (!kind) return texts("draw-pick");
-  return texts("draw-about", {
-    title: kind.title[texts.language],
-    how: texts(`draw-${hasGroups(kind) ? "groups" : kind.drawn}`),
-  });
+  return html`<${KindGlyph} kind=${kind} /> ${texts("draw-about", {
+      title: kind.title[texts.language],
+      how: texts(`draw-${hasGroups(kind) ? "groups" : kind.drawn}`),
+    })}`;
 }
 
 /**
@@ -92,59 +86,6 @@ function AtRandom({ studio }) {
       ${style?.counted && style.sizes !== "cages" && span("elements", "6..8")}
     </div>
     ${style && html`<p class="about-part">${texts("kind-about")}</p>`}`;
-}
-
-/**
- * The tools: a group of kinds at a time, or those of any group whose names, titles or synonyms have a text.
- * @param {{studio: Studio}} props
- */
-function Palette({ studio }) {
-  const { texts, choices, pen, state } = studio;
-  const [sought, setSought] = useState("");
-  const [group, setGroup] = useState(GROUPS.cells);
-  const isShown = (/** @type {ConstraintKind} */ { kind, title, synonyms, drawn }) =>
-    sought
-      ? isFound(sought, [kind, ...Object.values(title), ...Object.values(synonyms).flat()])
-      : GROUPS[drawn] === group;
-  const isOn = (/** @type {string} */ name) =>
-    state.held.tool === name || (pen.kindOf(name)?.drawn === "board" && pen.numberOf(name) >= 0);
-  const chip = (
-    /** @type {string} */ name,
-    /** @type {string} */ label,
-    /** @type {boolean} */ on,
-    /** @type {() => void} */ act,
-  ) => html`<button type="button" key=${name} class="chip" aria-pressed=${String(on)} onClick=${act}>${label}</button>`;
-  const tool = (/** @type {string} */ name, /** @type {string} */ label) =>
-    chip(name, label, isOn(name), () => pen.take(name));
-  const show = (/** @type {string} */ name) => {
-    setSought("");
-    setGroup(name);
-  };
-  const tab = (/** @type {string} */ name) =>
-    chip(name, texts(`kinds-${name}`), !sought && group === name, () => show(name));
-  return html` <div class="row tools">
-      ${tool("", texts("draw-clues"))}${tool(PICK, texts("draw-choose"))}
-      <${TextField} label=${texts("kinds-find")} value=${sought} change=${setSought} />
-    </div>
-    <div class="kinds tabs" role="group" aria-label=${texts("kinds")}>
-      ${[...new Set(Object.values(GROUPS))].map(tab)}
-    </div>
-    <div class="kinds" role="group" aria-label=${texts(sought ? "kinds-found" : `kinds-${group}`)}>
-      ${choices.constraints.filter(isShown).map(({ kind, title }) => tool(kind, title[texts.language]))}
-    </div>`;
-}
-
-/**
- * @param {string} sought
- * @param {string[]} titles
- */
-function isFound(sought, titles) {
-  const plain = (/** @type {string} */ text) =>
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[-_\s]+/g, " ");
-  return titles.some((title) => plain(title).includes(plain(sought).trim()));
 }
 
 /**

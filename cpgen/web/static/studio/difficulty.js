@@ -2,7 +2,7 @@
 // Grade, exact targets and method, and the button that starts the work.
 
 import { html } from "../html.js";
-import { MakingPart } from "./making.js";
+import { MakingButton } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
 import { Offers } from "./offers.js";
 import { Choice, Toggle } from "../parts.js";
@@ -20,6 +20,7 @@ import {
   withWish,
 } from "./plan.js";
 import { jobOf } from "./requests.js";
+import { showResults } from "./sheets.js";
 import { Wishes } from "./techniques.js";
 import { sentenceOf } from "./words.js";
 
@@ -28,29 +29,38 @@ import { sentenceOf } from "./words.js";
  * @typedef {import("./plan.js").Plan} Plan
  */
 
+/** The kinds of jobs that make puzzles on the board. */
+export const MAKING = ["make", "fill"];
+
 /**
- * The difficulty that is wanted, the method, and the buttons that start and stop the work.
+ * The difficulty that is wanted, and the method.
  * @param {{studio: Studio}} props
  */
 export function Difficulty({ studio }) {
   const { texts } = studio;
-  const fields = [...countsOf(studio.planned), "seed", "budget"];
-  const requests = (/** @type {Plan} */ plan) => plansByGrade(plan).map(jobOf);
   return html`<${Panel} name="difficulty" title=${texts("difficulty")}>
     <${Grades} studio=${studio} />
     <${Targets} studio=${studio} />
     <${Ladders} studio=${studio} />
     <${Methods} studio=${studio} />
     <${Numbers} studio=${studio} />
-    <${MakingPart}
-      studio=${studio}
-      kinds=${["make", "fill"]}
-      label=${texts("generate")}
-      fields=${fields}
-      requests=${requests}
-    />
     <${Verdict} studio=${studio} />
   </${Panel}>`;
+}
+
+/**
+ * The button that starts the work.
+ * @param {{studio: Studio}} props
+ */
+export function Generate({ studio }) {
+  return html`<${MakingButton}
+    studio=${studio}
+    kinds=${MAKING}
+    label=${studio.texts("generate")}
+    fields=${[...countsOf(studio.planned), "seed", "budget"]}
+    requests=${(/** @type {Plan} */ plan) => plansByGrade(plan).map(jobOf)}
+    begun=${() => showResults(studio)}
+  />`;
 }
 
 /**

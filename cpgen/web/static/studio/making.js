@@ -1,8 +1,8 @@
 // @ts-check
-// The button that starts jobs, and the queue of jobs with progress and buttons to stop them.
+// The button that starts jobs, and the list of jobs with progress and buttons to stop them.
 
 import { focusOn } from "../focus.js";
-import { html, useRef } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { gradeTitle } from "./names.js";
 import { OffersForPlan } from "./offers.js";
@@ -10,6 +10,7 @@ import { actOnPlan, obstacleOf } from "./obstacles.js";
 import { Button, CostlyButton } from "../parts.js";
 import { ANY, HARDEST, violatedBounds } from "./plan.js";
 import { requestOf } from "./requests.js";
+import { showSheet } from "./sheets.js";
 import { sentenceOf } from "./words.js";
 
 /**
@@ -30,43 +31,49 @@ const KNOWN = 3; // functions that are compiled before the time for the others i
 const KINDS = { done: "good", stopped: "" };
 
 /**
- * The button that starts jobs, and the list of the jobs of these `kinds`. `requests` returns the requests for a plan;
- * if one of the `fields` is out of bounds, the button focuses it instead. What is wrong with the plan is said instead
- * of starting, unless the jobs do not use the drawing. Practice boards are made by one job at a time.
- * @param {{studio: Studio, kinds: string[], label: string, fields: string[],
- *   requests: (plan: Plan) => Wanted[]}} props
+ * The button that starts jobs of the first of these `kinds`. `requests` returns the requests for a plan; if one of the
+ * `fields` is out of bounds, the button focuses it instead. What is wrong with the plan is said instead of starting,
+ * unless the jobs do not use the drawing. Practice boards are made by one job at a time. `begun` is called when the
+ * jobs are waiting.
+ * @param {{studio: Studio, kinds: string[], label: string, fields: string[], requests: (plan: Plan) => Wanted[],
+ *   begun?: () => void}} props
  */
-export function MakingPart({ studio, kinds, label, fields, requests }) {
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const jobs = jobsOf(studio, kinds);
+export function MakingButton({ studio, kinds, label, fields, requests, begun }) {
   const isPractice = kinds.includes("practise");
-  const full = isPractice && jobs.some(({ state }) => state !== "ended");
+  if (isPractice && jobsOf(studio, kinds).some(({ state }) => state !== "ended")) return null;
   const start = async () => {
     const { plan } = studio.state;
     const wrong = fields.find((field) => violatedBounds(plan, field));
-    if (wrong) return focusOn(`[data-field=${wrong}]`);
-    const wanted = requests(plan);
-    if (!wanted.length) return focusOn(`[data-field=${fields[0]}]`);
+    const wanted = wrong ? [] : requests(plan);
+    if (!wanted.length) {
+      showSheet(studio, "make");
+      return focusOn(`[data-field=${wrong ?? fields[0]}]`);
+    }
+    begun?.();
     await studio.jobs.add(kinds[0], wanted);
-    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
   };
   const act = () => (isPractice ? start() : actOnPlan(studio, start));
   const isBlocked = !isPractice && obstacleOf(studio) !== null;
-  return html`<div class="maker">
-    ${
-      !full &&
-      html`<${CostlyButton}
-        label=${label}
-        act=${act}
-        class="primary large"
-        picture="go"
-        aria-disabled=${String(isBlocked)}
-      />`
-    }
-    <ul class="jobs" ref=${list}>
-      ${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}
-    </ul>
-  </div>`;
+  return html`<${CostlyButton}
+    label=${label}
+    act=${act}
+    class="primary large"
+    picture="go"
+    aria-disabled=${String(isBlocked)}
+  />`;
+}
+
+/**
+ * The jobs of these kinds, the last one in sight when it is added.
+ * @param {{studio: Studio, kinds: string[]}} props
+ */
+export function JobList({ studio, kinds }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const jobs = jobsOf(studio, kinds);
+  useEffect(() => list.current?.lastElementChild?.scrollIntoView({ block: "nearest" }), [jobs.at(-1)?.key]);
+  return html`<ul class="jobs" ref=${list}>
+    ${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}
+  </ul>`;
 }
 
 /** @param {{studio: Studio, job: Job}} props */

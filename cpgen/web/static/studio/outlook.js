@@ -1,13 +1,12 @@
 // @ts-check
 // Making a puzzle by hand: the consequences of the digits so far, which the server derives after every change.
 
-import { otherScale } from "../play/about.js";
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { html } from "../html.js";
 import { jobsOf } from "./jobs.js";
 import { statedBy } from "./messages.js";
-import { cellTitle, gradeTitle } from "./names.js";
+import { cellTitle } from "./names.js";
 import { actOnPlan } from "./obstacles.js";
 import { Button, CostlyButton, Toggle } from "../parts.js";
 import { Reasons } from "./reasons.js";
@@ -15,6 +14,7 @@ import { boardText, isPattern, withBoard, withCell, withDigits, withPattern } fr
 import { jobOf } from "./requests.js";
 import { entryOf } from "./entry.js";
 import { askServer, sendToServer } from "./server.js";
+import { showResults } from "./sheets.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
@@ -25,7 +25,6 @@ import { askServer, sendToServer } from "./server.js";
 const PATIENCE = 40; // milliseconds without a change before the server is asked
 const KNOWN = 4; // most candidates that are shown in a cell
 const SLOW = 1; // seconds that a question about a board with constraints may take
-const MANY = 100; // solutions, counted so far
 
 /**
  * @typedef {import("../records.js").Reasons} Reasons
@@ -201,13 +200,13 @@ export function sceneOf(marks, cursor, outlook, moving) {
 }
 
 /**
- * The switch, and below it what the digits lead to.
+ * The switch, and below it what can be done about what the digits lead to.
  * @param {{studio: Studio}} props
  */
 export function OutlookPart({ studio }) {
   const { texts } = studio;
   const { following, outlook } = studio.state;
-  return html`<div class="outlook">
+  return html`<section class="panel outlook" aria-label=${texts("verdict")}>
     <${Toggle}
       label=${texts("follow")}
       on=${following}
@@ -217,50 +216,12 @@ export function OutlookPart({ studio }) {
       following &&
       outlook &&
       html`
-        <div role="status"><${Verdict} studio=${studio} /></div>
         <${Reasons} studio=${studio} outlook=${outlook} />
         <${Digits} studio=${studio} outlook=${outlook} />
         <${Filling} studio=${studio} solutions=${outlook.solutions} />
       `
     }
-  </div>`;
-}
-
-/**
- * The outlook of the board in a sentence, if the plan is followed.
- * @param {{studio: Studio}} props
- */
-export function Verdict({ studio }) {
-  const { following, outlook } = studio.state;
-  return following && outlook && html`<p class="verdict" data-kind=${kindOf(outlook)}>${summary(studio, outlook)}</p>`;
-}
-
-/** @param {Prospect} outlook */
-function kindOf({ solutions }) {
-  return solutions === 0 ? "bad" : solutions === 1 ? "good" : "";
-}
-
-/**
- * The number of solutions, with the rating of a single one, or the clues to blame for none.
- * @param {Studio} studio
- * @param {Prospect} outlook
- */
-function summary(studio, outlook) {
-  const { texts } = studio;
-  const { solutions, conflict, blamed, grade } = outlook;
-  if (solutions === null) return texts("outlook-unknown");
-  if (solutions === 0)
-    return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
-  if (solutions >= MANY) return texts("outlook-many", { count: MANY });
-  if (solutions > 1) return texts("outlook-several", { count: solutions });
-  if (outlook.isWhole && !outlook.rated) return texts("outlook-only");
-  if (outlook.outcome === "stopped") return texts("outlook-one", { how: texts("result-stopped", { ...outlook }) });
-  const how = grade
-    ? [gradeTitle(studio, grade), texts("result-level", { ...outlook }), ...otherScale(outlook, studio.playTexts)].join(
-        texts("pause"),
-      )
-    : texts("result-stuck");
-  return texts("outlook-one", { how });
+  </section>`;
 }
 
 /**
@@ -369,6 +330,7 @@ async function take(studio) {
   const request = { puzzle: cluesOf(plan), layout: boardText(plan), ladder: plan.ladder?.name ?? "" };
   const entry = entryOf({ ...(await sendToServer("rate", request)), instructions: plan.rules });
   studio.edits.makeChange({ puzzles: [[entry.key, entry]] });
+  showResults(studio);
 }
 
 /**

@@ -5,18 +5,13 @@ import { About } from "../play/about.js";
 import { Player } from "../play/player.js";
 import { GameTools, LanguageTool, PrintTool } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
-import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
 import { focusOn } from "../focus.js";
 import { Component, effect, html, useEffect } from "../html.js";
-import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
 import { Button } from "../parts.js";
-import { PatternEditor } from "./pattern.js";
-import { Practice } from "./practice.js";
-import { RegionsEditor } from "./regions.js";
-import { Tray } from "./tray.js";
 import { sentenceOf, viewTitle } from "./words.js";
+import { ResultsTool, Workshop } from "./workshop.js";
 
 /**
  * @typedef {import("./studio.js").Studio} Studio
@@ -124,7 +119,7 @@ function Header({ studio }) {
         : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`
     }
     <div class="tools">
-      ${making && html`<${Steps} studio=${studio} />`}
+      ${making && html`<${OpenTool} studio=${studio} /><${Steps} studio=${studio} />`}
       ${
         !making &&
         view.session &&
@@ -136,6 +131,7 @@ function Header({ studio }) {
         texts=${texts}
         speak=${(/** @type {string} */ language) => studio.changeSettings({ language })}
       />
+      ${making && html`<${ResultsTool} studio=${studio} />`}
     </div>
   </header>`;
 }
@@ -156,6 +152,12 @@ function ProjectName({ studio }) {
       <span class="name">${state.project.name}</span>
     </button>
   </h1>`;
+}
+
+/** @param {{studio: Studio}} props */
+function OpenTool({ studio }) {
+  const act = () => studio.setState({ dialog: { name: "read" } });
+  return html`<${Button} label=${studio.texts("open")} act=${act} picture="open" class="ghost open" />`;
 }
 
 /**
@@ -222,45 +224,6 @@ function MessageLine({ studio }) {
     }
     ${message && html`<${Button} label=${texts("close")} act=${close} picture="close" quiet class="ghost" />`}
   </div>`;
-}
-
-/**
- * The board and the settings, with the results next to them.
- * @param {{studio: Studio}} props
- */
-function Workshop({ studio }) {
-  const Editor = studio.planned.drawing ? RegionsEditor : PatternEditor;
-  return html`<main class="workshop">
-    <div class="pane wanted">
-      <div class="column editor" id="board"><${Editor} studio=${studio} /></div>
-      <div class="column" id="wishes">
-        <${LayoutChooser} studio=${studio} />
-        <${Difficulty} studio=${studio} />
-        <${Practice} studio=${studio} />
-      </div>
-    </div>
-    <div class="pane found" id="results"><${Tray} studio=${studio} /></div>
-    <${Ways} studio=${studio} />
-  </main>`;
-}
-
-/**
- * On a phone: the ways to the parts of the page, which are below one another.
- * @param {{studio: Studio}} props
- */
-function Ways({ studio }) {
-  const { texts } = studio;
-  const way = (/** @type {string} */ place, /** @type {string} */ picture, /** @type {string} */ label) =>
-    html`<${Button}
-      label=${label}
-      act=${() => document.getElementById(place)?.scrollIntoView()}
-      picture=${picture}
-      class="ghost"
-    />`;
-  return html`<nav class="ways" aria-label=${texts("ways")}>
-    ${way("board", "board", texts("board"))} ${way("wishes", "settings", texts("difficulty"))}
-    ${way("results", "puzzles", texts("tray-count", { count: studio.tray.length }))}
-  </nav>`;
 }
 
 /**

@@ -17,6 +17,8 @@ import {
   squareAt,
   withPoint,
 } from "./gestures.js";
+import { withRecent } from "./recent.js";
+import { showSheet } from "./sheets.js";
 
 export const PICK = "pick"; // the tool that chooses constraints
 
@@ -150,6 +152,7 @@ export class Pen {
    */
   take(tool) {
     const kind = this.kindOf(tool);
+    if (kind) this.studio.setState({ recent: withRecent(this.studio.state.recent, tool) });
     if (kind?.drawn === "board") {
       const there = this.numberOf(tool);
       if (there < 0) this.#draw(kind, []);
@@ -158,11 +161,12 @@ export class Pen {
   }
 
   /**
-   * Chooses a constraint by number.
+   * Chooses a constraint by number, and shows its values.
    * @param {number} chosen
    */
   choose(chosen) {
     this.hold({ chosen, cells: [], groups: [], extending: false });
+    if (chosen >= 0) showSheet(this.studio, "draw");
   }
 
   // Pointer

@@ -4,7 +4,7 @@
 import { WholeField } from "./difficulty.js";
 import { focusOn } from "../focus.js";
 import { html, useLayoutEffect, useRef } from "../html.js";
-import { MakingPart } from "./making.js";
+import { JobList, MakingButton } from "./making.js";
 import { Button, Choice } from "../parts.js";
 import { Panel } from "./parts.js";
 import { practiceOf } from "./requests.js";
@@ -46,13 +46,14 @@ export function Practice({ studio }) {
       />
       <${WholeField} studio=${studio} name="boards" label=${texts("practice-count")} />
     </div>
-    <${MakingPart}
+    <${MakingButton}
       studio=${studio}
       kinds=${["practise"]}
       label=${texts("practice-make")}
       fields=${["boards", "budget"]}
       requests=${renewed}
     />
+    <${JobList} studio=${studio} kinds=${["practise"]} />
     <${Button}
       label=${texts("practise")}
       act=${() => studio.views.openView({ name: "practise", number: 1 })}

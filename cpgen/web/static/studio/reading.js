@@ -6,6 +6,7 @@ import { statedBy } from "./messages.js";
 import { CostlyButton, Dialog, Toggle } from "../parts.js";
 import { entryOf, keyedEntries } from "./entry.js";
 import { sendToServer } from "./server.js";
+import { showResults } from "./sheets.js";
 import { sentenceOf } from "./words.js";
 
 const AT_ONCE = 4; // puzzles that the server rates at a time
@@ -118,7 +119,10 @@ async function readPuzzles(studio, request, tell) {
   }
   const entries = rated.flatMap(({ made }) => (made ? [entryOf(made)] : []));
   const added = entries.filter(({ key }) => !studio.state.puzzles.has(key));
-  if (added.length) studio.edits.makeChange({ puzzles: keyedEntries(added.reverse()) });
+  if (added.length) {
+    studio.edits.makeChange({ puzzles: keyedEntries(added.reverse()) });
+    showResults(studio);
+  }
   const wrong = rated.flatMap(({ problem }) => (problem ? [problem] : []));
   return { added: added.length, known: entries.length - added.length, problems: [...problems, ...wrong] };
 }

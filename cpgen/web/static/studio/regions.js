@@ -31,9 +31,9 @@ export function RegionsEditor({ studio }) {
       studio.edits.changePlan(withBoard(studio.state.plan, drawn));
     });
   const cancel = () => studio.edits.changePlan({ ...studio.state.plan, drawing: null });
-  return html`<${Panel} name="pattern" title=${texts("regions")} about=${texts("regions-about", { size })}>
+  return html`<${Panel} name="pattern regions" title=${texts("regions")} about=${texts("regions-about", { size })}>
     <${Palette} studio=${studio} drawing=${drawing} size=${size} region=${region} choose=${setRegion} />
-    <${RegionsBoard} studio=${studio} drawing=${drawing} size=${size} region=${region} />
+    <div class="easel"><${RegionsBoard} studio=${studio} drawing=${drawing} size=${size} region=${region} /></div>
     <div class="row">
       <${Button} label=${texts("regions-use")} act=${use} class="primary" picture="check" />
       <${Button} label=${texts("regions-cancel")} act=${cancel} />

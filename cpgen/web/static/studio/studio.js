@@ -12,6 +12,7 @@ import { Jobs } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { Outlook } from "./outlook.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
+import { recentKinds } from "./recent.js";
 import { firstPlan } from "./plan.js";
 import { Projects } from "./projects.js";
 import { Results } from "./results.js";
@@ -69,6 +70,10 @@ import { Views } from "./views.js";
  * @property {import("./outlook.js").Told | null} reasons
  * @property {Drawing | null} drawn the plan's constraints
  * @property {import("./pen.js").Held} held by the pen
+ * @property {string[]} recent kinds of constraints that were drawn, the latest first
+ * @property {number} brush the digit that a press on the board fixes; 0 chooses the cell, or leaves it
+ * @property {import("./sheets.js").Sheet} sheet that is shown on a phone
+ * @property {boolean | null} drawer whether the results are shown next to the board; null until the maker decides
  */
 
 export class Studio {
@@ -152,6 +157,12 @@ export class Studio {
     return this.#order.value;
   }
 
+  /** The digit that a press on the board fixes; 0 if the board lacks the chosen one. */
+  get brush() {
+    const { brush } = this.state;
+    return brush > this.planned.board.size ? 0 : brush;
+  }
+
   /**
    * Shows a message, which screen readers read aloud; null takes it away.
    * @param {Message | null} message
@@ -223,6 +234,10 @@ function firstState({ choices, words }) {
     reasons: null,
     drawn: null,
     held: NOTHING_HELD,
+    recent: recentKinds(),
+    brush: 0,
+    sheet: "tools",
+    drawer: null,
   };
 }
 

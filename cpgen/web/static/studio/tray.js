@@ -50,11 +50,9 @@ function Actions({ studio }) {
     const back = studio.edits.makeChange({ puzzles: picked.map(({ key }) => [key, null]) });
     studio.showMessage({ text: texts("removed", { count: picked.length }), back });
   };
-  const read = () => studio.setState({ dialog: { name: "read" } });
   const none = !results.shown.length;
   const noneChosen = !results.picked.length;
   return html`<div class="row on-these">
-    <${Button} label=${texts("open")} act=${read} picture="add" />
     <${Button} label=${texts("export")} act=${open("export")} picture="download" disabled=${none} />
     <${Button} label=${texts("book")} act=${open("book")} picture="book" disabled=${none} />
     <${Button} label=${texts("remove")} act=${remove} picture="erase" quiet disabled=${noneChosen} />
