@@ -25,6 +25,7 @@ from cpgen.errors import ImpossibleError, Message, NotFoundError
 from cpgen.feasibility.clue_analysis import MANY
 from cpgen.feasibility.conflicts import Conflict
 from cpgen.feasibility.diagnosis import QUICK, diagnose, without_open_values
+from cpgen.feasibility.occurrences import find_occurrences
 from cpgen.formats import digits_of
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
@@ -43,6 +44,7 @@ from cpgen.web.records.analysis_answers import (
     DigitChoice,
     Filled,
     NamedConstraint,
+    OccurrencesRecord,
     OutlookRecord,
     Reasons,
     Superfluous,
@@ -148,6 +150,15 @@ def _value(one: Constraint, layout: Layout) -> NamedConstraint:
     opened = [other for other in layout.further if other.is_open and set(other.cells) == set(one.cells)]
     alike = [other for other in opened if other.kind == one.kind] or opened
     return _stated(one, layout, alike[0].text(layout.size))
+
+
+def occurrences(request: DiagnosisRequest, stop: Stop) -> OccurrencesRecord:
+    """Count in how many solutions each cell has each digit; open values are ignored."""
+    given, ends = puzzle_of(request), working_seconds() + SECONDS
+    puzzle = Puzzle(without_open_values(given.layout), given.clues)
+    oracle = StoppingOracle(open_oracle(request.oracle, request.limit), stop)
+    found = find_occurrences(puzzle, oracle, lambda: stop() or working_seconds() > ends)
+    return OccurrencesRecord(counts=found.counts, solutions=found.solutions, exact=found.is_exact)
 
 
 def superfluous(request: DiagnosisRequest, stop: Stop) -> Superfluous:

@@ -107,6 +107,7 @@ ENDPOINTS = (
     Endpoint("POST", "/check", "puzzles:check", PROOF),
     Endpoint("POST", "/outlook", "analysis:outlook", stops=True),
     Endpoint("POST", "/why-not", "analysis:why_not", PROOF, stops=True),
+    Endpoint("POST", "/occurrences", "analysis:occurrences", stops=True),
     Endpoint("POST", "/superfluous", "analysis:superfluous", stops=True),
     Endpoint("POST", "/fill", "analysis:fill", PROOF, stops=True),
     Endpoint("POST", "/read", "file_making:read", most=BODY),

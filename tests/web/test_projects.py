@@ -272,7 +272,7 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
     assert page.evaluate("window.counts.size") > 10
     page.locator(".results").evaluate("one => (one.scrollTop = one.scrollHeight)")
     page.locator('.result[aria-posinset="5000"]').wait_for()
-    page.get_by_role("searchbox", name="Find").fill(puzzle)
+    page.get_by_role("searchbox", name="Find", exact=True).fill(puzzle)
     page.wait_for_function("() => document.querySelectorAll('.result').length === 1")
 
 

@@ -113,12 +113,12 @@ def test_puzzles_that_a_filter_hides_are_not_removed(open_studio: Opener) -> Non
     page = open_studio(**WIDE)
     read_in(page, f"{RIGHT}\n{LEFT}")
     page.get_by_label("Select all").check()
-    page.get_by_role("searchbox", name="Find").fill(LEFT)
+    page.get_by_role("searchbox", name="Find", exact=True).fill(LEFT)
     page.locator(".result").nth(1).wait_for(state="detached")
     page.get_by_label("1 selected").wait_for()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("1 puzzle removed.").wait_for()
-    page.get_by_role("searchbox", name="Find").fill("")
+    page.get_by_role("searchbox", name="Find", exact=True).fill("")
     page.locator(".result").wait_for()
     assert [one["puzzle"] for one in kept(page)] == [RIGHT]
 

@@ -36,6 +36,16 @@ class Reasons(Answer, frozen=True):
     values: Annotated[tuple[NamedConstraint, ...], Meta(description="Open constraints with a value filled in.")] = ()
 
 
+class OccurrencesRecord(Answer, frozen=True):
+    """How often each digit occurs in each cell of the solutions."""
+
+    counts: Annotated[
+        tuple[tuple[int, ...], ...], Meta(description="For each cell, the number of solutions with each digit, from 1.")
+    ]
+    solutions: Annotated[int, Meta(description="Number of solutions that were looked at.")]
+    exact: Annotated[bool, Meta(description="Whether these are all solutions; otherwise they are random ones.")]
+
+
 class Superfluous(Answer, frozen=True):
     """Given digits and constraints that a puzzle can do without, each on its own."""
 

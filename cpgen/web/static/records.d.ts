@@ -1226,6 +1226,16 @@ export interface DecidingDigit {
   digit: string;
 }
 
+/** How often each digit occurs in each cell of the solutions. */
+export interface Occurrences {
+  /** For each cell, the number of solutions with each digit, from 1. */
+  counts: number[][];
+  /** Number of solutions that were looked at. */
+  solutions: number;
+  /** Whether these are all solutions; otherwise they are random ones. */
+  exact: boolean;
+}
+
 /** Given digits and constraints that a puzzle can do without, each on its own. */
 export interface Superfluous {
   /** Cells of given digits. */
@@ -1394,6 +1404,7 @@ export interface PostAnswers {
   "check": Checked;
   "outlook": Outlook;
   "why-not": Reasons;
+  "occurrences": Occurrences;
   "superfluous": Superfluous;
   "fill": Filled;
   "read": Entries;

@@ -47,6 +47,7 @@ const NO_EFFECTS = { placed: [], removed: [] };
  * @property {((cell: number) => string[]) | null} [describe] a cell in words in another way than a game does
  * @property {(cell: number, event: PointerEvent) => any} [begin] hears of strokes, as does `touch` (see `strokes`)
  * @property {(cell: number, answer: any) => void} [touch]
+ * @property {import("preact").ComponentChildren} [layer] a drawing over the cells
  * @property {Shape[] | null} [sketch] shapes on top
  */
 
@@ -80,6 +81,7 @@ export function BoardView(props) {
     <${Lines} layout=${layout} />
     <${Over} layout=${layout} />
     <${FigureView} figure=${scene.figure} digits=${scene.game.digits} layout=${layout} symbols=${symbols} />
+    ${props.layer}
     ${props.sketch && html`<${Drawing} name="sketch" size=${size}><${Shapes} shapes=${props.sketch} /><//>`}
   </div>`;
 }

@@ -34,6 +34,7 @@ const SLOW = 1; // seconds that a question about a board with constraints may ta
  * @typedef {object} Asked
  * @property {number} cell whose digits are in question
  * @property {boolean} isWhole whether the board was asked about as a whole, because it has constraints
+ * @property {boolean} isStale whether the plan has changed since
  * @property {boolean} [rated] whether a board with constraints was rated, too
  * @property {import("../records.js").Rated["outcome"]} outcome
  * @typedef {Omit<import("../records.js").Outlook, "outcome"> & Asked} Prospect
@@ -94,6 +95,7 @@ export class Outlook {
     if (question === this.asked) return;
     this.#end();
     this.asked = question;
+    if (outlook) this.studio.setState({ outlook: { ...outlook, isStale: true } });
     this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
   }
 
@@ -113,8 +115,10 @@ export class Outlook {
     try {
       const found = await sendToServer("outlook", request, this.ending.signal);
       if (question !== this.asked) return;
-      this.studio.setState({ outlook: { ...found, cell: request.cell ?? this.place, isWhole: !("cell" in request) } });
+      const isWhole = !("cell" in request);
+      this.studio.setState({ outlook: { ...found, cell: request.cell ?? this.place, isWhole, isStale: false } });
       this.#rate();
+      if (isWhole && found.solutions === 0) this.askWhy("why-not");
     } catch (error) {
       if (question !== this.asked) return;
       this.asked = "";

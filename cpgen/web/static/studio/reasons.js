@@ -17,6 +17,23 @@ import { withDigits } from "./plan.js";
 const MOST = 40; // digits and values that are listed
 
 /**
+ * A scene of a board with what the reasons say of its cells: digits that would make the solution unique are written
+ * small, and superfluous clues are marked.
+ * @param {import("../play/board.js").Scene} scene
+ * @param {ReasonsFound | SuperfluousFound | null | undefined} reasons
+ * @returns {import("../play/board.js").Scene}
+ */
+export function withReasons(scene, reasons) {
+  if (!reasons) return scene;
+  if ("together" in reasons) return { ...scene, sets: { ...scene.sets, spare: new Set(reasons.clues) } };
+  const corner = [...scene.game.corner];
+  for (const { cell, digit } of reasons.deciding ?? []) corner[cell] += digit;
+  const decides = new Set((reasons.deciding ?? []).map(({ cell }) => cell));
+  const culprit = new Set(reasons.clues ?? []);
+  return { ...scene, game: { ...scene.game, corner }, sets: { ...scene.sets, decides, culprit } };
+}
+
+/**
  * A button that asks, and the answer.
  * @param {{studio: Studio, outlook: import("./outlook.js").Prospect}} props
  */

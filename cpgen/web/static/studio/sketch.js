@@ -25,7 +25,10 @@ export function sketchShapes(pen) {
   /** @type {(cells: number[], name: string) => Shape[]} */
   const squares = (cells, name) => cells.map((cell) => square(cell, size, name));
   const wrong = drawn.filter(({ problem }) => problem).flatMap(({ cells }) => squares(cells, "wrong"));
-  const blamed = (pen.reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, "wrong"));
+  // The culprits of a contradiction, or constraints that can be left out.
+  const reasons = pen.reasons;
+  const role = reasons && "together" in reasons ? "spare" : "wrong";
+  const blamed = (reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, role));
   const cells = drawn[held.chosen]?.cells ?? [];
   // What is about all cells hides none of them.
   const chosen = cells.length < size * size ? squares(cells, "chosen") : [];

@@ -2,12 +2,14 @@
 // The board on which patterns and constraints are drawn; every stroke keeps the symmetry, and is a step.
 
 import { step } from "../play/keyboard.js";
-import { layoutOf } from "../play/layout.js";
+import { layoutOf, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useMemo, useState } from "../html.js";
+import { OccurrenceLayer, OccurrencesTool, sharesAt } from "./occurrences.js";
 import { sceneOf } from "./outlook.js";
 import { clueCount, orderOf, withCell, withDigits, withFixed } from "./plan.js";
+import { withReasons } from "./reasons.js";
 import { pointsOf, sketchShapes } from "./sketch.js";
 import { StatusChip } from "./status.js";
 
@@ -37,6 +39,7 @@ export function Stage({ studio }) {
     <h2 id="pattern-title" class="unseen">${texts("pattern-board")}</h2>
     <div class="status">
       <${StatusChip} studio=${studio} />
+      <${OccurrencesTool} studio=${studio} />
       <${ClueCount} studio=${studio} />
     </div>
     <div class="easel"><${PatternBoard} studio=${studio} /></div>
@@ -54,14 +57,19 @@ function ClueCount({ studio }) {
 function PatternBoard({ studio }) {
   const { texts, brush } = studio;
   const plan = studio.planned;
-  const { runs, following, outlook, verdict } = studio.state;
+  const { runs, following, outlook, occurrences, verdict } = studio.state;
   const { size, spec } = plan.board;
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
   const { drawn, held } = studio.state;
   const layout = useMemo(() => boardWith(drawn?.spec ?? spec, drawn, studio.pen.kind), [spec, drawn, held.tool]);
   const moving = useMemo(() => new Set(verdict?.marked), [verdict]);
-  const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook, moving), [plan.marks, cursor, outlook, moving]);
+  const known = occurrences ? null : outlook; // which shows the same in another way
+  const reasons = studio.pen.reasons;
+  const scene = useMemo(
+    () => withReasons(sceneOf(plan.marks, cursor, known, moving), reasons),
+    [plan.marks, cursor, known, moving, reasons],
+  );
   const move = (/** @type {number} */ cell) => {
     setPlace(cell);
     studio.outlook.chooseCell(cell);
@@ -90,7 +98,9 @@ function PatternBoard({ studio }) {
   };
   const describe = (/** @type {number} */ cell) => {
     const isMoving = moving.has(cell) ? [texts("cell-moving")] : [];
-    return [described(plan.marks[cell], texts), ...isMoving, ...studio.pen.namesAt(cell)];
+    const shares =
+      occurrences && !SYMBOLS.includes(plan.marks[cell]) ? sharesAt(occurrences, cell, texts.language) : [];
+    return [described(plan.marks[cell], texts), ...isMoving, ...studio.pen.namesAt(cell), ...shares];
   };
   /** @type {(cell: number) => Stroke} */
   const begin = (cell) => ({ on: following || plan.marks[cell] === ".", stroke: `pattern ${++strokes}` });
@@ -103,6 +113,7 @@ function PatternBoard({ studio }) {
     describe=${describe}
     begin=${begin}
     touch=${paint}
+    layer=${occurrences && html`<${OccurrenceLayer} found=${occurrences} marks=${plan.marks} size=${size} />`}
     sketch=${[...runShapes(plan, runs), ...sketchShapes(studio.pen)]}
     pen=${held.tool ? studio.pen : null}
   />`;

@@ -28,7 +28,8 @@ export function StatusChip({ studio }) {
       class="chip"
     />`;
   const [kind, text] = outlook ? [kindOf(outlook), summary(studio, outlook)] : ["", texts("verdict-waits")];
-  return html`<p class="verdict" role="status" data-kind=${kind} title=${text}>${text}</p>`;
+  const names = outlook?.isStale ? "verdict stale" : "verdict";
+  return html`<p class=${names} role="status" data-kind=${kind} title=${text}>${text}</p>`;
 }
 
 /** @param {Prospect} outlook */

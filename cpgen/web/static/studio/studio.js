@@ -10,6 +10,7 @@ import { Constraints } from "./drawing.js";
 import { Edits } from "./edits.js";
 import { Jobs } from "./jobs.js";
 import { statedBy } from "./messages.js";
+import { Occurrences } from "./occurrences.js";
 import { Outlook } from "./outlook.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
 import { recentKinds } from "./recent.js";
@@ -68,6 +69,8 @@ import { Views } from "./views.js";
  * @property {boolean} following whether the outlook is wanted
  * @property {import("./outlook.js").Prospect | null} outlook
  * @property {import("./outlook.js").Told | null} reasons
+ * @property {boolean} counting whether occurrences are wanted
+ * @property {import("./occurrences.js").Found | null} occurrences of digits in the solutions
  * @property {Drawing | null} drawn the plan's constraints
  * @property {import("./pen.js").Held} held by the pen
  * @property {string[]} recent kinds of constraints that were drawn, the latest first
@@ -105,6 +108,7 @@ export class Studio {
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
     this.outlook = new Outlook(this);
+    this.occurrences = new Occurrences(this);
     this.constraints = new Constraints(this);
     this.pen = new Pen(this);
     this.projects = new Projects(this);
@@ -202,6 +206,7 @@ export class Studio {
     this.constraints.followPlan();
     this.checks.followPlan();
     this.outlook.followPlan();
+    this.occurrences.followPlan();
   }
 }
 
@@ -232,6 +237,8 @@ function firstState({ choices, words }) {
     following: false,
     outlook: null,
     reasons: null,
+    counting: false,
+    occurrences: null,
     drawn: null,
     held: NOTHING_HELD,
     recent: recentKinds(),
