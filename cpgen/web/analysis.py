@@ -27,7 +27,6 @@ from cpgen.feasibility.conflicts import Conflict
 from cpgen.feasibility.diagnosis import QUICK, diagnose, without_open_values
 from cpgen.feasibility.occurrences import find_occurrences
 from cpgen.formats import digits_of
-from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -50,7 +49,6 @@ from cpgen.web.records.analysis_answers import (
     Superfluous,
 )
 from cpgen.web.records.request_records import DiagnosisRequest, FillRequest, OutlookRequest
-from cpgen.web.stopping import StoppingOracle
 
 SECONDS = 4.0
 """Time limit for all questions about the solutions"""
@@ -95,10 +93,8 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
     """
     given = puzzle_of(request)
     puzzle = Puzzle(without_open_values(given.layout), given.clues)
-    ends = working_seconds() + SECONDS
-    found = api.candidates(
-        puzzle, request.oracle, MANY, request.limit, None, lambda: stop() or working_seconds() > ends
-    )
+    is_over = Clock(SECONDS, stop=stop).is_over
+    found = api.candidates(puzzle, request.oracle, MANY, request.limit, None, is_over)
     shown = zip(puzzle.clues, found.digits, found.unknown, strict=True)
     is_known = found.is_counted or not found.open_questions
     only = [digits[0] if len(digits) == 1 and not (unknown or clue) else 0 for clue, digits, unknown in shown]
@@ -118,10 +114,10 @@ def _outlook_with_constraints(request: OutlookRequest, stop: Stop) -> OutlookRec
 
 def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:
     """Say why a puzzle has no solution, or which digits and values would make one of several the only one."""
-    oracle = open_oracle(request.oracle, request.limit)
-    quick = open_oracle(request.oracle, min(QUICK, request.limit))
+    oracle = _stopping(request.oracle, request.limit, stop)
+    quick = _stopping(request.oracle, min(QUICK, request.limit), stop)
     try:
-        found = diagnose(puzzle_of(request), StoppingOracle(oracle, stop), StoppingOracle(quick, stop))
+        found = diagnose(puzzle_of(request), oracle, quick)
     except UndecidedError:
         return Reasons(solutions=None, complete=False)
     layout = found.puzzle.layout
@@ -133,6 +129,17 @@ def why_not(request: DiagnosisRequest, stop: Stop) -> Reasons:
         deciding=tuple(DecidingDigit(cell=cell, digit=line((digit,))) for cell, digit in found.deciding),
         values=tuple(_value(one, layout) for one in found.values),
     )
+
+
+def _stopping(name: str, limit: float, stop: Stop) -> Oracle:
+    """Open an oracle with a time limit for each question, which is undecided as soon as `stop` returns True."""
+
+    def left() -> float:
+        if stop():
+            raise UndecidedError("Nobody waits for the answer.")
+        return limit
+
+    return open_oracle(name, left)
 
 
 def _constraints_of(conflict: Conflict | None) -> tuple[Constraint, ...]:
@@ -154,21 +161,16 @@ def _value(one: Constraint, layout: Layout) -> NamedConstraint:
 
 def occurrences(request: DiagnosisRequest, stop: Stop) -> OccurrencesRecord:
     """Count in how many solutions each cell has each digit; open values are ignored."""
-    given, ends = puzzle_of(request), working_seconds() + SECONDS
+    given, clock = puzzle_of(request), Clock(SECONDS, stop=stop)
     puzzle = Puzzle(without_open_values(given.layout), given.clues)
-    oracle = StoppingOracle(open_oracle(request.oracle, request.limit), stop)
-    found = find_occurrences(puzzle, oracle, lambda: stop() or working_seconds() > ends)
+    found = find_occurrences(puzzle, _stopping(request.oracle, request.limit, stop), clock.is_over)
     return OccurrencesRecord(counts=found.counts, solutions=found.solutions, exact=found.is_exact)
 
 
 def superfluous(request: DiagnosisRequest, stop: Stop) -> Superfluous:
     """List the given digits and constraints that a puzzle with one solution can do without, each on its own."""
-    puzzle, ends = puzzle_of(request), working_seconds() + SECONDS
-    asked = build(DropRequest, {"drop": "all", "oracle": request.oracle})
-    for so_far in find_superfluous(puzzle, asked, Clock(SECONDS)):
-        found = so_far
-        if stop() or working_seconds() > ends:
-            break
+    puzzle, clock = puzzle_of(request), Clock(SECONDS, stop=stop)
+    *_, found = find_superfluous(puzzle, build(DropRequest, {"drop": "all", "oracle": request.oracle}), clock)
     layout = puzzle.layout
     return Superfluous(
         clues=tuple(one.cell for one in found.clues if isinstance(one, Given)),
@@ -188,8 +190,7 @@ def fill(request: FillRequest, stop: Stop) -> Filled:
     layout = base.with_constraints(*(one for one in given if isinstance(one, House)), *dict.fromkeys(constraints))
     puzzle = Puzzle(without_open_values(layout), digits_of(request.clues, layout, "text of clues"))
     rng = np.random.default_rng(Series(seed=request.seed).first_seed())
-    oracle = StoppingOracle(open_oracle(request.oracle, request.limit), stop)
-    read = _read(constraints, layout, puzzle, oracle, rng)
+    read = _read(constraints, layout, puzzle, _stopping(request.oracle, request.limit, stop), rng)
     best = [_as_long(one, was, rng) if one else None for one, was in zip(read, before, strict=True)]
     lines = (one.text(layout.size) for one in dict.fromkeys(best) if one is not None)
     return Filled(constraints=(*houses, *lines), left_out=best.count(None))

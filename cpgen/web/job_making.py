@@ -103,10 +103,10 @@ def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) 
     The proof ends without a result when `stop` returns True.
     """
     from cpgen.feasibility.infeasible import require_possible
-    from cpgen.web.stopping import StoppingOracle
+    from cpgen.requests.clock import Clock, OutOfTimeError
 
-    oracle = StoppingOracle(open_oracle("bitset", PROOF_SECONDS), stop)
-    with suppress(UndecidedError):
+    oracle = open_oracle("bitset", Clock(PROOF_SECONDS, stop=stop).left)
+    with suppress(UndecidedError, OutOfTimeError):
         require_possible(job.request, oracle, job.count)
 
 
