@@ -1,7 +1,7 @@
 """Takes the pictures of the studio and the player in docs/: it uses them in Chromium as a person would.
 
 Names of pictures as arguments take only these. It needs Chromium and the packages of `pip install -e . --group test`.
-Pictures are PNG files with a palette.
+Pictures are PNG files with a palette, and a film is a GIF.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def main() -> None:
 
         for name in sys.argv[1:] or PICTURES:
             take, options = PICTURES[name]
-            (DOCS / name).write_bytes(small(take(opened(options))))
+            picture = take(opened(options))
+            (DOCS / name).write_bytes(small(picture) if name.endswith(".png") else picture)
             print(f"docs/{name}")
 
 
@@ -191,8 +192,37 @@ def booklet(page: Any) -> bytes:
     return dialog.screenshot()
 
 
+def film(page: Any) -> bytes:
+    """From a heart to a hint, in six pictures."""
+    taken = [page.screenshot()]
+    choose_heart(page)
+    taken.append(page.screenshot())
+    page.get_by_text("Expert", exact=True).first.click()
+    taken.append(page.screenshot())
+    generate(page, 5, 1)
+    page.locator("#board").evaluate("part => { part.scrollTop = 0 }")
+    taken.append(page.screenshot())
+    press(page, "Explain")
+    page.get_by_role("slider").fill("12")
+    taken.append(page.screenshot())
+    page.go_back()
+    press(page, "Play")
+    press(page, "Hint")
+    page.get_by_role("button", name="Show the step").wait_for()
+    return moving([*taken, page.screenshot()])
+
+
+def moving(pictures: list[bytes]) -> bytes:
+    """Return pictures as a film that shows each for some seconds, without end."""
+    first, *others = (Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS) for png in pictures)
+    kept = io.BytesIO()
+    first.save(kept, "GIF", save_all=True, append_images=others, duration=2500, loop=0, optimize=True)
+    return kept.getvalue()
+
+
 PICTURES: dict[str, tuple[Callable[[Any], bytes], dict[str, Any]]] = {
     "studio.png": (studio, DESK),
+    "studio.gif": (film, DESK | {"viewport": {"width": 1100, "height": 760}}),
     "constraints.png": (constraints, DESK),
     "by_hand.png": (by_hand, DESK),
     "explained.png": (explained, DESK | {"color_scheme": "dark"}),
