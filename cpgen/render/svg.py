@@ -76,7 +76,7 @@ COLOURS = {
 """Colour of each role on light screens, on dark screens and in print"""
 INKS = {
     "grey": ("#b8b8b8", "#636a75", "#b0b0b0"),
-    "light": ("#dcdcdc", "#39414c", "#dadada"),
+    "light": ("#dcdcdc", "#4d5764", "#dadada"),
     "dark": ("#606060", "#a4adb9", "#606060"),
     "black": ("#000000", "#f3f5f7", "#000000"),
     "white": ("#ffffff", "#16191f", "#ffffff"),

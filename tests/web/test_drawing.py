@@ -445,7 +445,7 @@ def test_a_constraint_is_extended_and_chosen_on_the_board(open_studio: Opener) -
     page.keyboard.down("Shift")
     hand.drag((7.5, 0.5), (7.5, 1.5))
     page.keyboard.up("Shift")
-    page.locator(".sketch .chosen").nth(5).wait_for(state="attached")
+    page.locator(".sketch .chosen[d*='M0 7h1']").wait_for(state="attached")
     hand.take("Whole board", "Chess moves")
     hand.has("leap")
     page.get_by_role("checkbox", name="knight").click()

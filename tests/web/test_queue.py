@@ -127,3 +127,4 @@ def test_preparing_a_board_tells_how_long_it_takes(open_studio: Opener) -> None:
     page.get_by_role("button", name="Generate").click()
     for text in shown:
         page.locator(".progress", has_text=text).wait_for()
+    assert page.locator(".skeleton").count() == 2

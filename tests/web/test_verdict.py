@@ -42,6 +42,7 @@ def test_culprits_are_marked_and_spare_ones_dimmed(open_studio: Opener) -> None:
     write(page, "cage 3: r1c1 r1c2", "cage 7: r2c1 r2c2", "cage 7: r3c1 r4c1")
     page.get_by_text("These contradict each other:").wait_for()
     page.locator(".sketch .wrong").first.wait_for(state="attached")
+    assert page.locator(".cage-tint").count() == 3
     lines = [
         f"cage {digit}: r{row}c{column}"
         for row, column, digit in ((1, 1, 1), (1, 2, 2), (1, 3, 3), (4, 1, 4), (4, 4, 1))

@@ -43,6 +43,8 @@ def test_the_board_is_large_and_results_open_beside_it(open_studio: Opener) -> N
     page.locator(".starts").get_by_role("button", name="Heart").click()
     page.get_by_text("25 clues").wait_for()
     page.locator(".starts").wait_for(state="detached")
+    loaded = "document.fonts.ready.then((fonts) => [...fonts].filter(({ status }) => status === 'loaded').length)"
+    assert page.evaluate(loaded) >= 2
     read_in(page, RIGHT)
     assert board.bounding_box()["width"] > 550
     page.get_by_role("button", name="Results (1)").click()

@@ -31,7 +31,7 @@ export function sketchShapes(pen) {
   const blamed = (reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, role));
   const cells = drawn[held.chosen]?.cells ?? [];
   // What is about all cells hides none of them.
-  const chosen = cells.length < size * size ? squares(cells, "chosen") : [];
+  const chosen = cells.length && cells.length < size * size ? [outline(cells, size, "chosen")] : [];
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
@@ -48,6 +48,28 @@ export function sketchShapes(pen) {
 function square(cell, size, name) {
   const [x, y] = [(cell % size) + 0.05, Math.floor(cell / size) + 0.05];
   return ["rect", { class: name, x, y, width: 0.9, height: 0.9, rx: 0.1 }];
+}
+
+/**
+ * One outline around cells: the sides that each has in common with no other.
+ * @param {number[]} cells
+ * @param {number} size
+ * @param {string} name
+ * @returns {Shape}
+ */
+export function outline(cells, size, name) {
+  const inside = new Set(cells);
+  const sides = [...inside].flatMap((cell) => {
+    const [x, y] = [cell % size, Math.floor(cell / size)];
+    const isOpen = (/** @type {boolean} */ isEdge, /** @type {number} */ next) => isEdge || !inside.has(next);
+    return [
+      isOpen(y === 0, cell - size) && `M${x} ${y}h1`,
+      isOpen(y === size - 1, cell + size) && `M${x} ${y + 1}h1`,
+      isOpen(x === 0, cell - 1) && `M${x} ${y}v1`,
+      isOpen(x === size - 1, cell + 1) && `M${x + 1} ${y}v1`,
+    ].filter(Boolean);
+  });
+  return ["path", { class: name, d: sides.join("") }];
 }
 
 /**

@@ -1,7 +1,9 @@
 // @ts-check
 // The panel of results: puzzles to play, explain, export and print, with sorting, filters, search and selection.
 
+import { range } from "../play/layout.js";
 import { html, useState } from "../html.js";
+import { jobsOf } from "./jobs.js";
 import { Button, Choice } from "../parts.js";
 import { Cards } from "./cards.js";
 import { kindTitle } from "./names.js";
@@ -12,6 +14,8 @@ import { boundsOf, EVERYTHING, ORDERS } from "./sets.js";
  * @typedef {import("./studio.js").Studio} Studio
  */
 
+const MOST_AWAITED = 2; // cards without content
+
 /**
  * The panel of results.
  * @param {{studio: Studio}} props
@@ -21,12 +25,29 @@ export function Tray({ studio }) {
   const title = html`${texts("tray")} <${Count} studio=${studio} />`;
   const isEmpty = !studio.tray.length;
   return html`<${Panel} name="tray" title=${title} aside=${html`<${Actions} studio=${studio} />`}>
+    <${Awaited} studio=${studio} />
     ${
       isEmpty
         ? html`<p class="empty">${texts("tray-empty")}</p>`
         : html`<${Sorting} studio=${studio} /><${Cards} studio=${studio} />`
     }
   </${Panel}>`;
+}
+
+/**
+ * Cards without content for the next puzzles of the jobs that are worked on.
+ * @param {{studio: Studio}} props
+ */
+function Awaited({ studio }) {
+  const going = jobsOf(studio, ["make"]).filter(({ state }) => state === "working" || state === "waiting");
+  const left = going.reduce((sum, { request, heard }) => sum + Math.max(0, request.count - heard), 0);
+  const card = (/** @type {number} */ k) => html`<li class="skeleton" key=${k}><span></span><b></b><i></i></li>`;
+  return (
+    left > 0 &&
+    html`<ul class="awaited" aria-hidden="true">
+      ${range(Math.min(left, MOST_AWAITED)).map(card)}
+    </ul>`
+  );
 }
 
 /**
