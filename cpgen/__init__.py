@@ -10,9 +10,11 @@ True
 from __future__ import annotations
 
 from cpgen._version import __version__
+from cpgen.board_display import register_display
 
 TYPE_CHECKING = False  # as in `typing`, whose import would delay the moment from which Ctrl-C ends without a traceback
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Any
 
     from cpgen.api import (
@@ -141,6 +143,15 @@ _MODULES = {
     "cpgen.rater.rating": ("Rating",),
     "cpgen.state": ("State",),
 }
+
+
+def _import_display() -> ModuleType:
+    from cpgen.render import display
+
+    return display
+
+
+register_display(_import_display)
 
 
 def __getattr__(name: str) -> Any:

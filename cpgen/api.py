@@ -15,6 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
+from cpgen.board_display import Shown
 from cpgen.errors import (
     ImpossibleError,
     InputError,
@@ -31,7 +32,7 @@ from cpgen.library import layout_named
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Boards, Grid, Puzzle, Shown, Solution
+from cpgen.puzzle import Boards, Grid, Puzzle, Solution
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated

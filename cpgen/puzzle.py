@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from math import isqrt
 from typing import Any, Self, TypeVar
 
 from cpgen.answers.answer_base import OnPuzzle
+from cpgen.board_display import Shown
 from cpgen.constraints import is_constraint_line
 from cpgen.errors import InputError, Message, shown
 from cpgen.layout import Layout
@@ -29,26 +29,6 @@ Grid = tuple[int, ...]
 """A complete, valid filling: n² digits 1..n, row by row."""
 DEFAULT_SIDE = 9
 """Side of the board of constraints without a grid"""
-
-
-class Shown:
-    """Base of objects with a board: `print` draws it in characters, and a notebook shows its picture.
-
-    `cpgen.render` is imported by name, because it is built on this module.
-    """
-
-    puzzle: Any
-
-    @property
-    def board(self) -> Any:
-        """The puzzle or state to draw."""
-        return self.puzzle
-
-    def __str__(self) -> str:
-        return str(import_module("cpgen.render.display").board_text(self.board))
-
-    def _repr_svg_(self) -> str:
-        return str(import_module("cpgen.render.display").board_svg(self.board))
 
 
 B = TypeVar("B", bound=Shown)

@@ -9,10 +9,11 @@ from msgspec import UNSET
 
 from cpgen.answers.answer_base import BoardState as BoardState
 from cpgen.answers.answer_base import Entered
+from cpgen.board_display import Shown
 from cpgen.errors import InputError, Message, counted
 from cpgen.layout import Layout
 from cpgen.notation import line, symbol
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 
 Marks = tuple[tuple[int, ...], ...]
 """The candidates noted in each cell, ascending; () if none are noted"""

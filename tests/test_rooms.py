@@ -66,6 +66,24 @@ def test_packages_import_only_packages_above() -> None:
     ] == []
 
 
+def named(module: str) -> set[str]:
+    """Return the modules that a module names in texts to import them later, as in `cpgen.oracles.sat:SatOracle`."""
+    tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return {text.partition(":")[0] for text in texts} & set(MODULES)
+
+
+def test_packages_name_only_modules_of_packages_above() -> None:
+    below = {
+        (module, name)
+        for module in MODULES
+        if module.split(".")[1] in PACKAGES
+        for name in named(module)
+        if rank_of(name) > rank_of(module)
+    }
+    assert below == {("cpgen.formats.table", "cpgen.render.latex_writer")}  # a format whose boards are pictures
+
+
 def test_no_modules_import_each_other() -> None:
     try:
         TopologicalSorter(imports()).prepare()

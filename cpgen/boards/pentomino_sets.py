@@ -12,6 +12,7 @@ import numpy as np
 
 from cpgen.answers.answer_base import Recorded, joined
 from cpgen.answers.made_answers import PentominoPuzzle
+from cpgen.board_display import Shown
 from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, NAMES, analyse, classes_of, fixed_by
 from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
@@ -20,7 +21,7 @@ from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.results import origin_of
 from cpgen.symmetry.layout_images import canonical_layout, smallest_image

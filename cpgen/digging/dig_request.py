@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cpgen.answers import made_answers as answers
 from cpgen.answers.answer_base import Recorded, joined
+from cpgen.board_display import Shown
 from cpgen.digging.dig_spec import CENTRE_CLUES, TRIES, DigSpec, TwoOracles
 from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
@@ -15,7 +16,7 @@ from cpgen.layout import Layout
 from cpgen.notation import line, symbol
 from cpgen.oracles import OracleLike, require_exact
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.grid_sources import GridSource
 from cpgen.requests.impossible_requests import require_enough_steps, require_region_room
 from cpgen.requests.pattern_defaults import region_count

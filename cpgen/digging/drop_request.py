@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
 from cpgen.answers import made_answers as answers
 from cpgen.answers.answer_base import Recorded, joined
+from cpgen.board_display import Shown
 from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.digging.dig_spec import CheckField, CheckingOracle, TwoOracles
@@ -22,7 +23,7 @@ from cpgen.digging.strategies import DIRECT, LADDER, Check
 from cpgen.errors import InputError, Message, one_of, shown
 from cpgen.notation import cell_name, line, symbol
 from cpgen.oracles import require_exact
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.request_fields import GradeField, LadderField, ModelField, Symmetry
 from cpgen.schema import Record, field
 from cpgen.synonyms import names_among

@@ -18,13 +18,14 @@ from msgspec import structs
 
 from cpgen.answers import solution_answers as answers
 from cpgen.answers.answer_base import Recorded, joined
+from cpgen.board_display import Shown
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.feasibility.conflicts import Conflict, find_conflict
 from cpgen.feasibility.true_candidates import possible_digits, with_digit
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 
 RANDOM = 20
 """Random solutions with which the search for deciding candidates begins; they exclude most candidates"""

@@ -20,8 +20,9 @@ from msgspec import UNSET
 
 from cpgen.answers.answer_base import Recorded, joined
 from cpgen.answers.solution_answers import Candidates
+from cpgen.board_display import Shown
 from cpgen.oracles import Oracle, UndecidedError
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import NONE_LEFT, State
 
 LIMIT = 1000

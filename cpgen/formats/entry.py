@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from cpgen.board_display import Shown
 from cpgen.errors import InputError, Message, counts, field_named
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rules_text import own_rules
 from cpgen.state import Marks, State
 

@@ -11,8 +11,9 @@ from msgspec import UNSET
 from cpgen._version import __version__
 from cpgen.answers import made_answers as answers
 from cpgen.answers.answer_base import Recorded, joined
+from cpgen.board_display import Shown
 from cpgen.notation import line
-from cpgen.puzzle import Grid, Puzzle, Shown
+from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradedPuzzle

@@ -1,0 +1,50 @@
+"""Base of all objects with a board, which `print` and notebooks show.
+
+Boards are drawn from puzzles and states, so the module that draws them is far above this one. `cpgen/__init__.py`
+registers how it is imported; this module imports nothing, since every `import cpgen` reads it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    class Display(Protocol):
+        """What `Shown` needs of the module that draws boards."""
+
+        def board_text(self, board: Any) -> str:
+            """Return a puzzle or state in characters."""
+
+        def board_svg(self, board: Any) -> str:
+            """Return the picture of a puzzle or state as an SVG element."""
+
+
+_importers: list[Callable[[], Display]] = []
+
+
+def register_display(importer: Callable[[], Display]) -> None:
+    """Set the function that imports the module which draws boards."""
+    _importers[:] = [importer]
+
+
+def _display() -> Display:
+    return _importers[0]()
+
+
+class Shown:
+    """Base of objects with a board: `print` draws it in characters, and a notebook shows its picture."""
+
+    puzzle: Any
+
+    @property
+    def board(self) -> Any:
+        """The puzzle or state to draw."""
+        return self.puzzle
+
+    def __str__(self) -> str:
+        return _display().board_text(self.board)
+
+    def _repr_svg_(self) -> str:
+        return _display().board_svg(self.board)
