@@ -16,19 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
 from cpgen.board_display import Shown
-from cpgen.errors import (
-    ImpossibleError,
-    InputError,
-    ManySolutionsWarning,
-    Message,
-    NotFoundError,
-    counted,
-    one_of,
-    shown,
-)
+from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotFoundError
 from cpgen.files import COLLECTION
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message, counted, shown
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
@@ -39,6 +31,7 @@ from cpgen.requests.results import Generated
 from cpgen.requests.series import Series, TimedSeries
 from cpgen.schema import Record, build
 from cpgen.state import BoardState, Judgement, State
+from cpgen.suggestions import one_of
 from cpgen.translations import words_of
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from typing import Annotated
 from cpgen.constraints import parse_constraint, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
-from cpgen.errors import InputError, Message, RepeatWarning, shown
+from cpgen.errors import InputError, RepeatWarning
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message, shown
 from cpgen.notation import split_unquoted
 from cpgen.schema import Record, field
 

@@ -13,8 +13,9 @@ from glob import escape
 from pathlib import Path
 from typing import IO, Any
 
-from cpgen.errors import CpgenError, InputError, WritingError, printable
+from cpgen.errors import CpgenError, InputError, WritingError
 from cpgen.limits import MOST_KEY_PARTS
+from cpgen.messages import printable
 
 try:
     import fcntl

@@ -21,7 +21,8 @@ from cpgen.constraints.clue_text import cells_text
 from cpgen.constraints.geometry import diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
-from cpgen.errors import InputError, Message, RepeatWarning, shown
+from cpgen.errors import InputError, RepeatWarning
+from cpgen.messages import Message, shown
 from cpgen.notation import (
     REGION_LETTERS,
     cell_name,

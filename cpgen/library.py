@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cpgen import resources
-from cpgen.errors import InputError, Message, hint_elsewhere, nearest, one_of
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.pattern import Pattern, is_drawn
+from cpgen.suggestions import hint_elsewhere, nearest, one_of
 from cpgen.synonyms import name_for, names_for
 
 

@@ -13,7 +13,8 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
 """Symbols of the digits 1 to 36"""

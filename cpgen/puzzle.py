@@ -11,8 +11,9 @@ from typing import Any, Self, TypeVar
 from cpgen.answers.answer_base import OnPuzzle
 from cpgen.board_display import Shown
 from cpgen.constraints import is_constraint_line
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.notation import (
     MAX_DIGIT,
     line,

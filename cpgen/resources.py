@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpgen.errors import one_of
 from cpgen.paths import models_folder
+from cpgen.suggestions import one_of
 
 
 def names(folder: str) -> list[str]:

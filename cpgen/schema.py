@@ -18,8 +18,10 @@ import msgspec
 from msgspec import NODEFAULT, Meta, ValidationError
 from msgspec.structs import force_setattr
 
-from cpgen.errors import InputError, Message, field_named, name_hint, shown
+from cpgen.errors import InputError
 from cpgen.files import SURROGATE
+from cpgen.messages import Message, field_named, shown
+from cpgen.suggestions import name_hint
 from cpgen.synonyms import names_among
 
 __all__ = ["Field", "FieldError", "Record", "build", "chosen", "components", "field", "fields", "plain"]

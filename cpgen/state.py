@@ -10,8 +10,9 @@ from msgspec import UNSET
 from cpgen.answers.answer_base import BoardState as BoardState
 from cpgen.answers.answer_base import Entered
 from cpgen.board_display import Shown
-from cpgen.errors import InputError, Message, counted
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message, counted
 from cpgen.notation import line, symbol
 from cpgen.puzzle import Grid, Puzzle
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from cpgen import resources
-from cpgen.errors import ENGLISH, fill, one_of, read_texts
+from cpgen.messages import ENGLISH, fill, read_texts
+from cpgen.suggestions import one_of
 
 LANGUAGES = (ENGLISH, *(name for name in resources.names("words") if name != ENGLISH))
 """The languages of the texts; the first has those that another language lacks"""

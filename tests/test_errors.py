@@ -11,21 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.errors import (
-    CpgenError,
-    ImpossibleError,
-    InputError,
-    Message,
-    NotFoundError,
-    WritingError,
-    counted,
-    field_named,
-    needs_extra,
-    one_of,
-    read_texts,
-    shown,
-)
+from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, WritingError, needs_extra
+from cpgen.messages import Message, counted, field_named, read_texts, shown
 from cpgen.schema import FieldError
+from cpgen.suggestions import one_of
 from cpgen.translations import LANGUAGES
 from tests.test_rooms import PACKAGE
 

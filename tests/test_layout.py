@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.constraints import KINDS
-from cpgen.errors import CpgenError, InputError, read_texts
+from cpgen.errors import CpgenError, InputError
 from cpgen.layout import MAX_SIZE, Layout
 from cpgen.library import layout_named
+from cpgen.messages import read_texts
 
 PENTOMINO = "AABBC/AABBC/DABCC/DDEEC/DDEEE"
 WINDOKU = "3x3+" + "/".join([(row := "........."), *[".AAA.BBB."] * 3, row, *[".CCC.DDD."] * 3, row])

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from cpgen import resources
-from cpgen.errors import InputError, flattened
+from cpgen.errors import InputError
+from cpgen.messages import flattened
 from cpgen.rater.techniques import NAMED
 from cpgen.translations import LANGUAGES, words_of
 from tests.test_rooms import PACKAGE

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import decode, encode
 
-from cpgen.errors import Message
+from cpgen.messages import Message
 
 A = TypeVar("A", bound="Answer")
 

@@ -23,11 +23,13 @@ import numpy as np
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.boards.all_boards import MOST_LISTED, every_board
 from cpgen.constraints.geometry import neighbours
-from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError, one_of
+from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
 from cpgen.kernel import compiled, compiled_when_hot, random_below, random_state
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.suggestions import one_of
 from cpgen.symmetry.layout_images import renumbered
 from cpgen.symmetry.square import SYMMETRIES, group_of, subgroups_of
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from cpgen.answers import made_answers as answers
 from cpgen.constraints.geometry import neighbours
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError
 from cpgen.layout import Layout, connected, relabel
+from cpgen.messages import shown
 from cpgen.notation import place_name
 from cpgen.symmetry.square import DIAGONAL, QUARTER_TURN, Move
 

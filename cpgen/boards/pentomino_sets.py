@@ -17,8 +17,9 @@ from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, NAMES, analyse
 from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for_grade
-from cpgen.errors import ImpossibleError, NotFoundError, counted
+from cpgen.errors import ImpossibleError, NotFoundError
 from cpgen.layout import Layout
+from cpgen.messages import counted
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen import resources
-from cpgen.errors import CpgenError, InputError, Message, field_named, one_of
+from cpgen.errors import CpgenError, InputError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message, field_named
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, OracleLike, require_exact
 from cpgen.requests.request_fields import ClueCount, ClueField, GradeField, OracleField
 from cpgen.schema import Record, field
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade

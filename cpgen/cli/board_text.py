@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, for_people, in_colour, require_writable
-from cpgen.errors import counted
 from cpgen.formats.digit_symbols import cells_in, line_in, signs_of
+from cpgen.messages import counted
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradedPuzzle

@@ -25,7 +25,8 @@ from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
 from cpgen.cli.options import DeclaredOption, data_of, option, options_of
 from cpgen.cli.output import is_quiet, show_error, warn, with_options
-from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning, shown
+from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning
+from cpgen.messages import shown
 from cpgen.schema import Record, build
 
 SQUARE = re.compile(r"(\d{1,3})[x×*]\1")

@@ -13,7 +13,8 @@ import click
 
 from cpgen import resources
 from cpgen.cli.output import QUIET, show_error
-from cpgen.errors import nearest, shown
+from cpgen.messages import shown
+from cpgen.suggestions import nearest
 from cpgen.synonyms import named_elsewhere, names_for
 
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")

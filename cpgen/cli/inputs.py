@@ -27,10 +27,11 @@ from cpgen.cli.board_text import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
 from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
-from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, printable, shown
+from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.files import COLLECTION, is_text
 from cpgen.formats import PuzzleText, ReadingRequest
 from cpgen.layout import Layout
+from cpgen.messages import Message, counted, printable, shown
 from cpgen.oracles import UndecidedError
 
 if TYPE_CHECKING:

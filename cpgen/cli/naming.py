@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cpgen import api
-from cpgen.errors import InputError, one_of, printable, shown
+from cpgen.errors import InputError
 from cpgen.files import decoded
 from cpgen.library import layout_named, pattern_named
 from cpgen.limits import LARGEST_SETTINGS
+from cpgen.messages import printable, shown
 from cpgen.resources import names
+from cpgen.suggestions import one_of
 
 FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
 """A word that looks like the name of a file; a drawn board may look like one, too"""

@@ -18,9 +18,10 @@ from msgspec import NODEFAULT
 from cpgen import api
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file, spelled, text_of_file
 from cpgen.cli.output import warn
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
+from cpgen.messages import counted
 from cpgen.notation import to_halfwidth, whole_number
 from cpgen.render.render_requests import BookSettings
 from cpgen.requests.generate_spec import GenerateSpec

@@ -14,8 +14,9 @@ from typing import IO, Any, Protocol
 
 import click
 
-from cpgen.errors import InputError, Message, printable
+from cpgen.errors import InputError
 from cpgen.files import not_written, replacing, require_no_device
+from cpgen.messages import Message, printable
 
 STANDARD = "-"
 """The name of standard input or output on the command line"""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 import click
 
 from cpgen.cli.output import is_quiet, note, show_error
-from cpgen.errors import counted
+from cpgen.messages import counted
 
 if TYPE_CHECKING:
     from rich.status import Status

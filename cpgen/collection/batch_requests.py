@@ -17,13 +17,15 @@ from msgspec.structs import force_setattr
 from cpgen.answers.collection_answers import DrawnRecord
 from cpgen.board_spec import BoardSpec
 from cpgen.constraints import KINDS
-from cpgen.errors import InputError, one_of, shown
+from cpgen.errors import InputError
 from cpgen.layout import kind_of_spec, read_kind
+from cpgen.messages import shown
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.request_fields import LadderField, Level, Needs, Score, Steps, Symmetry, Without
 from cpgen.requests.series import WHICH_SEED, Count
 from cpgen.schema import Record, build, field, plain
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Span

@@ -30,9 +30,10 @@ from cpgen.collection.salvage import Salvage
 from cpgen.collection.store import SOURCE, Loss, NewStore, Store, spans, today
 from cpgen.collection.store_file import LAST_ROW, LOG, LOG_INDEX, SAVED_LOG, free_name
 from cpgen.collection.store_schema import DamagedStoreError, explained, parts_needed, parts_of, transaction
-from cpgen.errors import CpgenError, counted
+from cpgen.errors import CpgenError
 from cpgen.files import not_written, replacing
 from cpgen.generation.two_phase import puzzles_per_start
+from cpgen.messages import counted
 from cpgen.requests.clock import Clock, OutOfTimeError
 
 AGAIN = 60.0

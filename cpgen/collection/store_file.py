@@ -23,7 +23,8 @@ from shutil import copyfile
 from tempfile import gettempdir
 
 from cpgen.collection.store_schema import StoreError, explained, require_damage, require_tables, transaction
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
+from cpgen.messages import counted
 
 SETTINGS = """
 PRAGMA journal_mode = WAL;

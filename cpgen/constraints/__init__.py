@@ -14,9 +14,11 @@ from cpgen.constraints.declared import declared
 from cpgen.constraints.geometry import diagonals, disjoint_groups, windows
 from cpgen.constraints.house import EXTRA, House
 from cpgen.constraints.own_kinds import own_kind, own_kinds
-from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.errors import InputError
 from cpgen.limits import MOST_CONSTRAINTS
+from cpgen.messages import Message, shown
 from cpgen.notation import without_comments
+from cpgen.suggestions import one_of
 from cpgen.synonyms import name_for, names_for
 
 DATA = "data"

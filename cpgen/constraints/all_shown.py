@@ -13,7 +13,8 @@ from cpgen.constraints.declared import declared
 from cpgen.constraints.dots import DOTS
 from cpgen.constraints.geometry import adjacent_pairs
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 XV = "xv"
 SHOWN = {"dots": ("white", "black"), "white": ("white",), "black": ("black",), XV: (XV,)}

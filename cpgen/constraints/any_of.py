@@ -14,7 +14,8 @@ from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.primitives import Alternatives, Primitive, negated
 from cpgen.constraints.shapes import Shape
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 Option = tuple[Constraint, ...]
 MOST_OPTIONS = 40

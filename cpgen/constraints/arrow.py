@@ -10,7 +10,8 @@ from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.primitives import Primitive, weighted_total
 from cpgen.constraints.shapes import GREY, WHITE, Disc, Shape, Stroke, centre, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

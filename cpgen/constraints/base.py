@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, g
 from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.primitives import Primitive
 from cpgen.constraints.shapes import Shape
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 from cpgen.notation import cell_name
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import AllDifferent, Primitive, total_of
 from cpgen.constraints.shapes import Outline, Shape, corner_label
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from string import ascii_lowercase
 from typing import Any, Literal, TypeAlias
 
 from cpgen.constraints.geometry import straight_line
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.limits import LONGEST_CONSTRAINT
+from cpgen.messages import Message, shown
 from cpgen.notation import cell_name, to_halfwidth
 
 NAME = r"(?:r\d+c\d+|[a-z]\d{1,2}(?!\w))"

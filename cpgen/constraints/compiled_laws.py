@@ -44,7 +44,8 @@ from cpgen.constraints.primitives import (
     weighted_total,
     with_renamed_digits,
 )
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 MOST_CASES, MOST_WORK, MOST_STATES = 60_000, 6_000_000, 10_000
 """Most fillings that are tried one by one, most parts of expressions that are evaluated, and most states: each keeps

@@ -11,7 +11,8 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.outside import different_digits_reach
 from cpgen.constraints.primitives import Automaton, Primitive, simplest
 from cpgen.constraints.shapes import GREY, Disc, Outline, Shape, centre, corner_label
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 
 @dataclass(frozen=True)

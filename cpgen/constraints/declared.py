@@ -20,7 +20,8 @@ from cpgen.constraints.laws import NEIGHBOURS, Law, law_of
 from cpgen.constraints.primitives import AllDifferent, Primitive
 from cpgen.constraints.ruled import lists_of
 from cpgen.constraints.shapes import INKS, Disc, Label, Shape, Square, Stroke, centre, edge, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.paths import models_folder
 
 COLOURS = {name: colour for colour, name in INKS.items()}

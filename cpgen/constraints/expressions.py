@@ -22,8 +22,10 @@ from itertools import groupby
 from math import prod
 from typing import Any, Literal, NoReturn, TypeAlias
 
-from cpgen.errors import InputError, Message, nearest, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 from cpgen.notation import to_halfwidth
+from cpgen.suggestions import nearest
 
 Type: TypeAlias = Literal["number", "truth", "numbers", "truths", "state"]
 Env: TypeAlias = dict[str, Any]

@@ -14,7 +14,8 @@ from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.primitives import Automaton, Pair, Primitive, allowed_pairs, automaton, weighted_total
 from cpgen.constraints.shapes import GREY, Outline, Shade, Shape, corner_label
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

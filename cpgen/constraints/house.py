@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import EachDigitOnce, Primitive
 from cpgen.constraints.shapes import Shade, Shape
-from cpgen.errors import Message
+from cpgen.messages import Message
 
 ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 """Kinds of houses"""

@@ -12,7 +12,8 @@ from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.primitives import Pair, Primitive
 from cpgen.constraints.shapes import LIGHT, Shade, Shape
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 COLUMN, ROW, REGION = AXES = ("column", "row", "region")
 

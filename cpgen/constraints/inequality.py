@@ -12,7 +12,8 @@ from cpgen.constraints.dots import OpenEdge
 from cpgen.constraints.geometry import adjacent_pairs, neighbours
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.constraints.shapes import DARK, LIGHT, WHITE, Label, Point, Shade, Shape, Stroke, centre, edge
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ from cpgen.constraints.expressions import (
     parse,
 )
 from cpgen.constraints.folds import is_symmetric
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 NEIGHBOURS, PAIRS, CELLS, ALONG, GROUPS = FORMS = ("neighbours", "pairs", "cells", "along", "groups")
 LETTERS = ("a", "b", "c", "d")

@@ -13,7 +13,8 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.dots import DOTS
 from cpgen.constraints.geometry import adjacent_pairs, leap_pairs
 from cpgen.constraints.primitives import AllDifferent, Pair, Primitive, allowed_pairs
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 PIECES = {"king": (1, 1), "knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
 """Leaps with a name; the king's other steps stay in a row or column"""

@@ -10,7 +10,8 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
 from cpgen.constraints.primitives import Primitive, total_of
 from cpgen.constraints.shapes import BLACK, Label, Shape, Stroke, centre
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.notation import cell_name
 
 DIAGONAL = tuple(name for name in DIRECTIONS if len(name) == 2)

@@ -13,7 +13,8 @@ from typing import ClassVar
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Domain, Pair, Primitive, automaton, digit_mask
 from cpgen.constraints.shapes import Label, Shape
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
 
 

@@ -35,8 +35,9 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, law_of, with_numbers
 from cpgen.constraints.rule import CAGE, COLOURS, LINE, LONGEST_TEXT, LOOKS, Rule, usual_form
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.limits import LARGEST_SETTINGS
+from cpgen.messages import Message, shown
 
 NAME = re.compile(r"[a-z]{2,}(-[a-z]+)*")
 PARAMETER = re.compile(r"[a-z]{2,}")

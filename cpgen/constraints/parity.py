@@ -10,7 +10,8 @@ from cpgen.constraints.clue_text import Words, cells_text
 from cpgen.constraints.declared import declared
 from cpgen.constraints.primitives import Domain, Primitive, digit_mask
 from cpgen.constraints.shapes import DARK, Label, Shape, centre
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from cpgen.constraints.geometry import squares_of_four
 from cpgen.constraints.parity import require_digits
 from cpgen.constraints.primitives import Automaton, Primitive, automaton
 from cpgen.constraints.shapes import BLACK, WHITE, Disc, Label, Shape
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.notation import cell_name
 
 

@@ -9,7 +9,8 @@ from itertools import groupby
 from cpgen.constraints.base import Board, Cells, Constraint, is_loop
 from cpgen.constraints.primitives import Primitive, weighted_total
 from cpgen.constraints.shapes import BLUE, Shape, Stroke, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ from cpgen.constraints.shapes import (
     edge,
     path,
 )
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 LINE, DOT, CAGE, SHADE, HIDDEN = LOOKS = ("line", "dot", "cage", "shade", "hidden")
 COLOURS = {name: colour for colour, name in INKS.items()}

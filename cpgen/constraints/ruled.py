@@ -20,7 +20,8 @@ from cpgen.constraints.folds import is_symmetric
 from cpgen.constraints.geometry import adjacent_pairs, diagonals, leap_pairs, squares_of_four
 from cpgen.constraints.laws import ALONG, GROUPS, NEIGHBOURS, Law, PlacesOf
 from cpgen.constraints.primitives import Primitive
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 from cpgen.notation import cell_name
 
 EVERYWHERE, ELSEWHERE = "everywhere", "elsewhere"

@@ -10,7 +10,8 @@ from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.outside import OutsideClue, different_digits_reach
 from cpgen.constraints.primitives import AllDifferent, Automaton, Primitive, automaton, simplest
 from cpgen.constraints.shapes import DARK, LIGHT, Outline, Shade, Shape, corner_label
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 LARGEST = 16
 """Side of the largest board with lunchboxes; their automata take seconds on larger ones"""

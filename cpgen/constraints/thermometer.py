@@ -10,7 +10,8 @@ from operator import le, lt
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.constraints.shapes import LIGHT, WHITE, Disc, Shape, Stroke, centre, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from itertools import accumulate
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value, is_loop
 from cpgen.constraints.primitives import Automaton, Primitive, Transitions, automaton, simplest, total_of
 from cpgen.constraints.shapes import DARK, GREY, Outline, Shape, Stroke, corner_label, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 MOST_OF_LOOP = 10
 """Largest sum of the pieces of a loop; more would need automata of tens of thousands of states"""

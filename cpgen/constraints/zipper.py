@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.primitives import Primitive, weighted_total
 from cpgen.constraints.shapes import DARK, LAVENDER, WHITE, Disc, Shape, Stroke, centre, path
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from cpgen import resources
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, Normal
 from cpgen.difficulty.model_files import read_ladder, read_model
 from cpgen.difficulty.target import Span, Target, span_of
-from cpgen.errors import InputError, Message, nearest, one_of
+from cpgen.errors import InputError
 from cpgen.files import decoded
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.rater.ladder import ONLY_SINGLES, TECHNIQUES
+from cpgen.suggestions import nearest, one_of
 
 __all__ = [
     "FALLBACK",

@@ -8,7 +8,8 @@ from itertools import groupby
 from math import sqrt
 
 from cpgen.difficulty.grade import Grade, Normal
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
+from cpgen.messages import counted
 
 Pair = tuple[int, int]
 """Level and steps of a puzzle"""

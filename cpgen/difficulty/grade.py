@@ -19,14 +19,16 @@ from math import exp
 
 from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Graded
-from cpgen.errors import InputError, Message, one_of
+from cpgen.errors import InputError
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
 from cpgen.layout import ANY_KINDS, Layout
+from cpgen.messages import Message
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 from cpgen.state import State
+from cpgen.suggestions import one_of
 
 NEAR, EXACT = 0.5, 1e6
 """Weight of a squared distance from the span of levels: NEAR is a soft bound, EXACT excludes all other levels"""

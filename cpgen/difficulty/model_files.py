@@ -11,7 +11,7 @@ from typing import Any
 from cpgen import resources
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, ModelProvenance, Normal
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.layout import read_family
 from cpgen.rater.ladder import (
     ALL_SINGLES,
@@ -29,6 +29,7 @@ from cpgen.rater.ladder import (
     Rung,
     RungError,
 )
+from cpgen.suggestions import one_of
 
 LEAST_SD, MOST, MOST_LEVEL = 0.001, 1e6, 1000
 """Bounds of a grade model: standard deviations, means and deviations, levels"""

@@ -20,12 +20,14 @@ import numpy as np
 
 from cpgen.answers.made_answers import Demands
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers, distance, nearest_steps
-from cpgen.errors import ImpossibleError, InputError, Message, one_of, shown
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.kernel import compiled
 from cpgen.kernel.record_arrays import records
 from cpgen.kernel.structs import Struct
+from cpgen.messages import Message, shown
 from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
+from cpgen.suggestions import one_of
 
 
 class Span(NamedTuple):

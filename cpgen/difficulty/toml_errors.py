@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.files import parse_toml
+from cpgen.suggestions import one_of
 
 T = TypeVar("T")
 KeyPath = tuple[str | int, ...]

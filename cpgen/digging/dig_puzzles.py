@@ -21,7 +21,8 @@ from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.digger import Digger, DugGrid
 from cpgen.digging.few_clues import Draw, FewCluesSearch
 from cpgen.digging.random_grids import RandomGrids, first_houses, has_random_grids
-from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError, counted
+from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
+from cpgen.messages import Message, counted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle

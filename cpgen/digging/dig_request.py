@@ -11,8 +11,9 @@ from cpgen.answers.answer_base import Recorded, joined
 from cpgen.board_display import Shown
 from cpgen.digging.dig_spec import CENTRE_CLUES, TRIES, DigSpec, TwoOracles
 from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
-from cpgen.errors import ImpossibleError, InputError, Message, counted, field_named
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message, counted, field_named
 from cpgen.notation import line, symbol
 from cpgen.oracles import OracleLike, require_exact
 from cpgen.pattern import Pattern

@@ -20,12 +20,14 @@ from cpgen.constraints import HOUSE_KINDS, KINDS
 from cpgen.constraints.base import OPEN, Constraint
 from cpgen.digging.dig_spec import CheckField, CheckingOracle, TwoOracles
 from cpgen.digging.strategies import DIRECT, LADDER, Check
-from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 from cpgen.notation import cell_name, line, symbol
 from cpgen.oracles import require_exact
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.request_fields import GradeField, LadderField, ModelField, Symmetry
 from cpgen.schema import Record, field
+from cpgen.suggestions import one_of
 from cpgen.synonyms import names_among
 
 if TYPE_CHECKING:

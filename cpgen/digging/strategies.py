@@ -10,9 +10,10 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from cpgen.constraints.house import REGION
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT, whole_number
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.rater.ladder import Ladder

@@ -27,7 +27,8 @@ import numpy as np
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.dots import DOTS
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues, clues_of
-from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, shown
+from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.messages import Message, shown
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle

@@ -21,8 +21,9 @@ import numpy as np
 from cpgen.constraints.geometry import neighbours
 from cpgen.difficulty.target import Span
 from cpgen.drawings.sheet import both_ends, moves_of
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.layout import Layout, connected
+from cpgen.messages import Message
 from cpgen.symmetry.square import group_of, subgroups_of
 
 LEAST, MOST = 2, 5

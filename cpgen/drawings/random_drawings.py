@@ -23,9 +23,10 @@ from cpgen.drawings.random_lines import (
 )
 from cpgen.drawings.sheet import Sheet, both_ends
 from cpgen.drawings.style import Element, Style
-from cpgen.errors import InputError, Message, NotFoundError
+from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.limits import MOST_CONSTRAINTS
+from cpgen.messages import Message
 
 PATHS = 80
 """Consecutive paths without a place before a drawing has no room for a further line"""

@@ -23,8 +23,10 @@ from cpgen.difficulty.target import ANY, Span, span_of
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
 from cpgen.drawings.mark_places import PLACES
 from cpgen.drawings.random_lines import CONDITIONS
-from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.errors import InputError
 from cpgen.files import decoded
+from cpgen.messages import Message, shown
+from cpgen.suggestions import one_of
 from cpgen.symmetry.square import SYMMETRIES
 from cpgen.synonyms import name_for
 

@@ -23,10 +23,11 @@ from cpgen.engine.automata import AutomatonTables, automaton_tables, propagate_a
 from cpgen.engine.domains import narrow
 from cpgen.engine.pair_links import LinkTables, link_tables, propagate_link
 from cpgen.engine.sum_propagation import TotalTables, propagate_total, total_tables
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.kernel import compiled
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
+from cpgen.messages import Message
 
 LINK, TOTAL, AUTOMATON, INNER = range(4)
 """Sorts of conditions of an option; the last one is alternatives"""

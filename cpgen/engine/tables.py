@@ -27,10 +27,11 @@ from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.constraints.sums import derived_sums
 from cpgen.engine.further import FurtherTables, further_tables
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.kernel import records
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
 
 LockingPair: TypeAlias = tuple[int, int]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.feasibility.conflicts import minimal_subset
+from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder

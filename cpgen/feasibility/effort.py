@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from cpgen import resources
 from cpgen.constraints.house import COLUMN, REGION, ROW, House
 from cpgen.difficulty import model_for
-from cpgen.errors import Message
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.pattern import Pattern
 from cpgen.requests.generation_request import Request
 from cpgen.symmetry.square import orbits, symmetry_of

@@ -20,11 +20,12 @@ from math import factorial
 
 import numpy as np
 
-from cpgen.errors import ImpossibleError, Message
+from cpgen.errors import ImpossibleError
 from cpgen.feasibility.conflicts import find_conflict
 from cpgen.feasibility.diagnosis import QUICK
 from cpgen.feasibility.pattern_fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle

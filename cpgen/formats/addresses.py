@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import default_layout, digits_of, puzzle_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 
 COACH = "https://sudoku.coach/en/play/"
 EXCHANGE = "https://sudokuexchange.com/play/?s="

@@ -10,8 +10,9 @@ from cpgen.constraints import class_of
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
 from cpgen.constraints.parity import Allowed
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.layout import Layout, connected
+from cpgen.messages import Message, shown
 from cpgen.notation import BLANKS, SYMBOLS, symbol, with_digits_from_1
 from cpgen.puzzle import Grid, Puzzle
 

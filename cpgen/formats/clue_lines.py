@@ -17,10 +17,11 @@ from dataclasses import replace
 from functools import partial
 
 from cpgen.constraints import is_constraint_line, parse_constraint, read_constraints
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import puzzle_of, solution_for, with_further
 from cpgen.formats.entry import Entry, PuzzleText, Reader
 from cpgen.layout import MAX_SIZE, Layout
+from cpgen.messages import Message, shown
 from cpgen.notation import to_halfwidth
 from cpgen.puzzle import Puzzle
 

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Annotated
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.clue_lines import is_clue_line
+from cpgen.messages import Message
 from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
 from cpgen.schema import field
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from cpgen.board_display import Shown
-from cpgen.errors import InputError, Message, counts, field_named
+from cpgen.errors import InputError
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
+from cpgen.messages import Message, counts, field_named
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rules_text import own_rules
 from cpgen.state import Marks, State

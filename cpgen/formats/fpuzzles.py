@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.constraints.geometry import diagonals, disjoint_groups
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import (
     agreed_layout,
     board_with_regions,
@@ -40,6 +40,7 @@ from cpgen.formats.json_fields import (
 )
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout, require_side
+from cpgen.messages import Message, shown
 from cpgen.puzzle import Grid
 from cpgen.state import Marks
 

@@ -13,11 +13,12 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import constraint_of, small_number
 from cpgen.formats.dialects import LINE, MARKED, PAIR, TERMS, VIEW, Term
 from cpgen.formats.json_fields import list_at, unsupported
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 
 Part = dict[str, Any]
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)

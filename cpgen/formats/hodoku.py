@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import default_layout, digits_of, given_candidates, puzzle_and_placed, text_of
 from cpgen.formats.entry import Entry
 from cpgen.formats.pencil_marks import with_given_candidates
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks, State
 

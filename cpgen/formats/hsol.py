@@ -13,11 +13,12 @@ from typing import IO
 from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import default_layout, digits_in, puzzle_and_placed, small_number
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
 from cpgen.limits import LARGEST_ZIP
+from cpgen.messages import Message, shown
 from cpgen.state import NONE_LEFT
 
 BOARD = "sudoku.Sudoku2"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from html import escape, unescape
 from typing import Any
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, solution_for
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import split_extras
@@ -19,6 +19,7 @@ from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
 from cpgen.layout import Layout, require_side
 from cpgen.library import layout_named
+from cpgen.messages import Message, shown
 from cpgen.notation import SYMBOLS, symbol
 
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku"

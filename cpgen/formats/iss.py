@@ -23,7 +23,7 @@ from cpgen.constraints.house import REGION
 from cpgen.constraints.laws import CELLS
 from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.constraints.rule import Rule
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, constraint_of, default_layout, puzzle_of, small_number
 from cpgen.formats.dialects import LINE, PAIR, TERMS, VIEW
 from cpgen.formats.entry import Entry
@@ -31,6 +31,7 @@ from cpgen.formats.iss_keys import bits_of
 from cpgen.formats.iss_rules import RULES, read_rule, words_of_rule
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout, is_prime, relabel, require_side
+from cpgen.messages import Message, shown
 from cpgen.notation import REGION_LETTERS
 
 Arguments = Sequence[str]

@@ -16,7 +16,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from cpgen.constraints.primitives import Automaton, TooManyStatesError, automaton
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 from cpgen.notation import SYMBOLS
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

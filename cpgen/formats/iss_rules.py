@@ -30,7 +30,7 @@ from cpgen.constraints.primitives import (
     automaton,
 )
 from cpgen.constraints.rule import LONGEST_TEXT, Rule
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.checks import small_number
 from cpgen.formats.iss_keys import (
     MOST_STATES,
@@ -43,6 +43,7 @@ from cpgen.formats.iss_keys import (
 )
 from cpgen.formats.json_fields import unsupported
 from cpgen.layout import Layout
+from cpgen.messages import Message
 
 PAIR, PAIR_X, NFA, REGEX = "Pair", "PairX", "NFA", "Regex"
 EXACT, AT_LEAST, COUNT = "ContainExact", "ContainAtLeast", "CountDistinct"

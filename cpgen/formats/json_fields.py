@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.files import SURROGATE
+from cpgen.messages import Message, shown
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "board", "initial_board", "sudoku", "givens")
 """Names of the column of puzzles in tables"""

@@ -17,10 +17,11 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import constraint_of, default_layout
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.notation import MAX_DIGIT
 from cpgen.puzzle import DEFAULT_SIDE, Puzzle
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from math import isqrt
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats import pencil_marks
 from cpgen.formats.checks import (
     DIGIT_OF,
@@ -32,6 +32,7 @@ from cpgen.formats.digit_symbols import line_in, signs_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.formats.pasted import damaged_puzzle, puzzle_among_words
 from cpgen.layout import Layout, is_prime, relabel
+from cpgen.messages import Message
 from cpgen.notation import (
     BLANKS,
     MAX_DIGIT,

@@ -11,8 +11,9 @@ Source: https://github.com/pieroxy/lz-string
 
 from __future__ import annotations
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.limits import LONGEST_UNPACKED
+from cpgen.messages import Message
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BITS = {symbol: format(number, "06b") for number, symbol in enumerate(ALPHABET)} | {"-": "111111"}

@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats import lines
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import BLANKS, MAX_DIGIT, SYMBOLS, is_rule
 from cpgen.puzzle import Puzzle
 

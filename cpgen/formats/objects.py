@@ -16,7 +16,7 @@ from typing import Any
 
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, ipuz, killers, lines, sudokupad
 from cpgen.formats.checks import (
     agreed_layout,
@@ -32,6 +32,7 @@ from cpgen.formats.json_fields import PUZZLE_COLUMNS, json_object, list_at, text
 from cpgen.formats.signatures import reader_of
 from cpgen.layout import Layout
 from cpgen.limits import JSON_PATIENCE, LONGEST_BOARD, LONGEST_JSON, LONGEST_OBJECT
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT, symbol
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks

@@ -16,7 +16,7 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.checks import (
     default_layout,
     digits_in,
@@ -29,6 +29,7 @@ from cpgen.formats.checks import (
 from cpgen.formats.entry import Entry, PuzzleText, damaged
 from cpgen.formats.json_fields import json_object
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.state import Marks
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.parity import Allowed
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.checks import (
     default_layout,
     digits_of,
@@ -29,6 +29,7 @@ from cpgen.formats.checks import (
 )
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, read_symbol, symbol, to_halfwidth
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks, State

@@ -19,13 +19,14 @@ from urllib.parse import unquote
 from cpgen.constraints.arrow import Arrow
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, placed_in, puzzle_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.formats.json_fields import compact_json, json_object
 from cpgen.layout import Layout
 from cpgen.limits import LONGEST_PENPA
+from cpgen.messages import Message, shown
 from cpgen.puzzle import Grid
 
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from string import ascii_lowercase, digits
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, default_layout, puzzle_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.notation import whole_number
 
 START = "https://puzz.link/p?"

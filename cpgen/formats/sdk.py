@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.checks import digits_of, placed_in, text_of
 from cpgen.formats.entry import Entry, PuzzleText, one_line
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.puzzle import Puzzle
 
 LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}

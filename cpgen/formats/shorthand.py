@@ -11,9 +11,10 @@ import json
 import re
 from typing import Any
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.json_fields import json_value
 from cpgen.limits import DEEPEST_SHORTHAND
+from cpgen.messages import Message
 
 # fmt: off
 KEYS = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats import lines, pencil_marks
 from cpgen.formats.entry import Entry, Reader
 from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 
 SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
 DIGITS = "0123456789."

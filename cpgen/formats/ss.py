@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import placed_in, text_of
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.formats.hodoku import marks_without, removed
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.notation import is_rule
 from cpgen.puzzle import Puzzle
 from cpgen.state import State

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpgen.constraints.geometry import diagonals
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, digits_in, mask_of, puzzle_and_placed
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
@@ -15,6 +15,7 @@ from cpgen.formats.json_fields import compact_json, json_object, list_at, short_
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.sudokumaker_constraints import constraints_of, houses_of, require_known, written
 from cpgen.layout import Layout, require_side
+from cpgen.messages import Message
 
 START = "https://sudokumaker.app/?puzzle="
 VERSION = "1.5.0"

@@ -13,11 +13,12 @@ from typing import Any
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.geometry import disjoint_groups
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import constraint_of, mask_of
 from cpgen.formats.dialects import LINE, MARKED, TERMS, Term
 from cpgen.formats.json_fields import list_at, unsupported, whole_at
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 
 Rule = dict[str, Any]
 KING, KNIGHT, DISJOINT, APART, GLOBAL_GROUPS, CAGES, SAID, DIFFERENT = 12, 13, 14, 15, 16, 301, 304, 305

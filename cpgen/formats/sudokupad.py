@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from cpgen.constraints import constraint_from_json
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import (
     agreed_layout,
@@ -44,6 +44,7 @@ from cpgen.formats.shorthand import value_of_compact
 from cpgen.formats.sudokupad_drawing import drawing
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message
 from cpgen.notation import place_name
 
 HOST = "https://sudokupad.app/"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase, digits
 from urllib.parse import unquote, urlsplit
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import (
     default_layout,
     digits_in,
@@ -22,6 +22,7 @@ from cpgen.formats.checks import (
 )
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.state import Marks, State
 
 START = "https://www.sudokuwiki.org/sudoku.htm?bd="

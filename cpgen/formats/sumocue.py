@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.puzzle import Puzzle
 
 UNIT = 256

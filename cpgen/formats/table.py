@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import Any
 
 from cpgen.constraints.base import Constraint
-from cpgen.errors import Message, one_of
 from cpgen.formats.checks import same_houses, short_spec
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
 from cpgen.state import NONE_LEFT
+from cpgen.suggestions import one_of
 
 DEFAULT, BOXES, LATIN, JIGSAW = "default boxes", "any boxes", "Latin squares", "jigsaws"
 DIAGONALS, EXTRAS = "diagonals", "extra houses"

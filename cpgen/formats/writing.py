@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Protocol
 
-from cpgen.errors import ENGLISH, InputError, Message, counted, counts
+from cpgen.errors import InputError
 from cpgen.formats.digit_symbols import Symbols
 from cpgen.formats.entry import Entry
 from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
+from cpgen.messages import ENGLISH, Message, counted, counts
 from cpgen.rules_text import default_rules
 from cpgen.schema import Record, field
 

@@ -13,11 +13,12 @@ from itertools import count as count_from
 import numpy as np
 
 from cpgen.difficulty import Span
-from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Session
 from cpgen.generation.two_phase import accept_all
+from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock, OutOfTimeError

@@ -30,9 +30,9 @@ from cpgen.difficulty import Target
 from cpgen.drawings.cages import split
 from cpgen.drawings.random_drawings import Drawing
 from cpgen.drawings.sheet import moves_of
-from cpgen.errors import Message
 from cpgen.generation.energy import STUCK_ENERGY, Energy, energy_for
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpgen.difficulty import ONE_SCALE, Grade, GradeModel, model_for_drawing
-from cpgen.errors import ImpossibleError, Message
+from cpgen.errors import ImpossibleError
 from cpgen.feasibility.effort import effort_for
 from cpgen.generation.drawn_puzzles import attempt, drawn_of, grid_of
+from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request, rated_layout

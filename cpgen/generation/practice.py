@@ -11,8 +11,9 @@ from msgspec import structs
 from cpgen.answers.answer_base import Recorded, joined
 from cpgen.answers.made_answers import PlainExercise
 from cpgen.difficulty import GradeModel, ladder_named, model_for
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.generation.two_phase import generate_many
+from cpgen.messages import Message, shown
 from cpgen.notation import line
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle

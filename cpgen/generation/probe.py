@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cpgen.errors import Message
 from cpgen.feasibility.effort import effort_for
 from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
+from cpgen.messages import Message
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.generation_request import Request

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import cell_name
 from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError

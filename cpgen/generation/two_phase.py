@@ -20,11 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import Message, NotFoundError
+from cpgen.errors import NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.drawn_puzzles import drawn_puzzle
 from cpgen.generation.session import Session
+from cpgen.messages import Message
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests import dense

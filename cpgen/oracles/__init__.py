@@ -16,10 +16,12 @@ from cpgen.answers.answer_base import joined
 from cpgen.answers.puzzle_answers import Checked
 from cpgen.constraints.any_of import alternatives_held
 from cpgen.constraints.primitives import PRIMITIVES, AllDifferent, Alternatives, Domain, EachDigitOnce, Pair
-from cpgen.errors import InputError, Message, NotFoundError, needs_extra, one_of, shown
+from cpgen.errors import InputError, NotFoundError, needs_extra
+from cpgen.messages import Message, shown
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.state import Mistake, State
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     import numpy as np

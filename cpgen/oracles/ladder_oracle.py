@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.oracles import LADDER, Oracle, Seconds
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES, Ladder

@@ -24,11 +24,12 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
 from cpgen.rater.memory import H, Length, N, W, allocate, array, made, masks, n, nested, numbers, record
 

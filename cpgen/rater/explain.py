@@ -21,8 +21,8 @@ from cpgen.answers.answer_base import Recorded
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.house import House
 from cpgen.constraints.sums import derived_sums
-from cpgen.errors import counted, one_of
 from cpgen.layout import Layout
+from cpgen.messages import counted
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
@@ -30,6 +30,7 @@ from cpgen.rater.ladder import TECHNIQUES, Ladder
 from cpgen.rater.rating import Rating, part_entries, rater_for
 from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
+from cpgen.suggestions import one_of
 from cpgen.translations import LANGUAGES, words_of
 
 T = TypeVar("T")

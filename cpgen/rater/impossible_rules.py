@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpgen.errors import Message
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.techniques import EVERY, NAMED

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.kernel import compiled, records
 from cpgen.rater.board import ALL, BEST, FIRST, IMMEDIATE, MOST_RUNGS
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
+from cpgen.suggestions import one_of
 
 RULES = tuple(rule.name for rule in PAPER)
 """Names of the thirteen rules of Kamio (2022)"""

@@ -16,10 +16,10 @@ import numpy as np
 
 from cpgen.answers import puzzle_answers as answers
 from cpgen.answers.answer_base import joined
-from cpgen.errors import counted
 from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.kernel.record_arrays import values
 from cpgen.layout import Layout
+from cpgen.messages import counted
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.board import (

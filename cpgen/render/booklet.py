@@ -10,7 +10,8 @@ from warnings import warn
 
 from msgspec import structs
 
-from cpgen.errors import InputError, Message, NearestWarning, shown
+from cpgen.errors import InputError, NearestWarning
+from cpgen.messages import Message, shown
 from cpgen.render.back_pages import certificate_section, hint_section
 from cpgen.render.front_pages import contents_section, imprint_section, play_section, title_section
 from cpgen.render.item import Item, chapters_of, in_order

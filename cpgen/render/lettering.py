@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any
 from unicodedata import category, normalize
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats.digit_symbols import JOINERS, characters
+from cpgen.messages import Message
 from cpgen.render.picture_shapes import WIDE_FROM
 from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from cpgen.errors import InputError, Message, NearestWarning
+from cpgen.errors import InputError, NearestWarning
+from cpgen.messages import Message
 from cpgen.render.item import chapters_of, rules_of_items
 from cpgen.render.picture import digit_height
 from cpgen.render.render_requests import MOST_PER_PAGE

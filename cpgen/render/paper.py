@@ -17,7 +17,8 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from cpgen.errors import InputError, packages_of, shown
+from cpgen.errors import InputError, packages_of
+from cpgen.messages import shown
 from cpgen.render.lettering import REGULAR_FACE, Fonts
 from cpgen.render.picture_shapes import Area, Circle, Picture, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.constraints.geometry import neighbours
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head

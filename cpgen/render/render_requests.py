@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.formats.digit_symbols import Symbols, read_symbols
+from cpgen.messages import Message, shown
 from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, field
 from cpgen.translations import LANGUAGES, Translations, words_of

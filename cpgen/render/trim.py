@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
+from cpgen.messages import Message, shown
 
 IN, MM = 72.0, 72 / 25.4
 UNITS = {"mm": MM, "cm": 10 * MM, "in": IN, "pt": 1.0}

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cpgen.errors import Message
 from cpgen.kernel import working_seconds
+from cpgen.messages import Message
 from cpgen.requests.results import Progress, Stats
 
 REPORT_EVERY = 0.1

@@ -16,11 +16,13 @@ import numpy as np
 
 from cpgen.constraints.geometry import neighbours
 from cpgen.constraints.house import REGION
-from cpgen.errors import ImpossibleError, InputError, Message, one_of
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
+from cpgen.suggestions import one_of
 
 MIN_CLUES = 3
 """Minimum number of clues of a run"""

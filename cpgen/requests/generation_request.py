@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from msgspec import structs
 
 from cpgen.answers.made_answers import Phases
-from cpgen.errors import InputError, Message, NotFoundError, field_named
+from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
+from cpgen.messages import Message, field_named
 from cpgen.oracles import LADDER, OracleLike, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid

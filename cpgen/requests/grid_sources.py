@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 from cpgen.answers.answer_base import joined
 from cpgen.answers.made_answers import FullGrid, GridMethod
 from cpgen.constraints.house import COLUMN, REGION, ROW
-from cpgen.errors import ImpossibleError, InputError, Message, one_of
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.results import origin_of
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpgen.constraints.house import REGION
-from cpgen.errors import ImpossibleError, Message
+from cpgen.errors import ImpossibleError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.pattern import Pattern
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpgen.board_spec import BoardSpec
-from cpgen.errors import InputError, Message, NearestWarning, field_named
+from cpgen.errors import InputError, NearestWarning
 from cpgen.layout import Layout
+from cpgen.messages import Message, field_named
 from cpgen.notation import MAX_DIGIT
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle

@@ -36,9 +36,10 @@ from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
 from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import Style, style_named
-from cpgen.errors import InputError, NotFoundError, shown
+from cpgen.errors import InputError, NotFoundError
 from cpgen.generation.drawn_puzzles import attempt
 from cpgen.layout import ANY_KINDS, JIGSAW, PENTOMINO, Layout
+from cpgen.messages import shown
 from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle

@@ -14,7 +14,6 @@ from functools import cached_property, partial
 from statistics import geometric_mean
 from typing import Any
 
-from cpgen.errors import one_of
 from cpgen.oracles import Uniqueness, open_oracle
 from cpgen.oracles.bases import CONSISTENT, UNIQUE, Deadline
 from cpgen.oracles.cpsat import (
@@ -36,6 +35,7 @@ from cpgen.study.oracle_figures import completions_in, milliseconds, mistakes
 from cpgen.study.oracle_study import OracleStudy
 from cpgen.study.oracle_workloads import Workload, uniqueness_of, workload
 from cpgen.study.runner import section
+from cpgen.suggestions import one_of
 from cpgen.tabular import Row
 
 BASE = "one try"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cpgen.errors import counted
+from cpgen.messages import counted
 from cpgen.study.factorial import (
     FAST,
     PAPER,

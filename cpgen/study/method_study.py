@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade, GradeModel, model_for_grade
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.pattern import Pattern
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import resolve

@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError
 from cpgen.formats import one_line
 from cpgen.generation.two_phase import puzzles_from
+from cpgen.messages import shown
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.clock import Clock, OutOfTimeError

@@ -9,7 +9,8 @@ from functools import cached_property
 from statistics import geometric_mean, median
 from typing import Any
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
+from cpgen.messages import counted
 from cpgen.oracles import DEFAULT
 from cpgen.study.measuring import canvas, machine, one_core, rounded
 from cpgen.study.oracle_contest import (

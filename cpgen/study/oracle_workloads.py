@@ -21,7 +21,6 @@ from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import shipped_style
-from cpgen.errors import one_of
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
@@ -31,6 +30,7 @@ from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.schema import build
 from cpgen.study.oracle_queries import Query, recorded
+from cpgen.suggestions import one_of
 
 NINE = Layout.boxes(3, 3)
 JIGSAWS = ("jigsaw-9", "windmill-9", "butterfly-9", "jigsaw-9-diagonals", "jigsaw-7")

@@ -15,9 +15,9 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from cpgen.errors import Message
 from cpgen.kernel.record_arrays import padded
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
 

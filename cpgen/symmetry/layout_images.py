@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from cpgen.constraints.base import Constraint
-from cpgen.errors import InputError, Message, one_of, shown
+from cpgen.errors import InputError
 from cpgen.layout import Layout, relabel
+from cpgen.messages import Message, shown
 from cpgen.puzzle import Puzzle
 from cpgen.state import State
+from cpgen.suggestions import one_of
 from cpgen.symmetry.square import ORIENTATIONS, SYMMETRIES, Move, maps, source_of, symmetry_of
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}

@@ -8,8 +8,10 @@ from itertools import combinations
 
 import numpy as np
 
-from cpgen.errors import InputError, Message, NotFoundError, one_of
+from cpgen.errors import InputError, NotFoundError
+from cpgen.messages import Message
 from cpgen.pattern import Pattern
+from cpgen.suggestions import one_of
 
 Move = Callable[[int, int, int], tuple[int, int]]
 

@@ -21,13 +21,14 @@ from cpgen.difficulty import GradedPuzzle
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.digging.drop_request import DropRequest, Given
 from cpgen.digging.superfluous import find_superfluous
-from cpgen.errors import ImpossibleError, Message, NotFoundError
+from cpgen.errors import ImpossibleError, NotFoundError
 from cpgen.feasibility.clue_analysis import MANY
 from cpgen.feasibility.conflicts import Conflict
 from cpgen.feasibility.diagnosis import QUICK, diagnose, without_open_values
 from cpgen.feasibility.occurrences import find_occurrences
 from cpgen.formats import digits_of
 from cpgen.layout import Layout
+from cpgen.messages import Message
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle

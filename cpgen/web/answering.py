@@ -12,7 +12,8 @@ import msgspec
 from starlette.responses import Response
 
 from cpgen.answers.answer_base import Answer
-from cpgen.errors import CpgenError, Message
+from cpgen.errors import CpgenError
+from cpgen.messages import Message
 from cpgen.schema import build
 from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import Json, RefusedError, failure_of

@@ -16,13 +16,14 @@ from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
 from cpgen.drawings.random_lines import CONDITIONS
 from cpgen.drawings.style import CAGE, shipped_style
-from cpgen.errors import ImpossibleError, InputError, Message
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.formats.table import FORMATS
 from cpgen.generation.possible_grades import doubt
 from cpgen.generation.probe import how_hard
 from cpgen.generation.run_probabilities import run_rows
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import Stop

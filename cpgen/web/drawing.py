@@ -13,8 +13,9 @@ from cpgen.answers.answer_base import joined, stated
 from cpgen.constraints import EXAMPLE, HOUSE_KINDS, KINDS, class_of, constraint_from_json
 from cpgen.constraints.base import GROUPS, Constraint
 from cpgen.constraints.house import House
-from cpgen.errors import InputError, Message, shown
+from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.messages import Message, shown
 from cpgen.rules_text import name_of
 from cpgen.schema import FieldError
 from cpgen.synonyms import words_for_kind

@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cpgen.answers.answer_base import Failure, FailureDetails, FailureKind, stated
-from cpgen.errors import CpgenError, ImpossibleError, InputError, Message, NotFoundError
+from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
+from cpgen.messages import Message
 from cpgen.schema import FieldError
 
 KINDS: dict[int, FailureKind] = {

@@ -13,11 +13,12 @@ from msgspec import UNSET, UnsetType
 
 from cpgen import api
 from cpgen.answers.answer_base import stated
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem, Writer
 from cpgen.formats import read as read_entries
 from cpgen.formats.objects import from_object
 from cpgen.formats.table import format_named
+from cpgen.messages import Message
 from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.picture_shapes import Picture
 from cpgen.render.svg import png_of, svg_of

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as AsgiMessage
 
-from cpgen.errors import Message
+from cpgen.messages import Message
 from cpgen.web.failures import RefusedError, failure
 from cpgen.web.records.request_records import BODY
 from cpgen.web.static_files import hash_of, import_map

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from cpgen.answers.answer_base import stated
 from cpgen.answers.made_answers import GeneratedRecord
-from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
+from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
+from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.requests.results import Generated as CallGenerated
 from cpgen.requests.results import Progress as CallProgress

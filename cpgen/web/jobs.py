@@ -13,7 +13,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cpgen.errors import Message
+from cpgen.messages import Message
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.job_making import ended, load_generation, make_puzzles, stopped
 from cpgen.web.records.job_answers import JobStatus, OutcomeRecord, ProgressRecord

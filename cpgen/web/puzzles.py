@@ -12,7 +12,7 @@ from cpgen.answers.answer_base import Ignored, joined
 from cpgen.answers.puzzle_answers import Checked, Explained, FoundRecord, HintRecord, Judged, RatedRecord, Solved
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_record
-from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.formats import Entry, PuzzleText, digits_of, puzzle_texts
 from cpgen.formats.digit_symbols import read_symbols
 from cpgen.formats.lines import read as read_line
@@ -20,6 +20,7 @@ from cpgen.formats.objects import marks_of
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT, line
 from cpgen.rater.explain import explain_puzzle, with_joined_links
 from cpgen.rater.rating import Rating, Stop, rate_puzzle

@@ -16,7 +16,8 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
+from cpgen.messages import Message
 from cpgen.web.application import make_app
 from cpgen.web.failures import failure
 from cpgen.web.guard import HEADERS

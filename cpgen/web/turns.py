@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 
 from starlette.requests import ClientDisconnect, Request
 
-from cpgen.errors import Message
 from cpgen.kernel import INTERPRETED
+from cpgen.messages import Message
 from cpgen.web.answering import WARM_UP, Data, answer, make_file
 from cpgen.web.endpoints import Endpoint
 from cpgen.web.failures import BusyError, RefusedError

@@ -11,10 +11,11 @@ from urllib.parse import quote
 import pytest
 
 from cpgen import api, formats
-from cpgen.errors import DrawingsWarning, InputError, counted
+from cpgen.errors import DrawingsWarning, InputError
 from cpgen.formats import fpuzzles, lzstring, penpa, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.messages import counted
 from cpgen.puzzle import Puzzle
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -15,8 +15,9 @@ from cpgen.cli.options import Budget, Exclude, Jobs, Json, Seed, argument, field
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell
-from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.files import not_written, parse_toml, replacing
+from cpgen.messages import counted
 from cpgen.oracles import open_oracle
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import Series

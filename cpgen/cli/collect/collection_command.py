@@ -21,12 +21,14 @@ from cpgen.cli.progress import counting
 from cpgen.cli.share.book_command import Booklet, Font, one_by_one, write_book
 from cpgen.cli.share.convert_command import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
-from cpgen.errors import CpgenError, InputError, counted, one_of
+from cpgen.errors import CpgenError, InputError
 from cpgen.formats import ReadingRequest, WritingRequest
 from cpgen.layout import Layout, kind_of_spec
+from cpgen.messages import counted
 from cpgen.oracles import open_oracle
 from cpgen.render.render_requests import BookSettings
 from cpgen.requests.series import Series
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.collection.import_export import Tally

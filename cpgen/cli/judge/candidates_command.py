@@ -17,8 +17,9 @@ from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, option
 from cpgen.cli.output import for_people, print_json, show, show_error
 from cpgen.cli.progress import EVERY, ProgressLine
-from cpgen.errors import ImpossibleError, counted
+from cpgen.errors import ImpossibleError
 from cpgen.feasibility.true_candidates import LIMIT, TrueCandidates, find_true_candidates
+from cpgen.messages import counted
 from cpgen.oracles import Oracle, Uniqueness, open_oracle
 from cpgen.state import State
 

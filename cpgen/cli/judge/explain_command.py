@@ -15,8 +15,9 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import report_mistakes
 from cpgen.cli.options import GradingOptions, Html, Json, Pdf, Rounds
 from cpgen.cli.output import STANDARD, for_people, note, print_json, require_writable, show
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError
 from cpgen.files import write_whole
+from cpgen.messages import shown
 from cpgen.puzzle import Puzzle
 from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.state import State

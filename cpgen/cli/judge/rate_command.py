@@ -23,8 +23,9 @@ from cpgen.cli.judge.faults import english_narrator, report_mistakes
 from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
-from cpgen.errors import DrawingsWarning, InputError, NotFoundError, counted
+from cpgen.errors import DrawingsWarning, InputError, NotFoundError
 from cpgen.layout import Layout
+from cpgen.messages import counted
 from cpgen.state import BoardState, State
 
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from cpgen.cli.options import flag, option
 from cpgen.cli.output import for_people, print_json, show, show_error, warn
 from cpgen.cli.progress import EVERY, INTERRUPTED, ProgressLine
 from cpgen.constraints.any_of import alternatives_held
-from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.formats import Entry
+from cpgen.messages import counted
 from cpgen.notation import line
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Puzzle

@@ -9,7 +9,7 @@ from cpgen.cli.options import Json, Language, argument, flag
 from cpgen.cli.output import for_people, show
 from cpgen.cli.text_tables import print_table
 from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
-from cpgen.errors import one_of
+from cpgen.suggestions import one_of
 from cpgen.synonyms import names_for, words_for_kind
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_json, show
 from cpgen.cli.share.draw_command import PictureOut, write_picture
-from cpgen.errors import counted
 from cpgen.layout import Layout
+from cpgen.messages import counted
 
 Numbers = Annotated[
     str,

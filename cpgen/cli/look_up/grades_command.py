@@ -11,8 +11,9 @@ from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import note
 from cpgen.cli.text_tables import print_table
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.resources import names as shipped_names
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel, Normal

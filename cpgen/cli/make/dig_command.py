@@ -18,8 +18,9 @@ from cpgen.cli.output import for_people, is_quiet, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.digging.dig_request import DigRequest, Dug, resolve_dig
 from cpgen.digging.dig_spec import DigSpec
-from cpgen.errors import NotFoundError, counted
+from cpgen.errors import NotFoundError
 from cpgen.formats.digit_symbols import in_digits
+from cpgen.messages import counted
 from cpgen.requests.series import TimedSeries
 from cpgen.schema import chosen
 

@@ -19,8 +19,9 @@ from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
 from cpgen.cli.progress import EVERY, ProgressLine
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues
-from cpgen.errors import CpgenError, InputError, Message, NotFoundError, counted, field_named, shown
+from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.formats import Entry, ReadingRequest
+from cpgen.messages import Message, counted, field_named, shown
 from cpgen.requests.clock import Clock
 from cpgen.requests.series import TimedSeries
 from cpgen.schema import build, fields

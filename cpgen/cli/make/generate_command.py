@@ -14,7 +14,8 @@ from cpgen.cli.make.puzzle_file import FormatName, PuzzleOutput, PuzzlesOut
 from cpgen.cli.options import Exclude, ShowOptions, Symbols, option
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_grade, report_interrupt
-from cpgen.errors import InputError, Message, NotFoundError, counted
+from cpgen.errors import InputError, NotFoundError
+from cpgen.messages import Message, counted
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
 from cpgen.requests.results import Generated

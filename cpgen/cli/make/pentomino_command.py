@@ -12,8 +12,8 @@ from cpgen.cli.board_text import draw_puzzle, rating_sentence, side_by_side, sig
 from cpgen.cli.command import command
 from cpgen.cli.options import ShowOptions, Symbols, flag
 from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.errors import counted
 from cpgen.formats.digit_symbols import cells_in
+from cpgen.messages import counted
 from cpgen.notation import REGION_LETTERS, cell_name
 from cpgen.requests.series import Series
 

@@ -17,10 +17,11 @@ from cpgen.cli.options import Html, Json, Pdf, argument, option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export_command import require_html
-from cpgen.errors import InputError, Message, NotFoundError, counted, field_named
+from cpgen.errors import InputError, NotFoundError
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
+from cpgen.messages import Message, counted, field_named
 from cpgen.render.render_requests import PageRequest, Wording
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.series import TimedSeries

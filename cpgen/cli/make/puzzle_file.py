@@ -15,7 +15,7 @@ from cpgen.cli.share.book_command import one_by_one, write_book
 from cpgen.cli.share.convert_command import note_written
 from cpgen.cli.share.draw_command import numbered, write_picture
 from cpgen.errors import InputError
-from cpgen.errors import shown as shortened
+from cpgen.messages import shown as shortened
 from cpgen.render.render_requests import BookSettings, PictureRequest
 
 if TYPE_CHECKING:

@@ -17,10 +17,11 @@ from cpgen.cli.naming import as_text
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
-from cpgen.errors import CpgenError, InputError, counted
+from cpgen.errors import CpgenError, InputError
 from cpgen.files import write_whole
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout, read_kind
+from cpgen.messages import counted
 from cpgen.puzzle import Puzzle
 from cpgen.requests.pattern_defaults import default_clues, default_symmetry
 from cpgen.requests.series import Series

@@ -37,12 +37,13 @@ from cpgen.cli.options import (
 from cpgen.cli.output import show_error, warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.running import KeepOptions, run
-from cpgen.errors import CpgenError, InputError, one_of
+from cpgen.errors import CpgenError, InputError
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import resolve
+from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern

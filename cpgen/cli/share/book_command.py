@@ -15,9 +15,10 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions, argument, option
 from cpgen.cli.output import note, reason
 from cpgen.cli.progress import ProgressLine
-from cpgen.errors import InputError, counted
-from cpgen.errors import shown as shortened
+from cpgen.errors import InputError
 from cpgen.files import write_whole
+from cpgen.messages import counted
+from cpgen.messages import shown as shortened
 from cpgen.render.render_requests import BookSettings
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import Faults, name_of, sources
 from cpgen.cli.options import argument, option
 from cpgen.cli.output import STANDARD, note, text_file, warn
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError
 from cpgen.formats import ReadingRequest, WritingRequest
+from cpgen.messages import counted
 
 if TYPE_CHECKING:
     from cpgen.formats import Format, Writer

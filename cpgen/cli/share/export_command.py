@@ -10,9 +10,10 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Html, Language
 from cpgen.cli.output import note
-from cpgen.errors import InputError, counted
-from cpgen.errors import shown as shortened
+from cpgen.errors import InputError
 from cpgen.files import write_whole
+from cpgen.messages import counted
+from cpgen.messages import shown as shortened
 
 if TYPE_CHECKING:
     from cpgen.web.records.play_answers import ExerciseRecord, Walkthrough
