@@ -95,16 +95,28 @@ def _streams_restored() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
-    """Yield the items and show a line that counts their puzzles, as in `20000 puzzles · 1.5 s`."""
-    done, start, updated = 0, monotonic(), 0.0
+def watching(results: Iterable[T], words: Callable[[T], str]) -> Iterator[T]:
+    """Yield results, and now and then show a line with words about the last one and the seconds so far."""
+    start, updated = monotonic(), 0.0
     with ProgressLine() as line:
-        for item in items:
-            yield item
-            done += size(item)
+        for result in results:
+            yield result  # first, so that Ctrl-C during the update loses nothing
             if monotonic() - updated > EVERY:
                 updated = monotonic()
-                line.update(f"{counted(done, 'puzzle')} · {updated - start:.1f} s")
+                line.update(f"{words(result)} · {updated - start:.1f} s")
+
+
+def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
+    """Yield the items and show a line that counts their puzzles, as in `20000 puzzles · 1.5 s`."""
+
+    def with_total() -> Iterator[tuple[T, int]]:
+        done = 0
+        for item in items:
+            done += size(item)
+            yield item, done
+
+    for item, _ in watching(with_total(), lambda now: counted(now[1], "puzzle")):
+        yield item
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Annotated
 
 import click
@@ -16,7 +15,7 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.options import Json, Limit, OracleName, option
 from cpgen.cli.output import for_people, print_json, show, show_error
-from cpgen.cli.progress import EVERY, ProgressLine
+from cpgen.cli.progress import watching
 from cpgen.errors import ImpossibleError
 from cpgen.feasibility.true_candidates import LIMIT, TrueCandidates, find_true_candidates
 from cpgen.messages import counted
@@ -56,13 +55,8 @@ def _show_candidates(state: State, oracle: Oracle, limit: int, as_json: bool) ->
     puzzle = state.puzzle
     found: list[TrueCandidates] = []
     try:
-        with ProgressLine() as progress:
-            begun, updated = monotonic(), 0.0
-            for one in find_true_candidates(puzzle, oracle, limit):
-                found[:] = [one]
-                if monotonic() - updated > EVERY or not one.open_questions:
-                    updated = monotonic()
-                    progress.update(f"{_left(one)} · {updated - begun:.1f} s")
+        for one in watching(find_true_candidates(puzzle, oracle, limit), _left):
+            found[:] = [one]
     except KeyboardInterrupt:
         for one in found:
             _show(one, UNSET, as_json)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from time import monotonic
 from typing import Annotated
 
 import click
@@ -19,7 +18,7 @@ from cpgen.cli.judge.faults import reported_mistakes
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.options import flag, option
 from cpgen.cli.output import for_people, print_json, show, show_error, warn
-from cpgen.cli.progress import EVERY, INTERRUPTED, ProgressLine
+from cpgen.cli.progress import INTERRUPTED, watching
 from cpgen.constraints.any_of import alternatives_held
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.formats import Entry
@@ -112,13 +111,7 @@ def _show_count(oracle: Oracle, entry: Entry, found: int, at_least: bool, as_jso
 
 def _counted(oracle: Oracle, puzzle: Puzzle) -> Iterator[int]:
     """Yield the number of solutions found so far, and show it on a line of progress."""
-    updated = 0.0
-    with ProgressLine() as progress:
-        for found in oracle.counts(puzzle):
-            if monotonic() - updated > EVERY:
-                updated = monotonic()
-                progress.update(f"{counted(found, 'solution')} so far")
-            yield found
+    return watching(oracle.counts(puzzle), lambda found: f"{counted(found, 'solution')} so far")
 
 
 def _shown(oracle: Oracle, puzzle: Puzzle, first: int | None, as_json: bool) -> Iterator[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import Annotated, Any, TypeVar
 
 import click
@@ -17,7 +16,7 @@ from cpgen.cli.judge.explain_command import show_rounds
 from cpgen.cli.make.puzzle_file import PuzzleOutput, entry_of
 from cpgen.cli.options import ShowOptions, field_option, flag
 from cpgen.cli.output import for_people, note, print_json, show, show_error, show_seed
-from cpgen.cli.progress import EVERY, ProgressLine
+from cpgen.cli.progress import watching
 from cpgen.digging.drop_request import Clue, Dropped, DropRequest, Given, SuperfluousClues
 from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.formats import Entry, ReadingRequest
@@ -155,12 +154,8 @@ def _last_of(results: Iterator[R]) -> Iterator[R]:
     last: R | None = None
     is_interrupted = False
     try:
-        with ProgressLine() as progress:
-            begun, updated = monotonic(), 0.0
-            for last in results:
-                if monotonic() - updated > EVERY:
-                    updated = monotonic()
-                    progress.update(f"{counted(len(last.undecided), 'clue')} to check · {updated - begun:.1f} s")
+        for last in watching(results, lambda now: f"{counted(len(now.undecided), 'clue')} to check"):  # noqa: B007
+            pass
     except KeyboardInterrupt:
         is_interrupted = True
     if last is None:
