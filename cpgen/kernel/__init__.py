@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpgen.kernel.bits import bit, count_bits, lowest
+from cpgen.kernel.bits import bit, count_bits, lowest, ones
 from cpgen.kernel.compile_progress import compiling_seconds, report_compiling, working_seconds
 from cpgen.kernel.compiler import (
     INTERPRETED,
@@ -28,6 +28,7 @@ __all__ = [
     "inlined",
     "load_compiler",
     "lowest",
+    "ones",
     "random_below",
     "random_bits",
     "random_state",

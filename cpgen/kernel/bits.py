@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from cpgen.kernel.marked_functions import compiled, compiled_as
@@ -56,3 +58,11 @@ def highest(mask: np.uint64) -> int:
 def bit(index: int) -> np.uint64:
     """Return the mask with a single one at `index`, 0 to 63."""
     return np.uint64(1) << np.uint64(index)
+
+
+@compiled
+def ones(mask: np.uint64) -> Iterator[int]:
+    """Yield the index of each one in an unsigned 64-bit mask, ascending."""
+    while mask:
+        yield lowest(mask)
+        mask &= mask - ONE

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from inspect import isgeneratorfunction
 from typing import Any
 
 import numba
@@ -46,7 +47,9 @@ def dispatcher(
         inline="always" if original in INLINED else "never",
         _nrt=False,
     )
-    made._cache = _Cache(original, is_entry, may_compile)
+    # Numba does not find the parts of a generator that was loaded; their callers are cached with them.
+    if not isgeneratorfunction(original):
+        made._cache = _Cache(original, is_entry, may_compile)
     return made
 
 

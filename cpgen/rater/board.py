@@ -25,7 +25,7 @@ import numpy as np
 
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.errors import InputError
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.kernel.record_arrays import padded
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
@@ -302,10 +302,8 @@ def set_up(board: RaterBoard, clues: np.ndarray) -> None:
     state = board.state[0]
     note_clues(board, clues)
     for cell in range(len(board.tables.barred)):
-        rest = board.tables.barred[cell]
-        while rest:
-            apply_elimination(board, cell, lowest(rest))
-            rest &= rest - np.uint64(1)
+        for digit in ones(board.tables.barred[cell]):
+            apply_elimination(board, cell, digit)
     for cell in range(len(clues)):
         if clues[cell]:
             apply_assignment(board, cell, clues[cell] - 1)
@@ -355,19 +353,15 @@ def assign(board: RaterBoard, cell: int, digit: int) -> None:
 def eliminate(board: RaterBoard, cell: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that are candidates of the cell, as effects of the present finding."""
     # Candidates that were eliminated before are no effects.
-    there = board.candidates[cell] & digits
-    while there:
-        _take_effect(board, cell, lowest(there), False)
-        there &= there - np.uint64(1)
+    for digit in ones(board.candidates[cell] & digits):
+        _take_effect(board, cell, digit, False)
 
 
 @compiled
 def eliminate_at(board: RaterBoard, house: int, positions: np.uint64, digit: int) -> None:
     """Eliminate a digit at those of the positions of a house where it is possible."""
-    there = board.places[house, digit] & positions
-    while there:
-        eliminate(board, board.tables.house_cells[house, lowest(there)], bit(digit))
-        there &= there - np.uint64(1)
+    for position in ones(board.places[house, digit] & positions):
+        eliminate(board, board.tables.house_cells[house, position], bit(digit))
 
 
 @compiled
@@ -413,19 +407,15 @@ def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
     board.state[0].open_cells -= 1
     board.state[0].changes += 1
     # The other candidates of the cell go first, then the digit in each of its houses.
-    rest = board.candidates[cell] & ~bit(digit)
-    while rest:
-        apply_elimination(board, cell, lowest(rest))
-        rest &= rest - np.uint64(1)
+    for other in ones(board.candidates[cell] & ~bit(digit)):
+        apply_elimination(board, cell, other)
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[cell, k]
         if house < 0:
             break
         board.placed[house] |= bit(digit)
-        others = board.places[house, digit] & ~board.tables.position_of[cell, k]
-        while others:
-            apply_elimination(board, board.tables.house_cells[house, lowest(others)], digit)
-            others &= others - np.uint64(1)
+        for position in ones(board.places[house, digit] & ~board.tables.position_of[cell, k]):
+            apply_elimination(board, board.tables.house_cells[house, position], digit)
     if len(board.tables.beyond):
         _eliminate_beyond_houses(board, cell, digit)
 
@@ -434,12 +424,10 @@ def apply_assignment(board: RaterBoard, cell: int, digit: int) -> None:
 def _eliminate_beyond_houses(board: RaterBoard, cell: int, digit: int) -> None:
     """Remove a digit from the cells that see a cell by cages, chess moves and the like."""
     for word in range(board.tables.beyond.shape[1]):
-        rest = board.tables.beyond[cell, word]
-        while rest:
-            other = (word << 6) + lowest(rest)
+        for place in ones(board.tables.beyond[cell, word]):
+            other = (word << 6) + place
             if board.candidates[other] & bit(digit):
                 apply_elimination(board, other, digit)
-            rest &= rest - np.uint64(1)
 
 
 @compiled

@@ -16,7 +16,7 @@ import numpy as np
 
 from cpgen.answers import puzzle_answers as answers
 from cpgen.answers.answer_base import joined
-from cpgen.kernel import compiled_when_hot, inlined, lowest
+from cpgen.kernel import compiled_when_hot, inlined, ones
 from cpgen.kernel.record_arrays import values
 from cpgen.layout import Layout
 from cpgen.messages import counted
@@ -324,10 +324,8 @@ def set_up_state(board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allow
         if placed[cell] and not board.state[0].broken:
             apply_assignment(board, cell, placed[cell] - 1)
     for cell in range(len(allowed)):
-        rest = np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]
-        while rest:
-            apply_elimination(board, cell, lowest(rest))
-            rest &= rest - np.uint64(1)
+        for digit in ones(np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]):
+            apply_elimination(board, cell, digit)
 
 
 @compiled_when_hot

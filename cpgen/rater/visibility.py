@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.rater.board import IMMEDIATE, NONE, RaterBoard, all_digits, eliminate
 
 
@@ -56,10 +56,8 @@ def update_digit_cells(board: RaterBoard) -> None:
     # Candidates are kept by cell; this is the transpose, by digit.
     board.digit_cells[:] = NONE
     for cell in range(len(board.candidates)):
-        rest = NONE if board.values[cell] else board.candidates[cell]
-        while rest:
-            board.digit_cells[lowest(rest), cell >> 6] |= bit(cell & 63)
-            rest &= rest - np.uint64(1)
+        for digit in ones(NONE if board.values[cell] else board.candidates[cell]):
+            board.digit_cells[digit, cell >> 6] |= bit(cell & 63)
     state.mapped = state.changes
 
 
@@ -99,11 +97,9 @@ def has_changed(board: RaterBoard, house: int) -> bool:
 def note_searched(board: RaterBoard, digits: np.uint64) -> None:
     """Remember the cells of some digits as searched, unless the present search has found something."""
     log, rung = board.log.state[0], board.search[0].rung
-    rest = NONE if log.logged > log.waiting else digits
-    while rest:
+    for digit in ones(NONE if log.logged > log.waiting else digits):
         for word in range(board.digit_cells.shape[1]):
-            board.searched[rung, lowest(rest), word] = board.digit_cells[lowest(rest), word]
-        rest &= rest - np.uint64(1)
+            board.searched[rung, digit, word] = board.digit_cells[digit, word]
 
 
 @compiled

@@ -10,6 +10,7 @@ from cpgen.kernel import (
     compiled_at_once,
     count_bits,
     lowest,
+    ones,
     random_below,
     random_bits,
     random_state,
@@ -22,8 +23,16 @@ MASKS = st.integers(0, 2**64 - 1)
 
 
 @compiled_at_once
-def ones(mask):
+def count(mask):
     return count_bits(mask)
+
+
+@compiled_at_once
+def mirrored(mask):
+    found = np.uint64(0)
+    for index in ones(mask):
+        found |= bit(63 - index)
+    return found
 
 
 @compiled_at_once
@@ -42,12 +51,18 @@ def stream(seed: int) -> np.ndarray:
 
 @given(MASKS)
 def test_count_bits_agrees_with_python(mask):
-    assert ones(np.uint64(mask)) == ones.interpret(np.uint64(mask)) == mask.bit_count()
+    assert count(np.uint64(mask)) == count.interpret(np.uint64(mask)) == mask.bit_count()
 
 
 @given(MASKS.filter(bool))
 def test_lowest_is_the_index_of_the_lowest_one(mask):
     assert first(np.uint64(mask)) == first.interpret(np.uint64(mask)) == (mask & -mask).bit_length() - 1
+
+
+@given(MASKS)
+def test_ones_yields_the_indices_of_all_ones(mask):
+    expected = int(f"{mask:064b}"[::-1], 2)
+    assert mirrored(np.uint64(mask)) == mirrored.interpret(np.uint64(mask)) == expected
 
 
 @pytest.mark.parametrize("index", [0, 1, 31, 32, 62, 63])

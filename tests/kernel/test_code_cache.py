@@ -46,6 +46,23 @@ def main():
 """
 
 
+GENERATOR = """
+from cpgen.kernel import compiled_at_once, ones, report_compiling
+import numpy as np
+
+@compiled_at_once
+def loop(mask):
+    total = 0
+    for index in ones(mask):
+        total += index
+    return total
+
+def main():
+    with report_compiling(lambda number, of: None):
+        print(loop(np.uint64(11)))
+"""
+
+
 def ran(folder: Path, *replaced: str, cache: Path | None = None, processes: int = 1) -> str:
     """Return what new processes print that call the loop of MODULE at the same time, with one part of it replaced."""
     (folder / "looping.py").write_text(MODULE.replace(*replaced) if replaced else MODULE)
@@ -72,6 +89,11 @@ def is_whole(path: Path) -> bool:
 def test_another_process_loads_compiled_code(tmp_path):
     assert ran(tmp_path) == "19 2\n"
     assert ran(tmp_path) == "19 0\n"
+
+
+def test_a_loop_over_a_generator_is_compiled_after_others(tmp_path):
+    assert ran(tmp_path, MODULE, GENERATOR) == "4\n"
+    assert ran(tmp_path, MODULE, GENERATOR.replace("total +=", "total -=")) == "-4\n"
 
 
 def test_code_that_checks_indices_has_its_own_files(tmp_path, monkeypatch):

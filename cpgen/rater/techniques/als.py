@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
@@ -172,9 +172,8 @@ def list_sets(board: RaterBoard, scratch: AlsScratch) -> None:
 @compiled
 def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
     """Find the victims of a set for each of its digits."""
-    house, rest = scratch.found.house[number], scratch.found.digits[number]
-    while rest:
-        digit = lowest(rest)
+    house = scratch.found.house[number]
+    for digit in ones(scratch.found.digits[number]):
         holding = scratch.found.positions[number] & board.places[house, digit]
         for word in range(board.tables.peers.shape[1]):
             victims, inside = board.digit_cells[digit, word], holding
@@ -183,10 +182,8 @@ def fill_victims(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
                 inside &= inside - np.uint64(1)
             scratch.victims[number, digit, word] = victims
             # The reverse: from each victim to the set.
-            while victims:
-                scratch.seen[64 * word + lowest(victims), digit, number >> 6] |= bit(number & 63)
-                victims &= victims - np.uint64(1)
-        rest &= rest - np.uint64(1)
+            for place in ones(victims):
+                scratch.seen[64 * word + place, digit, number >> 6] |= bit(number & 63)
 
 
 @compiled
@@ -198,15 +195,13 @@ def link_sets(board: RaterBoard, scratch: AlsScratch) -> None:
         return
     state.linked = True
     for number in range(state.sets):
-        rest = scratch.found.digits[number]
-        while rest:
+        for digit in ones(scratch.found.digits[number]):
             victims = NONE
             for word in range(scratch.victims.shape[2]):
-                victims |= scratch.victims[number, lowest(rest), word]
-            scratch.linked[number, lowest(rest)] = NONE
+                victims |= scratch.victims[number, digit, word]
+            scratch.linked[number, digit] = NONE
             if victims:
-                link_set(board, scratch, number, lowest(rest))
-            rest &= rest - np.uint64(1)
+                link_set(board, scratch, number, digit)
 
 
 @compiled
@@ -265,39 +260,29 @@ def note_set(board: RaterBoard, scratch: AlsScratch, number: int) -> None:
 @compiled
 def have_common_victims(scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> bool:
     """Return True if two sets have a common victim for one of the digits."""
-    rest = scratch.found.digits[one] & scratch.found.digits[other] & digits
-    while rest:
-        digit = lowest(rest)
+    for digit in ones(scratch.found.digits[one] & scratch.found.digits[other] & digits):
         for word in range(scratch.victims.shape[2]):
             if scratch.victims[one, digit, word] & scratch.victims[other, digit, word]:
                 return True
-        rest &= rest - np.uint64(1)
     return False
 
 
 @compiled
 def eliminate_common(board: RaterBoard, scratch: AlsScratch, one: int, other: int, digits: np.uint64) -> None:
     """Eliminate those of the digits that two sets have from their common victims."""
-    rest = scratch.found.digits[one] & scratch.found.digits[other] & digits
-    while rest:
-        digit = lowest(rest)
+    for digit in ones(scratch.found.digits[one] & scratch.found.digits[other] & digits):
         for word in range(scratch.victims.shape[2]):
-            victims = scratch.victims[one, digit, word] & scratch.victims[other, digit, word]
-            while victims:
-                eliminate(board, 64 * word + lowest(victims), bit(digit))
-                victims &= victims - np.uint64(1)
-        rest &= rest - np.uint64(1)
+            for place in ones(scratch.victims[one, digit, word] & scratch.victims[other, digit, word]):
+                eliminate(board, 64 * word + place, bit(digit))
 
 
 @compiled
 def add_mates(scratch: AlsScratch, number: int, digit: int, mates: np.ndarray) -> None:
     """Add the ALSs that have common victims with a set for a digit to a set of ALSs."""
     for word in range(scratch.victims.shape[2]):
-        victims = scratch.victims[number, digit, word]
-        while victims:
+        for place in ones(scratch.victims[number, digit, word]):
             for each in range(width_of(scratch)):
-                mates[each] |= scratch.seen[64 * word + lowest(victims), digit, each]
-            victims &= victims - np.uint64(1)
+                mates[each] |= scratch.seen[64 * word + place, digit, each]
 
 
 # ALS-XZ
@@ -308,18 +293,13 @@ def als_xz(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find pairs of linked sets; of two that are linked by two digits, each has all of its other digits."""
     link_sets(board, scratch)
     for one in range(scratch.state[0].sets):
-        rest = scratch.found.digits[one]
-        while rest:
-            digit = lowest(rest)
+        for digit in ones(scratch.found.digits[one]):
             # Each pair once: the other set comes later in the list.
             for word in range(one >> 6, width_of(scratch)):
-                linked = scratch.linked[one, digit, word] & later(one, word)
-                while linked:
-                    pair_up(board, scratch, one, digit, 64 * word + lowest(linked))
+                for other in ones(scratch.linked[one, digit, word] & later(one, word)):
+                    pair_up(board, scratch, one, digit, 64 * word + other)
                     if is_over(board):
                         return
-                    linked &= linked - np.uint64(1)
-            rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -379,15 +359,13 @@ def als_xy_wings(board: RaterBoard, scratch: AlsScratch) -> None:
                     ends[word] |= scratch.linked[pivot, second, word]
                     second = next_digit(scratch.found.digits[pivot], second)
             for word in range(width):
-                linked = scratch.linked[pivot, digit, word]
-                while linked:
-                    one = 64 * word + lowest(linked)
+                for place in ones(scratch.linked[pivot, digit, word]):
+                    one = 64 * word + place
                     # Without a common victim, no pair of wings would eliminate anything.
                     if first_common(ends, scratch.mates[one], width) >= 0:
                         find_other_wings(board, scratch, pivot, digit, one)
                         if is_over(board):
                             return
-                    linked &= linked - np.uint64(1)
             digit = next_digit(scratch.found.digits[pivot], digit)
 
 
@@ -396,10 +374,8 @@ def find_mates(scratch: AlsScratch) -> None:
     """Find for each set the ALSs with which it has common victims."""
     for number in range(scratch.state[0].sets):
         scratch.mates[number] = NONE
-        rest = scratch.found.digits[number]
-        while rest:
-            add_mates(scratch, number, lowest(rest), scratch.mates[number])
-            rest &= rest - np.uint64(1)
+        for digit in ones(scratch.found.digits[number]):
+            add_mates(scratch, number, digit, scratch.mates[number])
 
 
 @compiled
@@ -408,12 +384,10 @@ def find_other_wings(board: RaterBoard, scratch: AlsScratch, pivot: int, digit: 
     second = next_digit(scratch.found.digits[pivot], digit)
     while second < NO_DIGIT:
         for word in range(width_of(scratch)):
-            others = scratch.linked[pivot, second, word] & scratch.mates[one, word]
-            while others:
-                use_wings(board, scratch, pivot, digit, one, second, 64 * word + lowest(others))
+            for place in ones(scratch.linked[pivot, second, word] & scratch.mates[one, word]):
+                use_wings(board, scratch, pivot, digit, one, second, 64 * word + place)
                 if is_over(board):
                     return
-                others &= others - np.uint64(1)
         second = next_digit(scratch.found.digits[pivot], second)
 
 
@@ -450,14 +424,12 @@ def als_chains(board: RaterBoard, scratch: AlsScratch) -> None:
             look_ahead(scratch, known)
         for start in range(scratch.state[0].sets):
             find_later_mates(scratch, start)
-            rest = scratch.found.digits[start]
-            while rest:
-                linked = scratch.linked[start, lowest(rest)]
-                if first_common(linked, linked, width) >= 0 and find_ends(scratch, start, lowest(rest)):
-                    follow(board, scratch, start, lowest(rest), links)
+            for digit in ones(scratch.found.digits[start]):
+                linked = scratch.linked[start, digit]
+                if first_common(linked, linked, width) >= 0 and find_ends(scratch, start, digit):
+                    follow(board, scratch, start, digit, links)
                     if is_over(board):
                         return
-                rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -465,9 +437,7 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
     """Find the ALSs to which `links` links may lead, from those for one link less."""
     width = width_of(scratch)
     for number in range(scratch.state[0].sets):
-        rest = scratch.found.digits[number]
-        while rest:
-            digit = lowest(rest)
+        for digit in ones(scratch.found.digits[number]):
             led = scratch.ahead[links - 1, number, digit]
             led[:] = NONE
             for word in range(width):
@@ -479,7 +449,6 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
                     for k in range(width):
                         led[k] |= before[k]
                     linked &= linked - np.uint64(1)
-            rest &= rest - np.uint64(1)
         leave_one_out(scratch.ahead[links - 1, number], scratch.found.digits[number], width)
 
 
@@ -487,29 +456,24 @@ def look_ahead(scratch: AlsScratch, links: int) -> None:
 def leave_one_out(sets: np.ndarray, digits: np.uint64, width: int) -> None:
     """Replace the set of each digit by the union of those of all other digits: the next link is by another digit."""
     for word in range(width):
-        once, twice, rest = NONE, NONE, digits
-        while rest:
+        once = twice = NONE
+        for digit in ones(digits):
             # `once` has the ALSs in the set of a digit, `twice` those in several.
-            twice |= once & sets[lowest(rest), word]
-            once |= sets[lowest(rest), word]
-            rest &= rest - np.uint64(1)
-        rest = digits
-        while rest:
-            sets[lowest(rest), word] = twice | (once & ~sets[lowest(rest), word])
-            rest &= rest - np.uint64(1)
+            twice |= once & sets[digit, word]
+            once |= sets[digit, word]
+        for digit in ones(digits):
+            sets[digit, word] = twice | (once & ~sets[digit, word])
 
 
 @compiled
 def find_later_mates(scratch: AlsScratch, start: int) -> None:
     """Find for each digit the later ALSs that have common victims with a set for it."""
     scratch.later_mates[:] = NONE
-    rest = scratch.found.digits[start]
-    while rest:
-        mates = scratch.later_mates[lowest(rest)]
-        add_mates(scratch, start, lowest(rest), mates)
+    for digit in ones(scratch.found.digits[start]):
+        mates = scratch.later_mates[digit]
+        add_mates(scratch, start, digit, mates)
         for word in range(len(mates)):
             mates[word] &= later(start, word)
-        rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -619,12 +583,10 @@ def death_blossoms(board: RaterBoard, scratch: AlsScratch) -> None:
     list_sets(board, scratch)
     for stem in range(len(board.candidates)):
         if not board.values[stem]:
-            rest = all_digits(board) & ~board.candidates[stem]
-            while rest:
-                blossom(board, scratch, stem, lowest(rest))
+            for digit in ones(all_digits(board) & ~board.candidates[stem]):
+                blossom(board, scratch, stem, digit)
                 if is_over(board):
                     return
-                rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -665,6 +627,5 @@ def use_petals(board: RaterBoard, scratch: AlsScratch, stem: int, digit: int, pe
             victims &= scratch.victims[scratch.petals[k], digit, word]
         # Other petals for the same cells would add nothing.
         scratch.open_cells[word] &= ~victims
-        while victims:
-            eliminate(board, 64 * word + lowest(victims), bit(digit))
-            victims &= victims - np.uint64(1)
+        for place in ones(victims):
+            eliminate(board, 64 * word + place, bit(digit))

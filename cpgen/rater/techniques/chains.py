@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     NONE,
@@ -140,15 +140,13 @@ def walk_pairs(board: RaterBoard, scratch: PairScratch, start: int) -> None:
         here, odd = queue[done, 0], queue[done, 1]
         done += 1
         for word in range(len(scratch.pairs)):
-            rest = scratch.pairs[word] & board.tables.peers[here, word]
-            while rest:
-                cell = (word << 6) + lowest(rest)
+            for place in ones(scratch.pairs[word] & board.tables.peers[here, word]):
+                cell = (word << 6) + place
                 if board.candidates[cell] == board.candidates[start] and length[cell, 1 - odd] < 0:
                     length[cell, 1 - odd] = length[here, odd] + 1
                     source[cell, 1 - odd] = here
                     queue[count, 0], queue[count, 1] = cell, 1 - odd
                     count += 1
-                rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -259,12 +257,10 @@ def close(scratch: ChainScratch, node: int, words: int) -> None:
 def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
     """Add the sets of some nodes to a set."""
     for word in range(len(members)):
-        rest = members[word]
-        while rest:
-            node = (word << 6) + lowest(rest)
+        for place in ones(members[word]):
+            node = (word << 6) + place
             for each in range(len(union)):
                 union[each] |= sets[node, each]
-            rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -376,14 +372,12 @@ def walk(scratch: ChainScratch, start: int, strong: np.ndarray, least: int, leve
         here = queue[done]
         done += 1
         for word in range(words):
-            rest = scratch.next_weak[here, word]
-            while rest:
-                other = (word << 6) + lowest(rest)
+            for place in ones(scratch.next_weak[here, word]):
+                other = (word << 6) + place
                 # A true node makes the ends of its weak links false, each once.
                 if other >= least and scratch.made_false[other] < 0:
                     scratch.made_false[other] = here
                     count = make_true(scratch, other, strong, levels[here] + 1, least, levels, count)
-                rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -392,15 +386,13 @@ def make_true(
 ) -> int:
     """Add to the queue of a walk, which has `count` nodes, what a false node makes true; return the new number."""
     for word in range(linked_width(scratch.network)):
-        rest = strong[node, word]
-        while rest:
-            other = (word << 6) + lowest(rest)
+        for place in ones(strong[node, word]):
+            other = (word << 6) + place
             if other >= least and levels[other] == 0:
                 levels[other] = length
                 scratch.made_true[other] = node
                 scratch.queue[count] = other
                 count += 1
-            rest &= rest - np.uint64(1)
     return count
 
 
@@ -493,12 +485,10 @@ def set_link(network: Network, one: int, other: int) -> int:
 def eliminate_locked(board: RaterBoard, network: Network, link: int, digits: np.uint64) -> None:
     """Eliminate digits that the almost locked set of a link has from the cells that see all of its cells with them."""
     house, victims = network.set_house[link], network.victims
-    while digits:
-        digit = lowest(digits)
+    for digit in ones(digits):
         holding = network.set_positions[link] & board.places[house, digit]
         if find_seeing(board, victims, house, holding, digit):
             eliminate_from(board, victims, digit)
-        digits &= digits - np.uint64(1)
 
 
 @compiled
@@ -520,8 +510,6 @@ def note_node(board: RaterBoard, network: Network, role: int, node: int, source:
 def eliminate_excluded(board: RaterBoard, network: Network, one: int, other: int) -> None:
     """Eliminate the candidates that two nodes both exclude."""
     for word in range(width_of(network)):
-        rest = excluded(network, one, other, word)
-        while rest:
-            victim = (word << 6) + lowest(rest)
+        for place in ones(excluded(network, one, other, word)):
+            victim = (word << 6) + place
             eliminate(board, network.cell[victim], bit(network.digit[victim]))
-            rest &= rest - np.uint64(1)

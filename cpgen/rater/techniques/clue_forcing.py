@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.engine.mask_board import copy_board
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
@@ -83,9 +83,8 @@ def _force_by_cells(board: RaterBoard, scratch: ClueForcingScratch) -> None:
         if board.values[cell] or count_bits(digits) > MOST_OPTIONS:
             continue
         scratch.excluded[:] = ~NONE
-        while digits:
-            _exclude_by(board, scratch, cell, lowest(digits))
-            digits &= digits - np.uint64(1)
+        for digit in ones(digits):
+            _exclude_by(board, scratch, cell, digit)
         if _has_effect(board, scratch):
             begin_finding(board)
             note_cell(board, CELLS, cell, board.candidates[cell], -1)
@@ -97,17 +96,13 @@ def _force_by_cells(board: RaterBoard, scratch: ClueForcingScratch) -> None:
 @compiled
 def _force_by_houses(board: RaterBoard, scratch: ClueForcingScratch) -> None:
     for house in board.tables.everything:
-        missing = all_digits(board) & ~board.placed[house]
-        while missing:
-            digit = lowest(missing)
-            missing &= missing - np.uint64(1)
+        for digit in ones(all_digits(board) & ~board.placed[house]):
             rest = board.places[house, digit]
             if count_bits(rest) > MOST_OPTIONS:
                 continue
             scratch.excluded[:] = ~NONE
-            while rest:
-                _exclude_by(board, scratch, board.tables.house_cells[house, lowest(rest)], digit)
-                rest &= rest - np.uint64(1)
+            for position in ones(rest):
+                _exclude_by(board, scratch, board.tables.house_cells[house, position], digit)
             if _has_effect(board, scratch):
                 note_finding(board, bit(digit), house, board.places[house, digit])
                 _eliminate_excluded(board, scratch)
@@ -122,10 +117,8 @@ def _exclude_by(board: RaterBoard, scratch: ClueForcingScratch, cell: int, digit
     by_one[:] = NONE
     by_one[cell] = ~bit(digit)
     for word in range(board.tables.peers.shape[1]):
-        rest = board.tables.peers[cell, word] & board.digit_cells[digit, word]
-        while rest:
-            by_one[(word << 6) + lowest(rest)] |= bit(digit)
-            rest &= rest - np.uint64(1)
+        for place in ones(board.tables.peers[cell, word] & board.digit_cells[digit, word]):
+            by_one[(word << 6) + place] |= bit(digit)
     for link in clues.linked[cell]:
         if link < 0:
             break
@@ -165,10 +158,7 @@ def suppose(board: RaterBoard, scratch: SupposeScratch, most: int) -> None:
     ):
         return
     for cell in range(begin // size, len(board.candidates)):
-        digits = NONE if board.values[cell] else board.candidates[cell]
-        while digits:
-            digit = lowest(digits)
-            digits &= digits - np.uint64(1)
+        for digit in ones(NONE if board.values[cell] else board.candidates[cell]):
             if cell * size + digit < begin:
                 continue
             if most == 0:

@@ -18,7 +18,7 @@ import numpy as np
 from cpgen.engine.mask_board import copy_board
 from cpgen.engine.pair_links import LinkTables, propagate_link
 from cpgen.engine.sum_propagation import propagate_bounds
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
@@ -174,10 +174,7 @@ def forks(board: RaterBoard, scratch: ClueScratch) -> None:
     for cell in range(len(linked)):
         if board.values[cell]:
             continue
-        digits = board.candidates[cell]
-        while digits:
-            digit = lowest(digits)
-            digits &= digits - np.uint64(1)
+        for digit in ones(board.candidates[cell]):
             if _is_fork(board, scratch, cell, digit):
                 begin_finding(board)
                 note_cell(board, CELLS, cell, bit(digit), -1)
@@ -303,10 +300,7 @@ def must_haves(board: RaterBoard, scratch: GroupScratch) -> None:
             continue
         if not fill_group(groups, group, board.candidates, scratch.filling, board.search[0].fillings):
             continue
-        digits = scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE
-        while digits:
-            digit = lowest(digits)
-            digits &= digits - np.uint64(1)
+        for digit in ones(scratch.filling.found[0].common if scratch.filling.found[0].fillings else NONE):
             if _find_seeing_all(board, scratch, group, digit):
                 begin_finding(board)
                 note_clue(board, CLUE, groups.clue[group, 0])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     COLOUR_1,
@@ -48,10 +48,7 @@ class ColourScratch(Struct):
 @compiled
 def simple_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
     """Find traps or wraps: eliminations that follow from one cluster."""
-    changed = changed_digits(board)
-    while changed:
-        digit = lowest(changed)
-        changed &= changed - np.uint64(1)
+    for digit in ones(changed_digits(board)):
         for cluster in range(paint(board, scratch, digit)):
             if kind == TRAP:
                 trap(board, scratch, digit, cluster)
@@ -70,10 +67,7 @@ def multi_colours(board: RaterBoard, scratch: ColourScratch, kind: int) -> None:
     Kind 1: a colour sees one of another cluster, so one of their opposites is true; cells that see both opposites lose
     the digit. Kind 2: a colour that sees both colours of another cluster is false.
     """
-    changed = changed_digits(board)
-    while changed:
-        digit = lowest(changed)
-        changed &= changed - np.uint64(1)
+    for digit in ones(changed_digits(board)):
         colours = 2 * paint(board, scratch, digit)
         for colour in range(colours):
             for other in range(colours):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIGURE,
@@ -69,11 +69,9 @@ def complex_fish(board: RaterBoard, scratch: ComplexFishScratch, kind: int) -> N
 
     Each digit is searched, with fins from each of its cells; Franken fish in two turns, one for each orientation.
     """
-    search, changed, finned = scratch.search[0], changed_digits(board), kind & FINNED != 0
+    search, finned = scratch.search[0], kind & FINNED != 0
     search.k, search.mutant = kind & (FINNED - 1), kind & MUTANT != 0
-    while changed:
-        digit = lowest(changed)
-        changed &= changed - np.uint64(1)
+    for digit in ones(changed_digits(board)):
         search.digit = digit
         cells = board.digit_cells[digit]
         for house in range(len(board.places)):

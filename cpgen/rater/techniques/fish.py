@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
@@ -133,28 +133,24 @@ def clear_covers(board: RaterBoard, scratch: FishScratch, bases: np.uint64) -> N
     start, digit = scratch.search[0].start, scratch.search[0].digit
     covers, cross = union(scratch.lines, bases), board.places.shape[1] - start
     # Every cover holds the digit in a base, so all its other places lose it.
-    lost, rest = NONE, covers
-    while rest:
-        lost |= board.places[cross + lowest(rest), digit] & ~bases
-        rest &= rest - np.uint64(1)
+    lost = NONE
+    for cover in ones(covers):
+        lost |= board.places[cross + cover, digit] & ~bases
     if lost:
         note_fish(board, start, digit, bases, covers)
-        while covers:
-            eliminate_at(board, cross + lowest(covers), ~bases, digit)
-            covers &= covers - np.uint64(1)
+        for cover in ones(covers):
+            eliminate_at(board, cross + cover, ~bases, digit)
 
 
 @compiled
 def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, covers: np.uint64) -> None:
     """Begin a finding with the houses of bases and covers."""
     begin_finding(board)
-    while bases:
-        base = start + lowest(bases)
+    for line in ones(bases):
+        base = start + line
         note_part(board, FIGURE, base, board.places[base, digit], bit(digit), -1)
-        bases &= bases - np.uint64(1)
-    while covers:
-        note_cover(board, board.places.shape[1] - start + lowest(covers))
-        covers &= covers - np.uint64(1)
+    for cover in ones(covers):
+        note_cover(board, board.places.shape[1] - start + cover)
 
 
 @compiled
@@ -176,17 +172,12 @@ def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
                 continue
             search.start, search.digit = start, digit
             lines = open_lines(board, scratch, start, digit, size)
-            others = lines if ask(board, scratch, start, digit, lines, k) else NONE
-            while others:
-                line = lowest(others)
-                places = scratch.asked[line]
-                while places:
+            for line in ones(lines if ask(board, scratch, start, digit, lines, k) else NONE):
+                for across in ones(scratch.asked[line]):
                     bases = lines & ~bit(line)
-                    test_place(board, scratch, line, lowest(places), bases)
+                    test_place(board, scratch, line, across, bases)
                     if is_over(board):
                         return
-                    places &= places - np.uint64(1)
-                others &= others - np.uint64(1)
     note_searched(board, changed)
 
 
@@ -232,16 +223,13 @@ def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint6
     """
     lines, left, found = scratch.lines, scratch.left, False
     usable, inside, places = slim & ~crossed, NONE, NONE
-    rest = crossed
-    while rest:
-        line = lowest(rest)
+    for line in ones(crossed):
         left[line] = lines[line] & ~crossings[line]
         if left[line] != lines[line]:
             inside |= bit(line)
             places |= lines[line] & crossings[line]
         if 1 <= count_bits(left[line]) <= k:
             usable |= bit(line)
-        rest &= rest - np.uint64(1)
     finned, most = usable & inside, k if union(left, usable) & places else k - 1
     # Choose a base with a fin, then k − 1 others that are not among the bases with fins tried before.
     while finned and inside & (inside - np.uint64(1)):
@@ -254,18 +242,13 @@ def ask_in_region(scratch: FishScratch, crossings: np.ndarray, crossed: np.uint6
             # With a cover to spare, any crossing line may be the last one.
             if count_bits(covers) < k:
                 covers = ~NONE
-            rest = inside & ~bases & ~fin
-            while rest:
-                line = lowest(rest)
+            for line in ones(inside & ~bases & ~fin):
                 asked = lines[line] & crossings[line] & covers
                 scratch.asked[line] |= asked
                 found |= bool(asked)
-                rest &= rest - np.uint64(1)
             bases = next_choice(left, usable, bases, k - 1, most, left[lowest(fin)])
-    rest = crossed
-    while rest:
-        left[lowest(rest)] = lines[lowest(rest)]
-        rest &= rest - np.uint64(1)
+    for line in ones(crossed):
+        left[line] = lines[line]
     return found
 
 
@@ -293,10 +276,8 @@ def test_place(board: RaterBoard, scratch: FishScratch, line: int, across: int, 
     left = scratch.left
     cell = board.tables.house_cells[start + line, across]
     # Suppose that the cell has the digit: the places that it sees are gone from the other lines.
-    usable, rest = NONE, lines
-    while rest:
-        base = lowest(rest)
-        rest &= rest - np.uint64(1)
+    usable = NONE
+    for base in ones(lines):
         seen = seen_in_line(board, scratch, cell, base)
         left[base] = scratch.lines[base] & ~bit(across) & ~seen
         if 1 <= count_bits(left[base]) < k:
@@ -331,34 +312,27 @@ def finish(board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np
     """Note a fish with fins and its eliminations, if it is of the kind wanted and the cell is the first of these."""
     start, digit, sashimi = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].sashimi
     size, lines, victims = board.places.shape[1], scratch.lines, scratch.victims
-    has_single, fins, rest = False, NONE, bases
-    while rest:
-        places = lines[lowest(rest)]
+    has_single, fins = False, NONE
+    for base in ones(bases):
+        places = lines[base]
         fins |= places & ~covers
         has_single |= count_bits(places & covers) == 1
-        rest &= rest - np.uint64(1)
     if fins == 0 or has_single != sashimi or covers & ~union(lines, bases):
         return
     victims[:] = NONE
     # Victims: places in the covers, outside the bases, that see every fin.
     for line in range(size):
-        rest = NONE if bases & bit(line) else board.places[start + line, digit] & covers
-        while rest:
-            victim = board.tables.house_cells[start + line, lowest(rest)]
-            if is_excluded(board, scratch, bases, covers, victim, lowest(rest)):
+        for across in ones(NONE if bases & bit(line) else board.places[start + line, digit] & covers):
+            victim = board.tables.house_cells[start + line, across]
+            if is_excluded(board, scratch, bases, covers, victim, across):
                 victims[victim >> 6] |= bit(victim & 63)
-            rest &= rest - np.uint64(1)
     # A fish with several eliminations is found from each of them; it counts once.
     if next_in(victims, 0) != cell:
         return
     note_fish(board, start, digit, bases, covers)
-    while bases:
-        base = lowest(bases)
-        rest = lines[base] & ~covers
-        while rest:
-            note_cell(board, FIN, board.tables.house_cells[start + base, lowest(rest)], bit(digit), -1)
-            rest &= rest - np.uint64(1)
-        bases &= bases - np.uint64(1)
+    for base in ones(bases):
+        for across in ones(lines[base] & ~covers):
+            note_cell(board, FIN, board.tables.house_cells[start + base, across], bit(digit), -1)
     eliminate_from(board, victims, digit)
 
 
@@ -367,11 +341,9 @@ def is_excluded(
     board: RaterBoard, scratch: FishScratch, bases: np.uint64, covers: np.uint64, cell: int, across: int
 ) -> bool:
     """Return True if a cell in a cover sees all fins, but not all places of a base (which alone would exclude it)."""
-    while bases:
-        base = lowest(bases)
+    for base in ones(bases):
         places = scratch.lines[base]
         seen = seen_in_line(board, scratch, cell, base) | bit(across)
         if places & ~covers & ~seen or places & ~seen == 0:
             return False
-        bases &= bases - np.uint64(1)
     return True

@@ -19,7 +19,7 @@ from cpgen.engine.mask_board import load_clues
 from cpgen.engine.propagation import eliminate as remove_candidate
 from cpgen.engine.search import Search, begin_search, continue_search, new_search
 from cpgen.engine.tables import engine_tables
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout
 from cpgen.rater.board import (
@@ -309,23 +309,19 @@ def switch_off_others(
 ) -> tuple[int, int]:
     """A candidate is on: switch off the others of its cell, and its digit in the cells that see it."""
     size = board.places.shape[1]
-    others = board.candidates[cell] & ~bit(digit)
-    while others:
-        end, clash = reach(scratch, size, 2 * (cell * size + lowest(others)), literal, end)
+    for other in ones(board.candidates[cell] & ~bit(digit)):
+        end, clash = reach(scratch, size, 2 * (cell * size + other), literal, end)
         if clash != 0:
             return end, clash
-        others &= others - np.uint64(1)
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[cell, k]
         if house < 0:
             break
-        others = board.places[house, digit] & ~board.tables.position_of[cell, k]
-        while others:
-            peer = board.tables.house_cells[house, lowest(others)]
+        for position in ones(board.places[house, digit] & ~board.tables.position_of[cell, k]):
+            peer = board.tables.house_cells[house, position]
             end, clash = reach(scratch, size, 2 * (peer * size + digit), literal, end)
             if clash != 0:
                 return end, clash
-            others &= others - np.uint64(1)
     return end, 0
 
 
@@ -440,18 +436,16 @@ def note_agreed(board: RaterBoard, scratch: ForcingScratch, most: int, cell: int
     size = board.places.shape[1]
     for on in (1, 0):
         for concerned in range(len(board.values)):
-            goals = scratch.kept[on, concerned]
-            while goals:
+            for wanted in ones(scratch.kept[on, concerned]):
                 begin_finding(board)
-                goal = 2 * (concerned * size + lowest(goals)) + on
+                goal = 2 * (concerned * size + wanted) + on
                 note_ways(board, scratch, most, goal, cell, house, digit)
                 if on:
-                    assign(board, concerned, lowest(goals))
+                    assign(board, concerned, wanted)
                 else:
-                    eliminate(board, concerned, bit(lowest(goals)))
+                    eliminate(board, concerned, bit(wanted))
                 if is_over(board):
                     return
-                goals &= goals - np.uint64(1)
 
 
 @compiled
@@ -462,15 +456,13 @@ def note_ways(
     if not is_traced(board):
         return
     size = board.places.shape[1]
-    rest = board.candidates[cell] if cell >= 0 else board.places[house, digit]
-    while rest:
-        candidate = cell * size + lowest(rest)
+    for item in ones(board.candidates[cell] if cell >= 0 else board.places[house, digit]):
+        candidate = cell * size + item
         if cell < 0:
-            candidate = board.tables.house_cells[house, lowest(rest)] * size + digit
+            candidate = board.tables.house_cells[house, item] * size + digit
         follow(board, scratch, 2 * candidate + 1, most)
         scratch.written[:] = 0
         write_path(board, scratch, goal)
-        rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -487,17 +479,13 @@ def note_clash(board: RaterBoard, scratch: ForcingScratch, clash: int) -> None:
         write_path(board, scratch, literal)
     elif -1 - clash < cells:
         cell = -1 - clash
-        rest = board.candidates[cell]
-        while rest:
-            write_path(board, scratch, 2 * (cell * size + lowest(rest)))
-            rest &= rest - np.uint64(1)
+        for digit in ones(board.candidates[cell]):
+            write_path(board, scratch, 2 * (cell * size + digit))
     else:
         place = -1 - clash - cells
         house, digit = place // size, place % size
-        rest = board.places[house, digit]
-        while rest:
-            write_path(board, scratch, 2 * (board.tables.house_cells[house, lowest(rest)] * size + digit))
-            rest &= rest - np.uint64(1)
+        for position in ones(board.places[house, digit]):
+            write_path(board, scratch, 2 * (board.tables.house_cells[house, position] * size + digit))
 
 
 @compiled
@@ -585,9 +573,8 @@ def brute_force(board: RaterBoard, search: Search) -> None:
         count, gone = count_bits(board.candidates[cell]), full & ~board.candidates[cell]
         if count < least:
             best, least = cell, count
-        while gone:
-            remove_candidate(search.tables, search.board, cell, lowest(gone))
-            gone &= gone - np.uint64(1)
+        for digit in ones(gone):
+            remove_candidate(search.tables, search.board, cell, digit)
     begin_search(search)
     if best >= 0 and continue_search(search, 2, MOST_BRANCHES) == 1 and search.status[0].finished:
         digit = int(search.solutions[0, best]) - 1

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import NONE, RaterBoard
 from cpgen.rater.memory import N, W, masks, n, nested, numbers, record
@@ -221,9 +221,8 @@ def link_sets(board: RaterBoard, network: Network) -> None:
 @compiled
 def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Add the strong links of an almost locked set between its digits that are seen from outside."""
-    ends, count, rest = network.set_ends, 0, digits
-    while rest:
-        digit = lowest(rest)
+    ends, count = network.set_ends, 0
+    for digit in ones(digits):
         holding = positions & board.places[house, digit]
         if find_seeing(board, network.victims, house, holding, digit):
             # A digit in one cell of the set is a candidate, in several a group.
@@ -232,7 +231,6 @@ def link_set(board: RaterBoard, network: Network, house: int, positions: np.uint
             else:
                 ends[count] = -1 - group_of(board, network, house, holding, digit, 0)
             count += 1
-        rest &= rest - np.uint64(1)
     # Each pair of digits: at most one is missing.
     for k in range(count):
         for other in range(k):
@@ -246,10 +244,9 @@ def same_cells(board: RaterBoard, house: int, positions: np.uint64, other: int, 
     """Return True if positions of two houses are the same cells; the cells of a house are in order."""
     if house == other or count_bits(positions) != count_bits(others):
         return bool(house == other and positions == others)
-    while positions:
-        if board.tables.house_cells[house, lowest(positions)] != board.tables.house_cells[other, lowest(others)]:
+    for position in ones(positions):
+        if board.tables.house_cells[house, position] != board.tables.house_cells[other, lowest(others)]:
             return False
-        positions &= positions - np.uint64(1)
         others &= others - np.uint64(1)
     return True
 
@@ -287,17 +284,13 @@ def join_candidates(board: RaterBoard, network: Network) -> None:
         network.of_digit[digit, one >> 6] |= bit(one & 63)
         if one < state.groups:
             continue
-        rest = board.candidates[cell] & ~bit(digit)
-        while rest:
-            other = network.node_of[cell * size + lowest(rest)]
+        for second in ones(board.candidates[cell] & ~bit(digit)):
+            other = network.node_of[cell * size + second]
             network.weak[one, other >> 6] |= bit(other & 63)
-            rest &= rest - np.uint64(1)
         for word in range(board.tables.peers.shape[1]):
-            rest = board.tables.peers[cell, word] & board.digit_cells[digit, word]
-            while rest:
-                other = network.node_of[((word << 6) + lowest(rest)) * size + digit]
+            for place in ones(board.tables.peers[cell, word] & board.digit_cells[digit, word]):
+                other = network.node_of[((word << 6) + place) * size + digit]
                 network.weak[one, other >> 6] |= bit(other & 63)
-                rest &= rest - np.uint64(1)
 
 
 @compiled
@@ -326,15 +319,11 @@ def join(sets: np.ndarray, one: int, other: int) -> None:
 @compiled
 def all_see(board: RaterBoard, network: Network, one: int, other: int) -> bool:
     """Return True if every cell of a node sees all cells of another."""
-    here = network.positions[one]
-    while here:
-        cell = board.tables.house_cells[network.house[one], lowest(here)]
-        there = network.positions[other]
-        while there:
-            if not sees(board, cell, board.tables.house_cells[network.house[other], lowest(there)]):
+    for position in ones(network.positions[one]):
+        cell = board.tables.house_cells[network.house[one], position]
+        for place in ones(network.positions[other]):
+            if not sees(board, cell, board.tables.house_cells[network.house[other], place]):
                 return False
-            there &= there - np.uint64(1)
-        here &= here - np.uint64(1)
     return True
 
 

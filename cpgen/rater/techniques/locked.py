@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, ones
 from cpgen.rater.board import (
     FIGURE,
     NONE,
@@ -136,6 +136,5 @@ def with_any(board: RaterBoard, house: int, other: int, digits: np.uint64) -> np
 @compiled
 def eliminate_all(board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Eliminate digits from the cells at some positions of a house."""
-    while positions:
-        eliminate(board, board.tables.house_cells[house, lowest(positions)], digits)
-        positions &= positions - np.uint64(1)
+    for position in ones(positions):
+        eliminate(board, board.tables.house_cells[house, position], digits)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     NONE,
@@ -57,10 +57,7 @@ class SingleDigitScratch(Struct):
 @compiled
 def two_links(board: RaterBoard, scratch: SingleDigitScratch, kind: int) -> None:
     """Find the pairs of links of one kind: SKYSCRAPER, KITE or TURBOT_FISH."""
-    changed = changed_digits(board)
-    while changed:
-        digit = lowest(changed)
-        changed &= changed - np.uint64(1)
+    for digit in ones(changed_digits(board)):
         # Try each pair of links of the digit once.
         links = map_links(board, scratch, digit)
         for one in range(1, links):
@@ -162,10 +159,7 @@ def note_chain(board: RaterBoard, digit: int, far: int, near: int, joint: int, l
 @compiled
 def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
     """Find Dual 2-String Kites: two cells that see each other, each with a link in its row and one in its column."""
-    changed = changed_digits(board)
-    while changed:
-        digit = lowest(changed)
-        changed &= changed - np.uint64(1)
+    for digit in ones(changed_digits(board)):
         links = map_links(board, scratch, digit)
         near = next_in(board.digit_cells[digit], 0)
         while near >= 0:
@@ -295,10 +289,8 @@ def map_links_of_line(
     """Add the hinges whose near end is in a line outside the region; return the number of hinges."""
     size, hinges = board.places.shape[1], scratch.hinges
     start = size if line < size else 0
-    rest = board.places[line, digit]
-    while rest:
-        house = start + lowest(rest)
-        rest &= rest - np.uint64(1)
+    for across in ones(board.places[line, digit]):
+        house = start + across
         ends = board.places[house, digit]
         if count_bits(ends) != 2:
             continue

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel import bit, compiled, lowest, ones
 from cpgen.rater.board import (
     CELLS,
     RaterBoard,
@@ -64,10 +64,7 @@ def full_houses(board: RaterBoard) -> None:
 def hidden_singles(board: RaterBoard, houses: np.ndarray) -> None:
     """Find the digits with one place left in one of the houses."""
     for house in houses:
-        missing = all_digits(board) & ~board.placed[house]
-        while missing:
-            digit = lowest(missing)
-            missing &= missing - np.uint64(1)
+        for digit in ones(all_digits(board) & ~board.placed[house]):
             places = board.places[house, digit]
             # A finding before may have assigned the digit.
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
@@ -104,7 +101,5 @@ def conclude(board: RaterBoard, cell: int, digit: int) -> None:
             break
         eliminate_at(board, house, ~board.tables.position_of[cell, k], digit)
     for word in range(board.tables.beyond.shape[1] if len(board.tables.beyond) else 0):
-        rest = board.tables.beyond[cell, word]
-        while rest:
-            eliminate(board, (word << 6) + lowest(rest), bit(digit))
-            rest &= rest - np.uint64(1)
+        for place in ones(board.tables.beyond[cell, word]):
+            eliminate(board, (word << 6) + place, bit(digit))

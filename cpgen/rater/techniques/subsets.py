@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
+from cpgen.kernel import bit, compiled, count_bits, inlined, lowest, ones
 from cpgen.rater.board import NONE, RaterBoard, eliminate, is_over, note_finding
 from cpgen.rater.visibility import has_changed, note_all_searched
 
@@ -164,7 +164,6 @@ def last(items: np.uint64) -> int:
 def union(masks: np.ndarray, items: np.uint64) -> np.uint64:
     """Return the union of the masks of some items."""
     together = NONE
-    while items:
-        together |= masks[lowest(items)]
-        items &= items - np.uint64(1)
+    for item in ones(items):
+        together |= masks[item]
     return together

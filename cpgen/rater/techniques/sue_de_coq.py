@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     FIGURE,
@@ -194,10 +194,8 @@ def use(
     own, others = scratch.digits[0, k], scratch.digits[1, m]
     # The first pass asks whether anything would be eliminated, the second eliminates it.
     for eliminating in range(2):
-        rest, left = digits | own | others, NONE
-        while rest:
-            digit = lowest(rest)
-            rest &= rest - np.uint64(1)
+        left = NONE
+        for digit in ones(digits | own | others):
             here = there = NONE
             if not others & bit(digit):
                 here = board.places[house, digit] & ~(inside | scratch.positions[0, k])

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
@@ -63,15 +63,12 @@ def unique_rectangles(board: RaterBoard, scratch: UniquenessScratch, kind: int) 
         # Columns of b and rows of c that may hold a digit of the pair; d must be able to, too.
         beside = (places[row, first] | places[row, second]) & ~bit(column)
         below = (places[size + column, first] | places[size + column, second]) & ~bit(row)
-        while beside:
-            line = size + lowest(beside)
-            across = below & (places[line, first] | places[line, second])
-            while across:
-                try_rectangle(board, scratch, kind, corner, lowest(beside), lowest(across))
+        for column_b in ones(beside):
+            line = size + column_b
+            for row_c in ones(below & (places[line, first] | places[line, second])):
+                try_rectangle(board, scratch, kind, corner, column_b, row_c)
                 if is_over(board):
                     return
-                across &= across - np.uint64(1)
-            beside &= beside - np.uint64(1)
 
 
 @compiled
@@ -237,11 +234,11 @@ def eliminate_subset(
         positions |= bit(scratch.chosen[k])
         for word in range(len(seeing)):
             seeing[word] &= board.tables.peers[board.tables.house_cells[house, scratch.chosen[k]], word]
-    noted, rest = False, digits
-    while rest:
+    noted = False
+    for digit in ones(digits):
         left = NONE
         for word in range(len(seeing)):
-            victims[word] = seeing[word] & board.digit_cells[lowest(rest), word]
+            victims[word] = seeing[word] & board.digit_cells[digit, word]
             left |= victims[word]
         if left and not noted:
             noted = True
@@ -249,8 +246,7 @@ def eliminate_subset(
             note_cell(board, CELLS, one, board.candidates[one] & scratch.union[0], -1)
             note_cell(board, CELLS, other, board.candidates[other] & scratch.union[0], -1)
             note_part(board, SET, house, positions, digits, -1)
-        eliminate_from(board, victims, lowest(rest))
-        rest &= rest - np.uint64(1)
+        eliminate_from(board, victims, digit)
 
 
 @compiled
@@ -391,11 +387,9 @@ def two_corners(board: RaterBoard, scratch: UniquenessScratch, a: int, b: int, i
     size = board.places.shape[1]
     one, other = (size + a % size, size + b % size) if in_row else (a // size, b // size)
     pair = board.candidates[a] | board.candidates[b]
-    across = board.places[one, board.values[b] - 1] & board.places[other, board.values[a] - 1]
-    while across:
-        c = board.tables.house_cells[one, lowest(across)]
-        d = board.tables.house_cells[other, lowest(across)]
-        across &= across - np.uint64(1)
+    for position in ones(board.places[one, board.values[b] - 1] & board.places[other, board.values[a] - 1]):
+        c = board.tables.house_cells[one, position]
+        d = board.tables.house_cells[other, position]
         pairs = count_bits(board.candidates[c]) == 2 and count_bits(board.candidates[d]) == 2
         if pairs and can_swap(board, a, b, c, d):
             keep_rectangle(scratch, pair, a, b if in_row else c, c if in_row else b, d)

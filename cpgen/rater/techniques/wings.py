@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest, ones
 from cpgen.kernel.structs import Struct
 from cpgen.rater.board import (
     CELLS,
@@ -48,13 +48,11 @@ def pivot_wings(board: RaterBoard, scratch: WingScratch, size: int) -> None:
         # A pincer has all but one of the digits of an XY-Wing's pivot, or two of an XYZ-Wing's.
         count = 0
         for word in range(len(pairs)):
-            rest = pairs[word] & board.tables.peers[pivot, word]
-            while rest:
-                cell = (word << 6) + lowest(rest)
+            for place in ones(pairs[word] & board.tables.peers[pivot, word]):
+                cell = (word << 6) + place
                 if count_bits(board.candidates[cell] & centre) == size - 1:
                     pincers[count] = cell
                     count += 1
-                rest &= rest - np.uint64(1)
         for first in range(count):
             for second in range(first + 1, count):
                 if are_pincers(centre, board.candidates[pincers[first]], board.candidates[pincers[second]]):
@@ -96,15 +94,14 @@ def w_wings(board: RaterBoard, scratch: WingScratch) -> None:
         for word in range(first >> 6, len(pairs)):
             rest = pairs[word] & board.digit_cells[low, word] & board.digit_cells[high, word]
             rest &= ~board.tables.peers[first, word]
-            while rest:
-                second = (word << 6) + lowest(rest)
+            for place in ones(rest):
+                second = (word << 6) + place
                 # Either digit may be the one of the link.
                 if second > first:
                     link_pairs(board, scratch, first, second, low, high)
                     link_pairs(board, scratch, first, second, high, low)
                     if is_over(board):
                         return
-                rest &= rest - np.uint64(1)
         first = next_in(pairs, first + 1)
 
 
