@@ -1,0 +1,52 @@
+"""Arguments of the calls: the options become one checked request, or the request that was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cpgen.errors import InputError
+from cpgen.messages import shown
+from cpgen.requests.series import TimedSeries
+from cpgen.schema import Record, build
+
+if TYPE_CHECKING:
+    from cpgen.requests.clock import Clock
+
+R = TypeVar("R", bound=Record)
+LONG_CALL = ("seed", "budget", "progress", "stop")
+"""The options of every call that may take long"""
+
+
+def requested(
+    call: str,
+    record_class: type[R],
+    count: Any,
+    options: dict[str, Any],
+    request: R | None = None,
+    also: tuple[str, ...] = (),
+) -> tuple[R, int, int, Clock]:
+    """Return the request, count, seed and clock of a long call; raise InputError for wrong options."""
+    from cpgen.requests.clock import Clock
+
+    functions = {name: options.pop(name, None) for name in ("progress", "stop")}
+    require_functions(**functions)
+    timed = {name: options.pop(name) for name in ("seed", "budget") if name in options}
+    series = build(TimedSeries, {"count": count, **timed})
+    made = one_request(call, record_class, options, request, (*LONG_CALL, *also))
+    return made, series.count, series.first_seed(), Clock(series.budget, **functions)
+
+
+def one_request(
+    call: str, record_class: type[R], options: dict[str, Any], request: R | None, also: tuple[str, ...]
+) -> R:
+    """Return the request given, or the one that its fields make; raise InputError for both."""
+    if request is not None and options:
+        raise InputError(f"Give {call} a request or its fields, not both.")
+    return build(record_class, options if request is None else request, call, also)
+
+
+def require_functions(**functions: Any) -> None:
+    """Raise InputError if an option that should be a function is none."""
+    for name, function in functions.items():
+        if function is not None and not callable(function):
+            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
