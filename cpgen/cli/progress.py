@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 INTERRUPTED = 130
 """The exit code after Ctrl-C"""
-EVERY = 0.1
-"""Seconds between two updates of a line that counts"""
 LONGEST_NAME = 24
 """Characters of a layout's title up to which it is shown as a name"""
 
@@ -96,14 +94,13 @@ def _streams_restored() -> Iterator[None]:
 
 
 def watching(results: Iterable[T], words: Callable[[T], str]) -> Iterator[T]:
-    """Yield results, and now and then show a line with words about the last one and the seconds so far."""
-    start, updated = monotonic(), 0.0
+    """Yield results, and show a line with words about the last one and the seconds so far."""
+    start = monotonic()
     with ProgressLine() as line:
         for result in results:
             yield result  # first, so that Ctrl-C during the update loses nothing
-            if monotonic() - updated > EVERY:
-                updated = monotonic()
-                line.update(f"{words(result)} · {updated - start:.1f} s")
+            if line.status:  # which is drawn some times a second, however often it is updated
+                line.update(f"{words(result)} · {monotonic() - start:.1f} s")
 
 
 def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
