@@ -171,20 +171,22 @@ def opened_ways(names: Sequence[str]) -> dict[str, Open]:
     return judges | {name: partial(VariedCpSat, SETTINGS[name]) for name in dict.fromkeys((BASE, *names))}
 
 
-def cpsat_study(names: Sequence[str], terms: Terms, count: int) -> CpsatStudy:
-    """Return the study of these settings (default: all), with `count` queries of each workload.
+def cpsat_study(names: Sequence[str], terms: Terms, count: int, own: Sequence[Workload] = ()) -> CpsatStudy:
+    """Return the study of these settings (default: all) on one's own workloads, or on the default ones."""
+    workloads = tuple(own) or default_workloads(terms, count)
+    return CpsatStudy(opened_ways(names or list(SETTINGS)), workloads, terms, reference=BASE, judges=JUDGES)
 
-    The workloads ask for uniqueness of easy, minimal, large and open boards, and for contradictions.
-    """
+
+def default_workloads(terms: Terms, count: int) -> tuple[Workload, ...]:
+    """Return workloads of `count` queries each: uniqueness of easy, minimal, large and open boards; contradictions."""
     holes = [query.puzzle for query in workload("holes", terms.seed, count).queries]
     kamio = workload("kamio", terms.seed, count).queries
     contradictions = tuple(query for query in kamio if query.question == "is_consistent")
-    workloads = (
+    return (
         *(workload(name, terms.seed, count) for name in ("easy", "minimal", "large")),
         uniqueness_of(holes, "holes", "uniqueness of 9×9 grids with holes, at every filling"),
         Workload("kamio", "contradiction checks of a generation by kamio and kamio", contradictions),
     )
-    return CpsatStudy(opened_ways(names or list(SETTINGS)), workloads, terms, reference=BASE, judges=JUDGES)
 
 
 @dataclass(frozen=True)

@@ -16,18 +16,20 @@ from cpgen.digging.dig_request import resolve_dig
 from cpgen.digging.dig_spec import DigSpec
 from cpgen.digging.digger import Digger
 from cpgen.errors import InputError
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.clock import Clock
+from cpgen.requests.generation_request import Request
 from cpgen.requests.grid_sources import GridSource
 from cpgen.state import State
 from cpgen.study.guessing import Guesser
 from cpgen.study.measuring import canvas, ranks
 from cpgen.study.pelanek import dependency, refutation_sum
-from cpgen.study.runner import Journal, Progress, Study, Tables, for_people
+from cpgen.study.runner import Journal, Progress, Study, Tables, fingerprint, for_people
 from cpgen.tabular import Row
 
 MEASURES = (
@@ -41,25 +43,27 @@ RUNS = 10
 LARGEST = 10
 """Largest side of a board; backtracking may take hours above it"""
 AT_ONCE = 100
-"""Number of puzzles per journal row"""
+"""Number of puzzles per journal row; a puzzle on a drawing, which takes a second or so, has a row of its own"""
 QUARTILES = ("least", "quarter", "median", "three_quarters", "most")
 
 
 @dataclass(frozen=True)
 class DifficultyStudy(Study):
-    """Measure puzzles of a layout, or given ones; raises InputError for a large board or a single puzzle.
+    """Measure puzzles of a layout, on drawings, or given ones; raises InputError for a large board or a single puzzle.
 
     Attributes:
         layout: Board of the puzzles that are made.
         count: Number of puzzles that are made.
         seed: Seed of the puzzles that are made, and of the backtracking searches.
         given: Puzzles on any boards, measured instead of new ones.
+        request: Request for puzzles on a kind of drawings or on a drawing, measured instead of those of the layout.
     """
 
     layout: Layout
     count: int = 10_000
     seed: int = 1
     given: tuple[Puzzle, ...] = ()
+    request: Request | None = None
 
     name = "difficulty"
     key = ("block",)
@@ -67,11 +71,12 @@ class DifficultyStudy(Study):
     title = "What makes a puzzle hard, by several measures"
     reading = """\
 The puzzles are dug from random grids until they are minimal, and then 0 to 6 clues (with equal chance) are put back, so
-that there are easy and hard ones. *Level*, *steps* and *grade* are Kamio's (2022), *hodoku* and *explainer* those of
-the programs of that name, *guesses* the digits that a backtracking search tries where it has a choice (mean of ten
-runs), *bivalue* the share of the open cells with exactly two candidates before the first step. *One scale* is the
-score on the ladder `one-scale`; *refutation* and *dependency* are Pelánek's (2014). On boards with constraints, level
-and steps are those of the ladder `variants`, and *hodoku*, *explainer* and *guesses* are not defined."""
+that there are easy and hard ones; those on drawings are made by `cpgen generate --grade any`. *Level*, *steps* and
+*grade* are Kamio's (2022), *hodoku* and *explainer* those of the programs of that name, *guesses* the digits that a
+backtracking search tries where it has a choice (mean of ten runs), *bivalue* the share of the open cells with exactly
+two candidates before the first step. *One scale* is the score on the ladder `one-scale`; *refutation* and *dependency*
+are Pelánek's (2014). On boards with constraints, level and steps are those of the ladder `variants`, and *hodoku*,
+*explainer* and *guesses* are not defined."""
     captions = {"agreement": "Rank correlations of the measures (Spearman)"}  # noqa: RUF012
 
     def __post_init__(self) -> None:
@@ -87,20 +92,33 @@ and steps are those of the ladder `variants`, and *hodoku*, *explainer* and *gue
     def conditions(self) -> Row:
         """Layout and seed."""
         if not self.given:
-            return {"layout": self.layout.spec, "seed": self.seed}
+            drawn = {"of": fingerprint(self.request)} if self.request else {}
+            return {"layout": self.layout.spec, "seed": self.seed, **drawn}
         lines = "\n".join(f"{one.layout.spec} {one.line}" for one in self.given)
         return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
 
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
         """Yield the puzzles that the journal lacks, one block per row."""
         judge = Judge(self.layout)
-        for block in range(-(-self.total // AT_ONCE)):
+        for block in range(-(-self.total // self.at_once)):
             if (block,) not in journal:
-                progress(f"{block * AT_ONCE} of {self.total} puzzles")
+                progress(f"{block * self.at_once} of {self.total} puzzles")
                 rng = np.random.default_rng([self.seed, block])
-                given = self.given[block * AT_ONCE :][:AT_ONCE]
-                puzzles: Iterable[Puzzle] = given or (judge.puzzle(rng) for _ in range(AT_ONCE))
-                yield {"block": block, "puzzles": [judge.judged(puzzle, rng) for puzzle in puzzles]}
+                yield {"block": block, "puzzles": [judge.judged(one, rng) for one in self._block(block, judge, rng)]}
+
+    def _block(self, block: int, judge: Judge, rng: np.random.Generator) -> Iterable[Puzzle]:
+        """Return the puzzles of a journal row; raise ImpossibleError if no puzzle can be on the drawing."""
+        if self.given:
+            return self.given[block * self.at_once :][: self.at_once]
+        if self.request:
+            oracle = open_oracle(self.request.verifier)
+            return [next(puzzles_from(self.request, oracle, self.seed, block, Clock())).puzzle]
+        return (judge.puzzle(rng) for _ in range(self.at_once))
+
+    @property
+    def at_once(self) -> int:
+        """Number of puzzles per journal row."""
+        return 1 if self.request else AT_ONCE
 
     @property
     def total(self) -> int:

@@ -6,6 +6,7 @@ from cpgen.errors import InputError
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.study.cpsat_study import BASE, JUDGES, SETTINGS, VariedCpSat, opened_ways
+from tests.cli.running import call
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 KNOWN_WRONG = {"no presolve iteration"}
@@ -41,3 +42,10 @@ def test_effort_limit_keeps_the_setting():
     limited = VariedCpSat(SETTINGS["rebuilt"]).with_effort_limit()
     assert limited.has_effort_limit
     assert len(limited.uniqueness(Puzzle.parse(EASY)).grids) == 1
+
+
+def test_settings_are_measured_on_a_board_with_constraints():
+    own = ("--size", "4", "--constraints", "thermo r1c1 r1c2 r1c3 r1c4; cage 3: r2c1 r2c2")
+    ran = call("study", "cpsat", "--way", "rebuilt", *own, "--count", "2", "--repeat", "1", "--json")
+    assert ran.code == 0, ran.err
+    assert {row["oracle"] for row in ran.objects if "oracle" in row} >= {*JUDGES, BASE, "rebuilt"}

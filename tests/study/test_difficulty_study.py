@@ -119,3 +119,37 @@ def test_dependency_is_one_if_each_digit_waits_for_another() -> None:
     for cells, expected in ((one_open, 1), (apart, 1 / 3)):
         clues = tuple(0 if cell in cells else digit for cell, digit in enumerate(solution))
         assert dependency(explain_puzzle(Puzzle(NINE, clues), ladder)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [("--kind", "thermo"), ("--drawing", 'rule "a + b in (5, 9)" neighbours: r1c1 r1c2 r1c3; cage ?: r4c4 r5c4')],
+)
+def test_puzzles_on_drawings_are_measured(drawn: tuple[str, str], tmp_path) -> None:
+    command = ("study", "difficulty", *drawn, "--layout", "2x3", "--out", str(tmp_path), "--json", "-n")
+    first = call(*command, "2").objects
+    more = call(*command, "3").objects
+    rows = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()[1:]]
+    puzzles = [one for row in rows for one in row["puzzles"]]
+    assert len(puzzles) == 3
+    assert all(one["one_scale"] > 0 and "+" in one["layout"] for one in puzzles)
+    assert first != more
+
+
+def test_kinds_and_puzzles_exclude_each_other() -> None:
+    ran = call("study", "difficulty", "--kind", "thermo", "--puzzles", "some.txt")
+    assert ran.code == 2
+    assert "give one of them" in ran.err
+
+
+@pytest.mark.parametrize(
+    "study",
+    [("diversity", "-n", "2"), ("methods", "--grade", "any", "-n", "1", "--method", "fast")],
+    ids=lambda one: one[0],
+)
+def test_constraints_alone_take_the_size_of_the_pattern(study: tuple[str, ...]) -> None:
+    ran = call(
+        "study", *study, "--pattern", "4x4-x", "--constraints", "thermo r1c1 r1c2", "--oracle", "bitset", "--json"
+    )
+    assert ran.code == 0, ran.err
+    assert ran.objects

@@ -75,8 +75,15 @@ Drawings = Annotated[
     Names,
     option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing", is_file=True),
 ]
+Kind = Annotated[
+    str, option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file.", "--kind", is_file=True)
+]
+Drawing = Annotated[
+    str, option("LINES|FILE", "Constraints to draw, with ? for a value to choose.", "--drawing", is_file=True)
+]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
+OwnPuzzles = Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.", "--puzzles", is_file=True)]
 Share = Annotated[
     float, option("SECONDS", "Time limit for each oracle and workload.", "--workload-time-limit", above=0)
 ]
@@ -177,12 +184,13 @@ def methods(
     from cpgen.difficulty import model_named
     from cpgen.study.method_study import MethodStudy
 
+    named = patterns_named(pattern or ([] if kind or drawing else ["kamio-a"]))
     study = MethodStudy(
-        patterns=patterns_named(pattern or ([] if kind or drawing else ["kamio-a"])),
+        patterns=named,
         methods=chosen.methods(),
         drawings=_drawings_named(kind or [], drawing or []),
         grades=tuple(grade or ()),
-        layout=board.layout_given,
+        layout=_layout_for(named, board) if board.layout_given else None,
         model=model_named(model) if model else None,
         count=count,
         seed=seed,
@@ -262,7 +270,7 @@ def patterns(
     from cpgen.study.pattern_study import PatternStudy
 
     named = patterns_named(chosen.pattern or ())
-    layout = board.layout_given or _layout_for(named)
+    layout = _layout_for(named, board)
     drawn, fresh = chosen.drawn(layout, named, seed)
     grade_model = model_named(model) if model else model_for(layout)
     study = PatternStudy(layout, grade_model, drawn, fresh, tuple(grade or ()), count, ratings, seed)
@@ -272,12 +280,12 @@ def patterns(
     run(study, keeping)
 
 
-def _layout_for(named: dict[str, Pattern]) -> Layout:
-    """Return the default layout for the patterns, which must be of one size; 9×9 without any."""
+def _layout_for(named: dict[str, Pattern], board: BoardSpec) -> Layout:
+    """Return the board for the patterns, which must be of one size; 9×9 without any."""
     sizes = {pattern.size for pattern in named.values()} or {9}
     if len(sizes) > 1:
         raise InputError(f"The patterns have sizes {' and '.join(map(str, sorted(sizes)))}; give patterns of one size.")
-    return Layout.default(sizes.pop())
+    return board.layout_for(sizes.pop())
 
 
 @app.add("diversity", GENERATION)
@@ -306,7 +314,9 @@ def diversity(
     from cpgen.schema import build
     from cpgen.study.diversity_study import DiversityStudy
 
-    data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout_given, "oracle": oracle}
+    drawn = patterns_named([pattern] if pattern else [])
+    data: dict[str, Any] = {"pattern": next(iter(drawn.values()), None), "layout": _layout_for(drawn, board)}
+    data |= {"grade": grade, "oracle": oracle}
     run(DiversityStudy(resolve(build(GenerateSpec, {**data, "model": model})), count, seed), keeping)
 
 
@@ -384,6 +394,8 @@ def difficulty(
     puzzles: Annotated[
         str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.", is_file=True)
     ] = "",
+    kind: Kind = "",
+    drawing: Drawing = "",
     keeping: KeepOptions,
 ) -> None:
     """Compare measures of difficulty on the same puzzles.
@@ -395,11 +407,19 @@ def difficulty(
 
     \b
     Example: cpgen study difficulty --count 500
+    Example: cpgen study difficulty --kind thermo --layout 2x3 --count 20
     """
+    from cpgen.schema import build
     from cpgen.study.difficulty_study import DifficultyStudy
 
+    if len([one for one in (puzzles, kind, drawing) if one]) > 1:
+        raise InputError("--puzzles, --kind and --drawing exclude each other; give one of them.")
     layout, given = board.layout_for(9), tuple(_puzzles_in(puzzles, board)) if puzzles else ()
-    run(DifficultyStudy(layout, count, seed, given), keeping)
+    named = _drawings_named([kind] if kind else [], [drawing] if drawing else [])
+    request = next(
+        (resolve(build(GenerateSpec, {"layout": layout, "grade": "any", **what})) for what in named.values()), None
+    )
+    run(DifficultyStudy(layout, count, seed, given, request), keeping)
 
 
 def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
@@ -436,7 +456,7 @@ def oracles(
     workload: Annotated[
         Names, option("NAME", "A workload, as in hardest; repeatable. By default all workloads.")
     ] = None,
-    puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.", is_file=True)] = None,
+    puzzles: OwnPuzzles = None,
     reading: ReadingRequest,
     terms: TermOptions,
     count: Count = 200,
@@ -519,6 +539,8 @@ class CpsatTermOptions(TermOptions):
 def cpsat(
     *,
     way: Annotated[Names, option("NAME", "A setting of CP-SAT; repeatable. By default all settings.")] = None,
+    puzzles: OwnPuzzles = None,
+    reading: ReadingRequest,
     terms: CpsatTermOptions,
     count: Count = 100,
     seed: SeedOrDefault = 1,
@@ -528,11 +550,14 @@ def cpsat(
 
     The settings are presolve, probing, encodings, and how clues and second grids are handled.
 
-    A wrong answer counts as a finding: CP-SAT 9.15 gives some when presolve is on with no iteration.
+    A wrong answer counts as a finding: CP-SAT 9.15 gives some when presolve is on with no iteration. --puzzles, or a
+    board with --constraints, replaces the puzzles of the study.
 
     \b
     Example: cpgen study cpsat --way rebuilt --count 10 --workload-time-limit 0.5
+    Example: cpgen study cpsat --way rebuilt --constraints "thermo r1c1 r2c1 r3c1" --workload-time-limit 0.5
     """
     from cpgen.study.cpsat_study import cpsat_study
 
-    run(cpsat_study(way or [], terms.terms(seed), count), keeping)
+    own = _workloads_of(puzzles or [], reading)
+    run(cpsat_study(way or [], terms.terms(seed), count, own), keeping)
