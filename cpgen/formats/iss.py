@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as member
 from urllib.parse import unquote
 
@@ -37,7 +37,8 @@ from cpgen.notation import REGION_LETTERS
 Arguments = Sequence[str]
 CELL = re.compile(r"R(\d)C(\d)", re.ASCII)
 DIRECTIVE = re.compile(r"\.([A-Z]\w*)?(~[^.]*)?(?<=[\w~])", re.ASCII)
-SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})", re.ASCII)
+SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(~Raw)?", re.ASCII)
+"""Rows, columns, the first and the last digit, and whether rows and columns may repeat digits"""
 
 LISTS = {term.iss: (term.kind, term.field) for term in TERMS if term.iss and term.shape == LINE}
 """Names of constraints on a list of cells, with the kinds, and the fields of the number before the cells"""
@@ -63,6 +64,13 @@ SAID, EQUAL = "LookAndSay", "EqualSum"
 OR, AND, REPLICATE, END = "Or", "And", "Replicate", "End"
 COMPOSITES = (OR, AND, REPLICATE)
 """Names of constraints with others inside"""
+FROM_ZERO = {
+    "", *BOARD, *COMPOSITES, "Thermo", "Renban", "Whisper", "Palindrome", "Between", "Lockout", "Entropic", "Modular",
+    "WhiteDot", "AntiKnight", "AntiKing", "AntiConsecutive", "GlobalEntropy", "GlobalMod", "Skyscraper", "GreaterThan",
+    "AllDifferent", "SameValues", "RegionSameValues", "Pair", "PairX", "NFA", "Cage", "Sum", "LittleKiller", "X", "V",
+    "Quad",
+}  # fmt: skip
+"""Names of constraints that can be about digits from 0, which are read as digits from 1"""
 NOTHING = ("RegionSameValues",)
 """Names of constraints that say nothing on a board whose houses contain all digits"""
 DEEPEST = 8
@@ -120,16 +128,35 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     unknown = Counter(name for name in _names(parts) if name not in known)
     if unknown:
         raise unsupported(*(f"{shown(name, 30)} ({number})" for name, number in unknown.items()))
-    base = _board(parts)
+    base, first = _board(parts)
+    if first == 0 and (unshifted := {*_names(parts)} - FROM_ZERO):
+        raise unsupported(*(f"{name} with the digit 0" for name in sorted(unshifted)))
     further = [one for part in parts if part.name and part.name not in BOARD for one in _constraints(part, base)]
+    further = [_renamed(one, 1 - first) for one in further]
     houses = [tuple(sorted(one.cells)) for one in further if one.kind == "cage" and _is_house(one, base.size)]
     others = [one for one in further if not (one.kind == "cage" and _is_house(one, base.size))]
     own = Layout(base.size, base.regions, tuple(dict.fromkeys((*base.extras, *houses))))
-    clues, allowed = _digits(parts, base.size)
+    clues, allowed = _digits(parts, base.size, first)
     own = own.with_constraints(*dict.fromkeys([*others, *allowed]))
     if any(one.kind == "non-consecutive" for one in others) and _has_dots(own):
         raise unsupported("AntiConsecutive with dots")
     return Entry(puzzle_of(clues, agreed_layout(own, layout)))
+
+
+def _renamed(one: Constraint, more: int) -> Constraint:
+    """Return a constraint for digits that are larger by a number; its own numbers are sums or digits, or differences.
+
+    Raises:
+        InputError: It is a sum with weights of both signs.
+    """
+    if isinstance(one, AnyOf):
+        return replace(one, options=tuple(tuple(_renamed(part, more) for part in option) for option in one.options))
+    if more and isinstance(one, Rule) and one.form == CELLS:
+        raise unsupported(f"{SUM} with the digit 0")
+    if isinstance(total := one.values.get("total"), int):
+        return replace(one, total=total + more * len(one.cells))  # type: ignore[type-var]
+    digits = one.values.get("digits")
+    return replace(one, digits=tuple(digit + more for digit in digits)) if digits else one  # type: ignore[type-var]
 
 
 def _constraints(part: IssPart, board: Layout) -> list[Constraint]:
@@ -172,14 +199,10 @@ def _is_house(one: Constraint, size: int) -> bool:
     return one.values["total"] is None and len(one.cells) == size
 
 
-def _board(parts: Sequence[IssPart]) -> Layout:
-    """Return the board with its houses."""
+def _board(parts: Sequence[IssPart]) -> tuple[Layout, int]:
+    """Return the board with its houses, and its first digit, 0 or 1."""
     given = {part.name: part.arguments for part in parts if part.name in BOARD}
-    match = SHAPE.fullmatch((given.get("Shape") or ["9x9"])[0])
-    size = int(match[1]) if match else 0
-    if not match or match[1] != match[2] or len(given.get("Shape", [])) > 1:
-        raise InputError(Message("iss-shape", text=shown("~".join(given.get("Shape", [])), 20)))
-    require_side(size)
+    size, first = _shape("~".join(given.get("Shape") or ["9x9"]))
     layout = Layout.latin(size) if "NoBoxes" in given or is_prime(size) else default_layout(size)
     pieces: list[tuple[int, ...]] = []
     if "Jigsaw" in given:
@@ -197,17 +220,32 @@ def _board(parts: Sequence[IssPart]) -> Layout:
     extras += windows(size) if "Windoku" in given else ()
     extras += disjoint_groups(layout.regions) if "DisjointSets" in given else ()
     extras += pieces
-    return Layout(size, layout.regions, tuple(dict.fromkeys(extras)))
+    return Layout(size, layout.regions, tuple(dict.fromkeys(extras))), first
 
 
-def _digits(parts: Sequence[IssPart], size: int) -> tuple[list[int], list[Constraint]]:
+def _shape(text: str) -> tuple[int, int]:
+    """Return the side and the first digit, 0 or 1; raise InputError for a board that is none of cpgen's."""
+    match = SHAPE.fullmatch(text)
+    if not match or match[1] != match[2]:
+        raise InputError(Message("iss-shape", text=shown(text, 20)))
+    size, first = int(match[1]), int(match[3] or 1)
+    digits = int(match[4] or size) - first + 1
+    require_side(size)
+    if digits != size or first > 1:
+        raise InputError(Message("iss-digits", text=shown(text, 20), digits=digits, side=size))
+    if match[5]:
+        raise unsupported("Raw (rows and columns that may repeat digits)")
+    return size, first
+
+
+def _digits(parts: Sequence[IssPart], size: int, first: int) -> tuple[list[int], list[Constraint]]:
     """Return the clues, and the constraints for cells with several allowed digits."""
     clues = [0] * (size * size)
     listed: dict[tuple[int, ...], list[int]] = {}
     for part in parts:
         for argument in part.arguments if not part.name else ():
             cell, *words = argument.split("_")
-            digits = tuple(sorted({_number(word, "digit") for word in words}))
+            digits = tuple(sorted({_number(word, "digit") + 1 - first for word in words}))
             if len(digits) == 1:
                 clues[_cell(cell, size)] = digits[0]
             else:

@@ -86,6 +86,36 @@ def test_rule_that_is_written_means_the_same_when_read(line: str) -> None:
         assert all(holds(one, grid) for found in again.primitives_of[27:] for one in found) == meant
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (".Shape~9x9~15", "15 digits for rows of 9 cells"),
+        (".Shape~9x9~0-6~Raw", "7 digits for rows of 9 cells"),
+        (".Shape~9x9~2-10", "from 0 or 1"),
+        (".Shape~9x9~Raw", "Raw .rows and columns that may repeat digits."),
+        (".Shape~9x9~0-8.BlackDot~R1C1~R1C2", "BlackDot with the digit 0"),
+        (".Shape~9x9~0-8.Sum~1_=_1_-1~R1C1~R1C2", "Sum with the digit 0"),
+        (".Shape~9x8", "should be square"),
+    ],
+)
+def test_board_with_other_digits_is_refused_precisely(text: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        iss.read(text)
+
+
+def test_digits_from_0_are_read_as_digits_from_1() -> None:
+    text = ".Shape~4x4~0-3.~R1C1_0~R2C2_1_3.Cage~3~R1C1~R1C2.V~R3C3~R3C4.Whisper~2~R4C1~R4C2.Quad~R2C2~0"
+    puzzle = iss.read(text).puzzle
+    assert puzzle.clues[0] == 1
+    assert puzzle.layout.constraint_lines == [
+        "cage 5: r1c1 r1c2",
+        "xv 7: r3c3 r3c4",
+        "whisper 2: r4c1 r4c2",
+        "quad 1 at r2c2",
+        "allowed 2 4: r2c2",
+    ]
+
+
 def test_name_of_a_rule_is_kept() -> None:
     layout = read_back('rule "a + b == 10" neighbours named "ten ~ dot.": r1c1 r1c2').layout
     assert layout.further[0].title == "ten ~ dot."

@@ -150,7 +150,7 @@ def test_wrong_solver_string_is_refused():
         (".Cage~x~R1C1~R1C2", "Cage has 'x' where a number should be"),
         (".Var~a~R1C1.Var~b~R1C2", "The puzzle has 'Var' (2), a constraint"),
         (".Shape~6x9.Thermo~R1C1~R1C2", "The board '6x9' cannot be read"),
-        (".Shape~9x9~0-8.Thermo~R1C1~R1C2", "cannot be read"),
+        (".Shape~9x9~0-9.Thermo~R1C1~R1C2", "10 digits for rows of 9 cells"),
         (".AntiConsecutive.BlackDot~R1C1~R1C2", "AntiConsecutive with dots"),
         (".Quad~R9C9~1", "'R9C9' is not a cell"),
         (".Thermo~R1C1~R1C2~R1C1", "listed twice"),
