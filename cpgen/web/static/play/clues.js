@@ -22,7 +22,7 @@ export function clueShapes({ constraints }, layer) {
  */
 function cageTints({ under, over }) {
   const isCage = (/** @type {import("./svg.js").Shape} */ [, attributes]) =>
-    /\bdashed\b/.test(String(attributes.class)) && /Z$/.test(String(attributes.d));
+    /\bdashed\b/.test(String(attributes.class)) && String(attributes.d).endsWith("Z");
   const outlines = [...under, ...over].filter(isCage);
   return outlines.map(([tag, { d }], k) => [tag, { class: `cage-tint tint-${k % TINTS}`, d }]);
 }
