@@ -14,7 +14,13 @@ class Board {
   constructor() {
     this.choices = { constraints: Object.values(KINDS) };
     this.texts = { language: "en" };
-    this.state = { held: NOTHING_HELD, recent: [], plan: { board: { size: SIZE }, constraints: [] }, drawn: null };
+    this.state = {
+      held: NOTHING_HELD,
+      recent: [],
+      symmetric: false,
+      plan: { symmetry: "rot180", board: { size: SIZE }, constraints: [] },
+      drawn: null,
+    };
     this.constraints = this;
     this.pen = new Pen(this);
   }

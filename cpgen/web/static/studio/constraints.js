@@ -1,13 +1,14 @@
 // @ts-check
 // The constraints on the board: the one in hand, the list of all, and ways to get them other than drawing.
 
+import { Arrange, Aside } from "./arrange_part.js";
 import { ChosenConstraint } from "./chosen_constraint.js";
 import { hasGroups } from "./gestures.js";
 import { html, useRef } from "../html.js";
 import { DrawingLink } from "./drawing_link.js";
 import { KindGlyph } from "./kind_glyph.js";
 import { cluesOf } from "./outlook.js";
-import { Button, Choice, CostlyButton } from "../parts.js";
+import { Button, Choice, CostlyButton, Toggle } from "../parts.js";
 import { Folded, Panel, TextArea, TextField } from "./parts.js";
 import { NO_KIND } from "./plan.js";
 import { sendToServer } from "./server.js";
@@ -29,6 +30,7 @@ export function ConstraintsPart({ studio }) {
   return html`<${Panel} name="constraints" title=${title}>
     <${Filling} studio=${studio} />
     <${List} studio=${studio} />
+    <${Aside} studio=${studio} />
     <${AtRandom} studio=${studio} />
     <${AsText} studio=${studio} />
   </${Panel}>`;
@@ -39,12 +41,23 @@ export function ConstraintsPart({ studio }) {
  * @param {{studio: Studio}} props
  */
 export function InHand({ studio }) {
-  const { tool, chosen } = studio.state.held;
+  const { pen, texts } = studio;
+  const { held, symmetric } = studio.state;
+  const { tool, chosen } = held;
   return (
     (tool || chosen >= 0) &&
-    html`<section class="panel in-hand" aria-label=${studio.texts("in-hand")}>
+    html`<section class="panel in-hand" aria-label=${texts("in-hand")}>
       ${tool && html`<p class="about-part" role="status">${about(studio)}</p>`}
-      <${Sketch} studio=${studio} /><${ChosenConstraint} studio=${studio} />
+      ${
+        pen.kind &&
+        html`<${Toggle}
+          label=${texts("draw-symmetric", { symmetry: texts(`symmetry-${studio.planned.symmetry}`) })}
+          on=${symmetric}
+          change=${(/** @type {boolean} */ on) => studio.setState({ symmetric: on })}
+        />`
+      }
+      <${Sketch} studio=${studio} />
+      ${pen.selected.length < 2 && html`<${ChosenConstraint} studio=${studio} />`} <${Arrange} studio=${studio} />
     </section>`
   );
 }
@@ -169,15 +182,16 @@ function AsText({ studio }) {
  * @param {{studio: Studio}} props
  */
 function List({ studio }) {
-  const { texts, pen, state } = studio;
+  const { texts, pen } = studio;
   const row = (/** @type {DrawnConstraint} */ { line, name, problem, warning }, /** @type {number} */ number) => {
     const title = name[texts.language];
     return html`<li key=${line} data-kind=${problem ? "bad" : warning ? "warn" : ""}>
       <button
         type="button"
         class="ghost"
-        aria-pressed=${String(state.held.chosen === number)}
-        onClick=${() => pen.choose(number)}
+        aria-pressed=${String(pen.selected.includes(number))}
+        onClick=${(/** @type {MouseEvent} */ { shiftKey, ctrlKey, metaKey }) =>
+          shiftKey || ctrlKey || metaKey ? pen.chooseAlso(number) : pen.choose(number)}
       >
         ${title}
       </button>

@@ -264,6 +264,16 @@ export function nameOf(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
 
+/**
+ * The cell of a name such as r1c2.
+ * @param {string} name
+ * @param {number} size
+ */
+export function cellOfName(name, size) {
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+  return (Number(row) - 1) * size + Number(column) - 1;
+}
+
 // Constraints as objects
 
 /**

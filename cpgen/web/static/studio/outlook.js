@@ -340,12 +340,12 @@ async function take(studio) {
 /**
  * Loads a puzzle or a drawing into the plan, with its digits fixed, and with its author's rules.
  * @param {Studio} studio
- * @param {{puzzle: string, layout: string, instructions: string}} puzzle
+ * @param {{puzzle: string, layout: string, instructions: string, aside?: string[]}} puzzle
  */
-export async function putOnBoard(studio, { puzzle, layout, instructions }) {
+export async function putOnBoard(studio, { puzzle, layout, instructions, aside = [] }) {
   const board =
     studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await askServer("layout", { spec: layout }));
   if (!isPattern([...puzzle], board.size)) throw new Error(studio.playTexts("link-bad"));
-  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints, rules: instructions };
+  const plan = { ...withBoard(studio.state.plan, board), constraints: board.constraints, aside, rules: instructions };
   studio.edits.changePlan(withPattern(plan, puzzle));
 }

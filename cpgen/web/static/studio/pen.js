@@ -17,8 +17,10 @@ import {
   squareAt,
   withPoint,
 } from "./gestures.js";
+import { moved } from "./arranging.js";
 import { withRecent } from "./recent.js";
 import { showSheet } from "./sheets.js";
+import { images } from "./symmetry.js";
 
 export const PICK = "pick"; // the tool that chooses constraints
 
@@ -40,6 +42,8 @@ const PREFERENCE = 0.15; // cells by which a place is preferred to other constra
  * @property {number[][]} groups that were drawn before it, of a kind with groups
  * @property {number} place under the pointer or the cursor, of a kind with places; −1 for none
  * @property {number} chosen the number of the constraint that is chosen; −1 for none
+ * @property {number[]} also the numbers of others that are chosen with it
+ * @property {{from: Point, to: Point} | null} drag of the tool that chooses constraints, as far as it has come
  * @property {string} typed digits that were typed on the board, for the value of the constraint that is being drawn
  * @property {boolean} extending whether strokes add to the chosen constraint
  */
@@ -51,6 +55,8 @@ export const NOTHING_HELD = Object.freeze({
   groups: [],
   place: -1,
   chosen: -1,
+  also: [],
+  drag: null,
   typed: "",
   extending: false,
 });
@@ -165,8 +171,31 @@ export class Pen {
    * @param {number} chosen
    */
   choose(chosen) {
-    this.hold({ chosen, cells: [], groups: [], extending: false });
+    this.hold({ chosen, also: [], cells: [], groups: [], extending: false });
     if (chosen >= 0) showSheet(this.studio, "draw");
+  }
+
+  /**
+   * Chooses several constraints.
+   * @param {number[]} numbers
+   */
+  chooseAll(numbers) {
+    this.choose(numbers.at(-1) ?? -1);
+    this.hold({ also: numbers.slice(0, -1) });
+  }
+
+  /**
+   * Adds a constraint to those that are chosen, or takes it away from them.
+   * @param {number} number
+   */
+  chooseAlso(number) {
+    this.chooseAll(toggled(this.selected, [number]));
+  }
+
+  /** The numbers of all constraints that are chosen. */
+  get selected() {
+    const { chosen, also } = this.held;
+    return [...also, chosen].filter((number) => number >= 0 && number < this.drawn.length);
   }
 
   // Pointer
@@ -183,6 +212,7 @@ export class Pen {
     this.adds = this.held.extending || shiftKey || ctrlKey || metaKey;
     const cell = cellAt(point, size);
     if (kind && hasStrokes(kind) && cell >= 0) this.hold({ cells: [cell] });
+    else if (!kind) this.hold({ drag: { from: point, to: point } });
   }
 
   /**
@@ -191,7 +221,10 @@ export class Pen {
    */
   pass(point) {
     const { kind, held } = this;
-    if (!kind) return;
+    if (!kind) {
+      if (this.down && held.drag) this.hold({ drag: { ...held.drag, to: point } });
+      return;
+    }
     if (hasStrokes(kind)) return this.#continueStroke(kind, point);
     const place = placeNear(this.targets, point);
     if (place !== held.place) this.hold({ place });
@@ -219,7 +252,7 @@ export class Pen {
     this.down = false;
     const { kind } = this;
     const { cells } = this.held;
-    if (!kind) this.#pick(point);
+    if (!kind) this.#endDrag(point);
     else if (!hasStrokes(kind)) this.#drawAt(kind, this.targets[placeNear(this.targets, point)]);
     else if (this.moved || this.adds) this.#finishStroke(cells);
     else if (cells.length) this.#tap(kind, cells);
@@ -228,7 +261,42 @@ export class Pen {
   /** Abandons the stroke when the pointer is lost. */
   abandon() {
     this.down = false;
-    this.hold({ cells: [] });
+    this.hold({ cells: [], drag: null });
+  }
+
+  /**
+   * The constraint that a drag began on; −1 if it draws a frame around constraints.
+   * @param {Point} from
+   */
+  grabbed(from) {
+    const near = this.#near(from);
+    return near.find((number) => this.selected.includes(number)) ?? near[0] ?? -1;
+  }
+
+  /**
+   * Ends a press of the tool that chooses: a tap chooses, a drag moves what it began on, and elsewhere it chooses what
+   * is inside its frame.
+   * @param {Point} to
+   */
+  #endDrag(to) {
+    const { drag } = this.held;
+    this.hold({ drag: null });
+    if (!drag || distanceBetween(drag.from, to) < AT_PLACE) return this.#pick(to);
+    const number = this.grabbed(drag.from);
+    if (number < 0) {
+      const inside = cellsBetween(drag.from, to, this.size);
+      const caught = [...this.drawn.keys()].filter((one) => {
+        const { cells, given } = this.drawn[one];
+        return this.kindOf(given.kind)?.cells.length && cells.every((cell) => inside.has(cell));
+      });
+      return this.chooseAll(this.adds ? [...new Set([...this.selected, ...caught])] : caught);
+    }
+    if (!this.selected.includes(number)) this.choose(number);
+    const [down, right] = stepsBetween(drag.from, to);
+    this.arrange((kind, given) => {
+      const after = moved(kind, given, (row, column) => [row + down, column + right], this.size);
+      return after ? [after] : null;
+    });
   }
 
   /**
@@ -250,11 +318,20 @@ export class Pen {
    * @param {Point} point
    */
   #pick(point) {
+    const near = this.#near(point);
+    const next = near[(near.indexOf(this.held.chosen) + 1) % near.length];
+    if (this.adds && near.length) this.chooseAlso(near[0]);
+    else this.choose(near.length ? next : -1);
+  }
+
+  /**
+   * The constraints near a point, the nearest first.
+   * @param {Point} point
+   */
+  #near(point) {
     const distances = this.drawn.map((constraint) => this.#distanceTo(constraint, point));
     const near = [...distances.keys()].filter((number) => distances[number] < AT_PLACE);
-    near.sort((one, other) => distances[one] - distances[other] || other - one);
-    const next = (near.indexOf(this.held.chosen) + 1) % near.length;
-    this.choose(near.length ? near[next] : -1);
+    return near.sort((one, other) => distances[one] - distances[other] || other - one);
   }
 
   /**
@@ -409,9 +486,12 @@ export class Pen {
    */
   async #draw(kind, strokes) {
     const values = firstValues(kind, this.before[kind.kind] ?? {});
-    const made = objectOf(kind, strokes, values, this.size);
+    const { symmetric, plan } = this.studio.state;
+    const isAlone = !symmetric || hasGroups(kind) || !strokes.length;
+    const all = isAlone ? [strokes] : images(this.size, plan.symmetry, strokes[0]).map((cells) => [cells]);
+    const made = all.map((each) => objectOf(kind, each, values, this.size)).reverse();
     this.hold({ cells: [], groups: [] });
-    const isDrawn = await this.studio.constraints.edit((lines) => [...lines, made]);
+    const isDrawn = await this.studio.constraints.edit((lines) => [...lines, ...made]);
     if (isDrawn) this.choose(this.studio.state.plan.constraints.length - 1);
   }
 
@@ -433,8 +513,44 @@ export class Pen {
    */
   remove(number) {
     if (number < 0) return;
-    this.hold({ chosen: -1, extending: false });
-    this.studio.constraints.edit((lines) => lines.filter((_, k) => k !== number));
+    const gone = this.selected.includes(number) ? this.selected : [number];
+    this.hold({ chosen: -1, also: [], extending: false });
+    this.studio.constraints.edit((lines) => lines.filter((_, k) => !gone.includes(k)));
+  }
+
+  /**
+   * Replaces each chosen constraint by others, which are then chosen; changes none if `change` returns null for one.
+   * @param {(kind: Kind, given: Record<string, any>) => Record<string, any>[] | null} change
+   * @param {boolean} [isCopy] whether the constraints themselves stay as well
+   */
+  async arrange(change, isCopy = false) {
+    const onCells = this.selected.filter((number) => this.kindOf(this.drawn[number].given.kind)?.cells.length);
+    const made = new Map(onCells.map((number) => [number, this.#changed(number, change)]));
+    if ([...made.values()].includes(null)) return false;
+    /** @type {number[]} */
+    const numbers = []; // of what was made, in the list that results
+    const isDone = await this.studio.constraints.edit((lines) => {
+      /** @type {(string | Record<string, any>)[]} */
+      const after = [];
+      for (const [k, line] of lines.entries()) {
+        const others = made.get(k);
+        if (!others || isCopy) after.push(line);
+        for (const one of others ?? []) numbers.push(after.push(one) - 1);
+      }
+      return after;
+    });
+    if (isDone) this.chooseAll(numbers);
+    return isDone;
+  }
+
+  /**
+   * @param {number} number
+   * @param {(kind: Kind, given: Record<string, any>) => Record<string, any>[] | null} change
+   */
+  #changed(number, change) {
+    const { given } = this.drawn[number];
+    const kind = this.kindOf(given.kind);
+    return kind?.cells.length ? change(kind, given) : null;
   }
 }
 
@@ -462,6 +578,28 @@ function sameCells(cells, others, drawn) {
     ? [cells, others]
     : [cells, others].map((some) => [...some].sort((a, b) => a - b));
   return one.join() === other.join();
+}
+
+/**
+ * The rows and columns that a drag goes.
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function stepsBetween([row, column], [toRow, toColumn]) {
+  return [Math.round(toRow - row), Math.round(toColumn - column)];
+}
+
+/**
+ * The cells in the frame between two points.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} size
+ */
+export function cellsBetween([row, column], [toRow, toColumn], size) {
+  const isIn = (/** @type {number} */ at, /** @type {number} */ one, /** @type {number} */ other) =>
+    at >= Math.floor(Math.min(one, other)) && at <= Math.floor(Math.max(one, other));
+  const cells = [...Array(size * size).keys()];
+  return new Set(cells.filter((k) => isIn(Math.floor(k / size), row, toRow) && isIn(k % size, column, toColumn)));
 }
 
 /**

@@ -28,6 +28,8 @@ export const NO_KIND = { kind: "", cages: "", length: "", elements: "" };
  * @property {number[] | null} drawing the region of each cell while regions are drawn
  * @property {string[]} marks of the pattern, one a cell: a dot, an x, or a digit that is fixed
  * @property {string[]} constraints drawn on the board, as lines of text
+ * @property {string[]} aside constraints that are set aside: listed, but not in force
+ * @property {string[]} snapshots of the work, as texts of JSON (see snapshots.js)
  * @property {string} rules the author's rules text; empty for the sentences about the constraints
  * @property {string} kind of puzzle whose constraints are drawn at random, or nothing
  * @property {string} cages how many cells each drawn cage has, as a range
@@ -71,6 +73,8 @@ export function firstPlan(choices) {
     drawing: null,
     marks: emptyMarks(board),
     constraints: [],
+    aside: [],
+    snapshots: [],
     rules: "",
     ...NO_KIND,
     symmetry: "rot180",
@@ -145,8 +149,8 @@ function mixOf(plan) {
 export function withBoard(plan, board) {
   const fits = plan.marks.length === board.size ** 2;
   const marks = fits ? plan.marks : emptyMarks(board);
-  const constraints = fits ? plan.constraints : [];
-  return chosenGrade({ ...withMarks(plan, marks), board, constraints, drawing: null });
+  const [constraints, aside] = fits ? [plan.constraints, plan.aside] : [[], []];
+  return chosenGrade({ ...withMarks(plan, marks), board, constraints, aside, drawing: null });
 }
 
 /**

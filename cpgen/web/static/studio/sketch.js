@@ -1,6 +1,8 @@
 // @ts-check
 // The shapes over the board while constraints are drawn, as pairs of an SVG tag and its attributes, in cells.
 
+import { stepsBetween } from "./pen.js";
+
 /**
  * @typedef {[tag: string, attributes: Record<string, string | number>]} Shape
  * @typedef {import("./pen.js").Pen} Pen
@@ -29,14 +31,44 @@ export function sketchShapes(pen) {
   const reasons = pen.reasons;
   const role = reasons && "together" in reasons ? "spare" : "wrong";
   const blamed = (reasons?.constraints ?? []).flatMap(({ cells }) => squares(cells, role));
-  const cells = drawn[held.chosen]?.cells ?? [];
-  // What is about all cells hides none of them.
-  const chosen = cells.length && cells.length < size * size ? [outline(cells, size, "chosen")] : [];
+  const chosen = pen.selected.flatMap((number) => outlineOf(drawn[number].cells, size));
   const strokes = [...held.groups, held.cells].filter(({ length }) => length);
   const taken = strokes.flatMap((cells) => squares(cells, "taken"));
   const lines = kind?.drawn === "line" ? strokes.map((cells) => line(cells, size)) : [];
   const places = pen.targets.map(({ at: [cy, cx] }, k) => place(cx, cy, k === held.place));
-  return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places];
+  return [...wrong, ...blamed, ...chosen, ...taken, ...lines, ...places, ...dragShapes(pen)];
+}
+
+/**
+ * The outline of a chosen constraint; none for one that is about all cells.
+ * @param {number[]} cells
+ * @param {number} size
+ */
+function outlineOf(cells, size) {
+  return cells.length && cells.length < size * size ? [outline(cells, size, "chosen")] : [];
+}
+
+/**
+ * Where a drag would move the chosen constraints, or its frame.
+ * @param {Pen} pen
+ * @returns {Shape[]}
+ */
+function dragShapes(pen) {
+  const { drag } = pen.held;
+  if (!drag) return [];
+  const number = pen.grabbed(drag.from);
+  const [[row, column], [toRow, toColumn]] = [drag.from, drag.to];
+  if (number < 0) {
+    const [x, y] = [Math.min(column, toColumn), Math.min(row, toRow)];
+    return [["rect", { class: "frame-of", x, y, width: Math.abs(toColumn - column), height: Math.abs(toRow - row) }]];
+  }
+  const [down, right] = stepsBetween(drag.from, drag.to);
+  const numbers = pen.selected.includes(number) ? pen.selected : [number];
+  const shapes = numbers.flatMap((one) => outlineOf(pen.drawn[one].cells, pen.size));
+  return shapes.map(([tag, attributes]) => [
+    tag,
+    { ...attributes, class: "chosen going", transform: `translate(${right} ${down})` },
+  ]);
 }
 
 /**

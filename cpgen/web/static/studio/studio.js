@@ -73,6 +73,8 @@ import { Views } from "./views.js";
  * @property {import("./occurrences.js").Found | null} occurrences of digits in the solutions
  * @property {Drawing | null} drawn the plan's constraints
  * @property {import("./pen.js").Held} held by the pen
+ * @property {string} snapshot the id of the one that was taken or opened last
+ * @property {boolean} symmetric whether each constraint is drawn with its images
  * @property {string[]} recent kinds of constraints that were drawn, the latest first
  * @property {number} brush the digit that a press on the board fixes; 0 chooses the cell, or leaves it
  * @property {import("./sheets.js").Sheet} sheet that is shown on a phone
@@ -241,6 +243,8 @@ function firstState({ choices, words }) {
     occurrences: null,
     drawn: null,
     held: NOTHING_HELD,
+    snapshot: "",
+    symmetric: false,
     recent: recentKinds(),
     brush: 0,
     sheet: "tools",

@@ -37,9 +37,33 @@ export function orbit(size, symmetry, cell) {
   const reached = [cell];
   for (const place of reached) {
     for (const move of MOVES_OF[symmetry]) {
-      const [row, column] = move(size, Math.floor(place / size), place % size);
-      if (!reached.includes(row * size + column)) reached.push(row * size + column);
+      const image = carried(size, move, place);
+      if (!reached.includes(image)) reached.push(image);
     }
   }
   return reached;
+}
+
+/**
+ * Lists of cells that a symmetry carries a list to, itself first; lists with the same cells count once.
+ * @param {number} size of the board
+ * @param {string} symmetry its name in requests
+ * @param {number[]} cells
+ */
+export function images(size, symmetry, cells) {
+  const keyOf = (/** @type {number[]} */ list) => [...list].sort((one, other) => one - other).join();
+  const reached = new Map([[keyOf(cells), cells]]);
+  for (const list of reached.values()) {
+    for (const move of MOVES_OF[symmetry]) {
+      const image = list.map((cell) => carried(size, move, cell));
+      if (!reached.has(keyOf(image))) reached.set(keyOf(image), image);
+    }
+  }
+  return [...reached.values()];
+}
+
+/** @param {number} size @param {Move} move @param {number} cell */
+function carried(size, move, cell) {
+  const [row, column] = move(size, Math.floor(cell / size), cell % size);
+  return row * size + column;
 }

@@ -14,6 +14,7 @@ import { Rail } from "./rail.js";
 import { RegionsEditor } from "./regions.js";
 import { RulesPart } from "./rules_field.js";
 import { isDrawerOpen, showSheet } from "./sheets.js";
+import { SnapshotsPart } from "./snapshots.js";
 import { Stage } from "./stage.js";
 import { Starts } from "./starts.js";
 import { Tray } from "./tray.js";
@@ -44,6 +45,7 @@ export function Workshop({ studio }) {
         <${OutlookPart} studio=${studio} />
         <${ConstraintsPart} studio=${studio} />
         <${RulesPart} studio=${studio} />
+        <${SnapshotsPart} studio=${studio} />
       </div>
       <div class="sheet column" id="make"><${Difficulty} studio=${studio} /></div>
       <div class="sheet column" id="setup">
