@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Unpack
 from cpgen.api.call_arguments import require_functions
 from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle, as_state
 from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotFoundError
+from cpgen.feasibility.true_candidates import find_true_candidates
 from cpgen.messages import Message, counted, shown
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle, Solution
+from cpgen.requests.generation_request import WIDE_LADDER
 from cpgen.schema import build
 from cpgen.state import BoardState, Judgement, State
 from cpgen.translations import words_of
@@ -176,7 +178,6 @@ def find(
     """
     from cpgen.rater.explain import find_in, technique_named
     from cpgen.rater.ladder import Ladder
-    from cpgen.requests.generation_request import WIDE_LADDER
 
     state = as_state(puzzle)
     board = judgement.board if judgement else BoardState.OPEN
@@ -275,8 +276,6 @@ def candidates(
     >>> candidates("12.. 3... .... ....").digits[2:5]
     ((3, 4), (3, 4), (3,))
     """
-    from cpgen.feasibility.true_candidates import find_true_candidates
-
     require_functions(progress=progress, stop=stop)
     if not (isinstance(limit, int) and limit >= 1):
         raise InputError(f"The limit is {shown(repr(limit))}; it should be a whole number from 1.")

@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 from cpgen.api.call_arguments import one_request, requested, require_functions
 from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle
 from cpgen.board_display import Shown
+from cpgen.boards.set_request import SetSpec, resolve_set
+from cpgen.digging.dig_request import resolve_dig
+from cpgen.digging.dig_spec import DigSpec
+from cpgen.digging.drop_request import DropRequest
 from cpgen.errors import InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
@@ -19,6 +23,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle, Solution
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import Request, resolve
+from cpgen.requests.grid_sources import GridSource
 from cpgen.requests.results import Generated
 from cpgen.requests.series import Series
 from cpgen.schema import build
@@ -181,8 +186,6 @@ def dig_many(count: int, request: DigSpec | None = None, **options: Unpack[DigOp
 
 def _dug(call: str, count: int, request: DigSpec | None, options: DigOptions) -> Iterator[Dug]:
     from cpgen.digging.dig_puzzles import dig_many as dig_requested
-    from cpgen.digging.dig_request import resolve_dig
-    from cpgen.digging.dig_spec import DigSpec
 
     better = options.pop("better", None)
     require_functions(better=better)
@@ -212,7 +215,6 @@ def drop_superfluous(
     >>> drop_superfluous("1234 3412 2143 43..", seed=1).puzzle.clue_count
     5
     """
-    from cpgen.digging.drop_request import DropRequest
     from cpgen.digging.superfluous import remove_superfluous
 
     request, _, seed, clock = requested("drop_superfluous", DropRequest, 1, {"drop": kinds, **options})
@@ -230,7 +232,6 @@ def superfluous_clues(
     >>> [one.text(4) for one in superfluous_clues("12.4 ..1. ...3 4...").clues]
     ['r1c1=1', 'r1c2=2', 'r1c4=4']
     """
-    from cpgen.digging.drop_request import DropRequest
     from cpgen.digging.superfluous import find_superfluous
 
     request, _, _, clock = requested("superfluous_clues", DropRequest, 1, {"drop": kinds, **options})
@@ -252,7 +253,6 @@ def pentomino_set(count: int = 1, request: SetSpec | None = None, **options: Unp
         NotFoundError: No more were found.
     """
     from cpgen.boards.pentomino_sets import puzzle_set
-    from cpgen.boards.set_request import SetSpec, resolve_set
 
     series = build(Series, {"count": count, "seed": options.pop("seed", None)})
     made = one_request("pentomino_set", SetSpec, {**options}, request, ("seed",))
@@ -316,8 +316,6 @@ def grid(
     └─────┴─────┘
     """
     import numpy as np
-
-    from cpgen.requests.grid_sources import GridSource
 
     board = layout_named(layout) if isinstance(layout, str) else layout
     name = source or ("oracle" if board.size <= MAX_DIGIT or board.extras or board.further else "shuffle")

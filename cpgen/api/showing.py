@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
+from cpgen import resources
 from cpgen.api.call_arguments import one_request
 from cpgen.api.conversion import PuzzleLike, as_entry, as_model, as_state
 from cpgen.api.judging import explain, only_solution
@@ -35,7 +36,6 @@ def styles() -> tuple[Style, ...]:
     >>> "killer" in map(str, styles())
     True
     """
-    from cpgen import resources
     from cpgen.drawings import style_named
 
     return tuple(map(style_named, resources.names("styles")))

@@ -10,7 +10,11 @@ import click
 
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, for_people, in_colour, require_writable
 from cpgen.formats.digit_symbols import cells_in, line_in, signs_of
+from cpgen.formats.lines import layout_after
 from cpgen.messages import counted
+from cpgen.render.terminal import draw_board
+from cpgen.state import State
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradedPuzzle
@@ -52,8 +56,6 @@ def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[in
 
 def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
     """Draw the board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
-    from cpgen.render.terminal import draw_board
-
     width = max(map(width_of, cells))
     texts = []
     for cell, text in enumerate(cells):
@@ -67,8 +69,6 @@ def layout_after_line(layout: Layout) -> str:
 
     People see the number of further constraints instead of the constraints.
     """
-    from cpgen.formats.lines import layout_after
-
     return f" ({layout.title})" if layout.further and for_people() else layout_after(layout)
 
 
@@ -106,8 +106,6 @@ def rating_sentence(graded: GradedPuzzle) -> str:
     """Return the rating of a puzzle on one line, with its grade on both scales."""
     from cpgen.difficulty.scales import both_scales
     from cpgen.rater.explain import title_of
-    from cpgen.state import State
-    from cpgen.translations import words_of
 
     rating = graded.rating
     hardest = f" ({title_of(rating.hardest)})" if rating.score else ""

@@ -29,10 +29,12 @@ from cpgen.cli.options import argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
 from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.files import COLLECTION, is_text
-from cpgen.formats import PuzzleText, ReadingRequest
+from cpgen.formats import Entry, PuzzleText, ReadingRequest
+from cpgen.formats.lines import read as read_line
 from cpgen.layout import Layout
 from cpgen.messages import Message, counted, printable, shown
 from cpgen.oracles import UndecidedError
+from cpgen.puzzle import DEFAULT_SIDE, Puzzle
 
 if TYPE_CHECKING:
     from cpgen.formats import Entry
@@ -223,9 +225,6 @@ def _is_piped() -> bool:
 
 
 def _without_clues(reading: ReadingRequest, *_: object) -> Entry:
-    from cpgen.formats import Entry
-    from cpgen.puzzle import DEFAULT_SIDE, Puzzle
-
     layout = reading.houses_given or Layout.default(DEFAULT_SIDE)
     return Entry(Puzzle(layout, (0,) * layout.cell_count))
 
@@ -261,7 +260,6 @@ def _sources(given: str, reading: ReadingRequest) -> Iterator[Source]:
     if given != STANDARD and not _exists(given):
         problem = no_such_file(given) if FILE_NAME.fullmatch(given) or WORD.fullmatch(given) else None
         # A text in which no format finds a puzzle is read as a line, for its error.
-        from cpgen.formats.lines import read as read_line
 
         text = as_text(given)
         for excerpt in list(reading.texts(text)) or [PuzzleText(0, text, read_line)]:

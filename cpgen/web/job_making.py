@@ -11,13 +11,22 @@ from msgspec.structs import replace
 
 from cpgen.answers.answer_base import stated
 from cpgen.answers.made_answers import GeneratedRecord
+from cpgen.api import generate
+from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
+from cpgen.feasibility.infeasible import require_possible
+from cpgen.generation.difficulty_search import search_hardest
+from cpgen.generation.practice import exercises
+from cpgen.generation.two_phase import generate_many
 from cpgen.messages import Message
 from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.rater.explain import technique_named
+from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.results import Generated as CallGenerated
 from cpgen.requests.results import Progress as CallProgress
 from cpgen.requests.series import Series
 from cpgen.schema import FieldError
+from cpgen.web.play import exercise_of
 from cpgen.web.records.job_answers import Ending, OutcomeRecord, ProgressRecord
 from cpgen.web.records.play_answers import ExerciseRecord
 from cpgen.web.records.request_records import JobRequest, PracticeRequest
@@ -72,14 +81,6 @@ def made(
 
     Those that a job was to leave out are made again, for the puzzles of a seed depend on those before them.
     """
-    from cpgen.difficulty.scales import other_scale_as_record
-    from cpgen.generation.difficulty_search import search_hardest
-    from cpgen.generation.practice import exercises
-    from cpgen.generation.two_phase import generate_many
-    from cpgen.rater.explain import technique_named
-    from cpgen.requests.clock import Clock
-    from cpgen.web.play import exercise_of
-
     clock, seed = Clock(job.budget, report, is_cancelled), Series(seed=job.seed).first_seed()
     count = job.after + job.count
     if isinstance(job, PracticeRequest):
@@ -103,9 +104,6 @@ def require_feasible(job: JobRequest, stop: Callable[[], bool] = lambda: False) 
 
     The proof ends without a result when `stop` returns True.
     """
-    from cpgen.feasibility.infeasible import require_possible
-    from cpgen.requests.clock import Clock, OutOfTimeError
-
     oracle = open_oracle("bitset", Clock(PROOF_SECONDS, stop=stop).left)
     with suppress(UndecidedError, OutOfTimeError):
         require_possible(job.request, oracle, job.count)
@@ -128,6 +126,4 @@ def checked_practice(request: PracticeRequest, stop: Callable[[], bool]) -> JobR
 
 def load_generation() -> None:
     """Load or compile what most jobs need."""
-    from cpgen.api import generate
-
     generate("kamio-a", "expert", seed=0)

@@ -14,7 +14,7 @@ from cpgen.cli.naming import spelled, text_of_file
 from cpgen.cli.options import Budget, Exclude, Jobs, Json, Seed, argument, field_option, flag, job_count, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
-from cpgen.collection.batch_requests import BatchCell
+from cpgen.collection.batch_requests import BatchCell, BatchPlan, cells_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.files import not_written, parse_toml, replacing
 from cpgen.messages import counted
@@ -141,8 +141,6 @@ def _exclude(store: Store, plan: BatchPlan, exclude: list[str] | None) -> None:
 
 def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) -> BatchPlan | None:
     """Return the plan of the file or of the options; None if neither is given and a batch is resumed."""
-    from cpgen.collection.batch_requests import BatchPlan, cells_of
-
     if file:
         return plan_in(file, seed)
     if resume and not said:
@@ -152,8 +150,6 @@ def _plan(file: str, said: dict[str, Any], count: int, seed: int, resume: bool) 
 
 def plan_in(file: str, seed: int) -> BatchPlan:
     """Read the plan in a TOML file; raise InputError that names the wrong cell."""
-    from cpgen.collection.batch_requests import BatchPlan, cells_of
-
     text = text_of_file(file)
     if text is None:
         raise InputError(f"There is no plan {file}.")

@@ -22,7 +22,7 @@ from cpgen.cli.share.book_command import Booklet, Font, one_by_one, write_book
 from cpgen.cli.share.convert_command import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.collection.batch_requests import Filter
 from cpgen.errors import CpgenError, InputError
-from cpgen.formats import ReadingRequest, WritingRequest
+from cpgen.formats import PuzzleText, ReadingRequest, Writer, WritingRequest, reader_of
 from cpgen.layout import Layout, kind_of_spec
 from cpgen.messages import counted
 from cpgen.oracles import open_oracle
@@ -94,7 +94,6 @@ def import_(*, store: StoreFile, puzzles: Puzzles, taking: TakingOptions, as_jso
     Example: cpgen collection import set.db 1.....3..2.....4
     """
     from cpgen.collection.import_export import Tally
-    from cpgen.formats import PuzzleText, reader_of
 
     whole = Tally()
     for given in puzzles:
@@ -254,7 +253,6 @@ def export(
     """
     from cpgen.collection.import_export import entry_of, write_parquet
     from cpgen.collection.store import Store
-    from cpgen.formats import Writer
 
     with Store(store, create=False) as opened:
         chosen = _filter(wanted, opened)

@@ -13,6 +13,7 @@ from cpgen.cli.output import warn
 from cpgen.errors import NotFoundError
 from cpgen.formats.digit_symbols import read_symbols
 from cpgen.state import State
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.oracles import Uniqueness
@@ -27,7 +28,6 @@ SECONDS_FOR_POSITION = 10.0
 def english_narrator() -> Narrator:
     """Return a narrator in English, for messages, with the symbols of the command that runs."""
     from cpgen.render.sentences import Narrator
-    from cpgen.translations import words_of
 
     return Narrator(words_of("en"), read_symbols(symbols_here(), 2))
 

@@ -24,6 +24,8 @@ from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, optio
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError, NotFoundError
+from cpgen.formats import PuzzleText, reader_of
+from cpgen.formats.lines import layout_after
 from cpgen.layout import Layout
 from cpgen.messages import counted
 from cpgen.state import BoardState, State
@@ -119,8 +121,6 @@ def _show_rating(number: int, state: State, grading: GradingOptions, orientation
 
 
 def _show_row(graded: GradedPuzzle, record: Graded) -> None:
-    from cpgen.formats.lines import layout_after
-
     board = layout_after(graded.puzzle.layout)
     scored = [str(record.score)] if graded.model.ladder.has_scores else []
     show("\t".join([line_here(State.of(graded.puzzle).puzzle.clues) + board, *_columns(record), *scored]))
@@ -235,8 +235,6 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: ReadingRequest) -> 
     Raises:
         InputError: There is no puzzle in the first 1000 lines.
     """
-    from cpgen.formats import PuzzleText, reader_of
-
     translated = reading.translated(stream)
     head = list(islice(translated, 1000))
     texts = (line.decode("utf-8", "surrogateescape").strip("\ufeff \t\r\n") for line in head)

@@ -9,6 +9,7 @@ from cpgen.cli.board_text import side_by_side
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import print_json, show
+from cpgen.digging.strategies import centre_count, centre_pattern
 
 
 @command
@@ -28,8 +29,6 @@ def centres(
     \b
     Example: cpgen centres
     """
-    from cpgen.digging.strategies import centre_count, centre_pattern
-
     layout = board.layout_for(9)
     numbers = [number] if number else range(1, centre_count(layout) + 1)
     patterns = [centre_pattern(layout, one) for one in numbers]

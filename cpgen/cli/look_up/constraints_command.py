@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from cpgen.cli.board_text import draw_cells
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument, flag
 from cpgen.cli.output import for_people, show
 from cpgen.cli.text_tables import print_table
 from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
+from cpgen.formats.digit_symbols import cells_in
+from cpgen.notation import SYMBOLS
 from cpgen.suggestions import one_of
 from cpgen.synonyms import names_for, words_for_kind
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.tabular import Row
@@ -33,8 +37,6 @@ def constraints(name: KindName = "", pictures: Pictures = False, lang: Language 
     Example: cpgen constraints thermometer
     Example: cpgen constraints kropki
     """
-    from cpgen.translations import words_of
-
     names = _names_called(name) if name else (*KINDS, *HOUSE_KINDS)
     rows = [_row(one, words_of(lang)) for one in names]
     if as_json or not (name or pictures) or not for_people():
@@ -68,10 +70,7 @@ def _row(name: str, words: Translations) -> Row:
 
 def _page(row: Row) -> str:
     """Return what a person reads about a kind: title, rule, other words, example and picture."""
-    from cpgen.cli.board_text import draw_cells
     from cpgen.drawings.examples import WHOLE_BOARD, digits_shown, solved
-    from cpgen.formats.digit_symbols import cells_in
-    from cpgen.notation import SYMBOLS
 
     line, also = row["example"], [*row["synonyms"]["en"], *row["synonyms"]["ja"]]
     puzzle = solved(line)

@@ -8,6 +8,8 @@ from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import for_people
 from cpgen.cli.text_tables import print_table
+from cpgen.formats import format_named
+from cpgen.formats.table import format_rows
 
 if TYPE_CHECKING:
     from cpgen.tabular import Row
@@ -28,9 +30,6 @@ def formats(name: FormatName = "", as_json: Json = False) -> None:
     Example: cpgen formats
     Example: cpgen formats ipuz
     """
-    from cpgen.formats import format_named
-    from cpgen.formats.table import format_rows
-
     known = format_named(name).name if name else ""
     rows = [row for row in format_rows() if not known or row["name"] == known]
     columns = AT_TERMINAL if for_people() and not name else COLUMNS

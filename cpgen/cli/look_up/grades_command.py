@@ -10,6 +10,7 @@ from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, argument
 from cpgen.cli.output import note
+from cpgen.cli.progress import note_if_unfitted
 from cpgen.cli.text_tables import print_table
 from cpgen.errors import InputError
 from cpgen.resources import names as shipped_names
@@ -37,7 +38,6 @@ def grades(*, name: ModelName = "", board: BoardSpec, as_json: Json = False) -> 
     Example: cpgen grades --boxes 2x3
     Example: cpgen grades hodoku
     """
-    from cpgen.cli.progress import note_if_unfitted
     from cpgen.difficulty import model_for, model_named
 
     layout = board.layout_given

@@ -27,6 +27,7 @@ from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.text_tables import print_table
 from cpgen.layout import Layout
 from cpgen.library import layout_named
+from cpgen.render.terminal import draw_board
 from cpgen.requests.series import Series
 from cpgen.resources import description as shipped_description
 from cpgen.resources import text as shipped_text
@@ -56,8 +57,6 @@ def list_layouts(name: Name = "", as_json: Json = False) -> None:
     \b
     Example: cpgen layouts list windoku
     """
-    from cpgen.render.terminal import draw_board
-
     texts = {one: shipped_text("layouts", one) for one in names_of("layouts", name)}
     print_table([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
     if name and not as_json:
@@ -172,7 +171,6 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
     """Show boards: objects, drawings for people, or one per line as --layout reads them."""
-    from cpgen.render.terminal import draw_board
     from cpgen.symmetry.layout_images import symmetries_of
 
     for layout in found:

@@ -8,6 +8,7 @@ from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument
 from cpgen.cli.output import show
 from cpgen.cli.text_tables import print_table
+from cpgen.resources import description, names
 
 if TYPE_CHECKING:
     from cpgen.drawings import Style
@@ -31,7 +32,6 @@ def styles(name: StyleName = "", lang: Language = "en", as_json: Json = False) -
     """
     from cpgen.drawings import style_named
     from cpgen.drawings.style import text_of
-    from cpgen.resources import names
 
     found = [style_named(one) for one in ([name] if name else names("styles"))]
     if name and not as_json:
@@ -42,7 +42,6 @@ def styles(name: StyleName = "", lang: Language = "en", as_json: Json = False) -
 
 def _row(style: Style, lang: str) -> Row:
     from cpgen.drawings.style import text_of
-    from cpgen.resources import description
 
     return {
         "name": str(style),

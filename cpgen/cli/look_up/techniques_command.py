@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, Language, argument
 from cpgen.cli.text_tables import print_table
+from cpgen.resources import names
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.tabular import Row
@@ -27,7 +29,6 @@ def techniques(name: TechniqueName = "", lang: Language = "en", as_json: Json = 
     """
     from cpgen.rater.explain import technique_named
     from cpgen.rater.techniques import NAMED
-    from cpgen.translations import words_of
 
     words = words_of(lang)
     rows = [_row(one, words) for one in ([technique_named(name)] if name else NAMED)]
@@ -37,7 +38,6 @@ def techniques(name: TechniqueName = "", lang: Language = "en", as_json: Json = 
 def _row(name: str, words: Translations) -> Row:
     from cpgen.difficulty import shipped_ladder
     from cpgen.rater.techniques import NAMED
-    from cpgen.resources import names
 
     return {
         "name": name,

@@ -18,6 +18,7 @@ from cpgen.formats.digit_symbols import cells_in, line_in
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.requests.grid_sources import OPERATIONS, GridSource
 from cpgen.requests.series import Series
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ class SourceOptions:
 
     def on(self, layout: Layout) -> GridSource:
         """Return the source for a layout; raise InputError when the options exclude each other."""
-        from cpgen.requests.grid_sources import OPERATIONS, GridSource
-
         large = layout.size > MAX_DIGIT and not layout.extras and not layout.further
         name = self.source or ("shuffle" if large or self.operations else "oracle")
         if self.operations and name != "shuffle":

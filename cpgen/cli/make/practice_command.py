@@ -19,7 +19,7 @@ from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export_command import require_html
 from cpgen.errors import InputError, NotFoundError
 from cpgen.files import write_whole
-from cpgen.formats import ReadingRequest
+from cpgen.formats import Entry, ReadingRequest, format_named
 from cpgen.layout import Layout
 from cpgen.messages import Message, counted, field_named
 from cpgen.render.render_requests import PageRequest, Wording
@@ -141,8 +141,6 @@ def _exercises_in(
 
 def _show(one: Exercise, narrator: Narrator, number: int) -> None:
     """Show an exercise: the grid of candidates and the answer for people, or a line for a pipe."""
-    from cpgen.formats import Entry, format_named
-
     entry, layout = Entry(one.state.puzzle, placed=one.state.placed, marks=one.state.marks), one.state.layout
     if not for_people():
         name = "candidates" if layout.box and layout == Layout.default(layout.size) else "jsonl"

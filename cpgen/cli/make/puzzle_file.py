@@ -15,6 +15,9 @@ from cpgen.cli.share.book_command import one_by_one, write_book
 from cpgen.cli.share.convert_command import note_written
 from cpgen.cli.share.draw_command import numbered, write_picture
 from cpgen.errors import InputError
+from cpgen.formats import Entry, Writer, WritingRequest
+from cpgen.formats.entry import OWN_KEYS
+from cpgen.formats.table import format_by_extension, format_named
 from cpgen.messages import shown as shortened
 from cpgen.render.render_requests import BookSettings, PictureRequest
 
@@ -84,7 +87,6 @@ class PuzzleOutput:
             return
         if not is_plain:
             raise InputError("With --out or --to, the format decides what is written; leave out options for that.")
-        from cpgen.formats import Entry
 
         known = self.known or self.layout
         format_ = _format_for(self.out, self.to, self.layout, self.count, known)
@@ -98,8 +100,6 @@ class PuzzleOutput:
 
 def entry_of(made: Generated | Dug | Dropped) -> Entry:
     """Return a puzzle with its solution, and rating and provenance for JSON (but no statistics of the search)."""
-    from cpgen.formats.entry import OWN_KEYS
-
     data = made.as_json()
     more = {key: value for key, value in data.items() if key not in (*OWN_KEYS, "stats") and value is not None}
     entry = api.as_entry(made)
@@ -108,8 +108,6 @@ def entry_of(made: Generated | Dug | Dropped) -> Entry:
 
 def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) -> Format | None:
     """Return the format to write, None for booklets and pictures; raise InputError if it cannot hold the puzzles."""
-    from cpgen.formats.table import format_by_extension, format_named
-
     extension = Path(out).suffix.lower()
     if extension in BOOKS and not to:
         api.book_writer(extension[1:])
@@ -130,8 +128,6 @@ def _format_for(out: str, to: str, layout: Layout, count: int, known: Layout) ->
 
 def _write(entries: Sequence[Entry], out: str, format_: Format | None, layout: Layout, symbols: str) -> None:
     if format_ is not None:
-        from cpgen.formats import Writer, WritingRequest
-
         writer = Writer(format_, layout, WritingRequest(symbols=symbols))
         with text_file(out) as file:
             file.writelines(map(writer.add, entries))

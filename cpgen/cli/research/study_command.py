@@ -41,8 +41,11 @@ from cpgen.errors import CpgenError, InputError
 from cpgen.formats import ReadingRequest
 from cpgen.layout import Layout
 from cpgen.library import pattern_named
+from cpgen.requests.drawing_text import drawing_text
 from cpgen.requests.generate_spec import GenerateSpec
 from cpgen.requests.generation_request import resolve
+from cpgen.requests.pattern_defaults import default_clues
+from cpgen.schema import build
 from cpgen.suggestions import one_of
 
 if TYPE_CHECKING:
@@ -145,7 +148,6 @@ class MethodOptions:
 def _drawings_named(kinds: list[str], drawings: list[str]) -> dict[str, dict[str, Any]]:
     """Return the fields of a request for each kind and each drawing, by their names in tables."""
     from cpgen.drawings.style import style_named
-    from cpgen.requests.drawing_text import drawing_text
 
     found: dict[str, dict[str, Any]] = {str(style): {"kind": style} for style in map(style_named, kinds)}
     for one in drawings:
@@ -221,7 +223,6 @@ class PatternOptions:
         By default random patterns have from a quarter fewer to a third more clues than `generate` uses.
         """
         from cpgen.difficulty import span_of
-        from cpgen.requests.pattern_defaults import default_clues
         from cpgen.study.random_patterns import SYMMETRIES, Kind, random_patterns, shipped_patterns
 
         default = default_clues(layout, "none")
@@ -311,7 +312,6 @@ def diversity(
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
     """
-    from cpgen.schema import build
     from cpgen.study.diversity_study import DiversityStudy
 
     drawn = patterns_named([pattern] if pattern else [])

@@ -12,7 +12,8 @@ from cpgen.cli.inputs import Faults, name_of, sources
 from cpgen.cli.options import argument, option
 from cpgen.cli.output import STANDARD, note, text_file, warn
 from cpgen.errors import InputError
-from cpgen.formats import ReadingRequest, WritingRequest
+from cpgen.formats import ReadingRequest, Writer, WritingRequest, format_named
+from cpgen.formats.table import FORMATS, format_by_extension
 from cpgen.messages import counted
 
 if TYPE_CHECKING:
@@ -44,8 +45,6 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-    from cpgen.formats import Writer
-
     writer = Writer(target_of(out, to), reading.houses_given, writing)
     with text_file(out) as target:
         wrong = _convert_all(given, reading, writer, target)
@@ -91,9 +90,6 @@ def _convert_all(given: str, reading: ReadingRequest, writer: Writer, target: IO
 
 def target_of(out: str, to: str) -> Format:
     """Return the named format, or the one of the file extension; raise InputError if it is unknown."""
-    from cpgen.formats import format_named
-    from cpgen.formats.table import FORMATS, format_by_extension
-
     found = format_named(to) if to else format_by_extension(out)
     if found is None:
         extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out

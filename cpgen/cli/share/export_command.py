@@ -14,6 +14,7 @@ from cpgen.errors import InputError
 from cpgen.files import write_whole
 from cpgen.messages import counted
 from cpgen.messages import shown as shortened
+from cpgen.translations import words_of
 
 if TYPE_CHECKING:
     from cpgen.web.records.play_answers import ExerciseRecord, Walkthrough
@@ -28,7 +29,6 @@ def export(*, inputs: PuzzleOptions, html: Html = "", lang: Language = "en") -> 
     \b
     Example: cpgen export ......3231...... --html play.html
     """
-    from cpgen.translations import words_of
     from cpgen.web.play import page_of, walkthrough_of
 
     words_of(lang)
