@@ -56,14 +56,14 @@ class DifficultyStudy(Study):
         count: Number of puzzles that are made.
         seed: Seed of the puzzles that are made, and of the backtracking searches.
         given: Puzzles on any boards, measured instead of new ones.
-        request: Request for puzzles on a kind of drawings or on a drawing, measured instead of those of the layout.
+        requests: Requests for puzzles on drawings, which are made in turn and measured instead of those of the layout.
     """
 
     layout: Layout
     count: int = 10_000
     seed: int = 1
     given: tuple[Puzzle, ...] = ()
-    request: Request | None = None
+    requests: tuple[Request, ...] = ()
 
     name = "difficulty"
     key = ("block",)
@@ -92,7 +92,7 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
     def conditions(self) -> Row:
         """Layout and seed."""
         if not self.given:
-            drawn = {"of": fingerprint(self.request)} if self.request else {}
+            drawn = {"of": [fingerprint(one) for one in self.requests]} if self.requests else {}
             return {"layout": self.layout.spec, "seed": self.seed, **drawn}
         lines = "\n".join(f"{one.layout.spec} {one.line}" for one in self.given)
         return {"puzzles": hashlib.sha256(lines.encode()).hexdigest(), "seed": self.seed}
@@ -110,15 +110,15 @@ are Pelánek's (2014). On boards with constraints, level and steps are those of 
         """Return the puzzles of a journal row; raise ImpossibleError if no puzzle can be on the drawing."""
         if self.given:
             return self.given[block * self.at_once :][: self.at_once]
-        if self.request:
-            oracle = open_oracle(self.request.verifier)
-            return [next(puzzles_from(self.request, oracle, self.seed, block, Clock())).puzzle]
+        if self.requests:
+            request = self.requests[block % len(self.requests)]
+            return [next(puzzles_from(request, open_oracle(request.verifier), self.seed, block, Clock())).puzzle]
         return (judge.puzzle(rng) for _ in range(self.at_once))
 
     @property
     def at_once(self) -> int:
         """Number of puzzles per journal row."""
-        return 1 if self.request else AT_ONCE
+        return 1 if self.requests else AT_ONCE
 
     @property
     def total(self) -> int:

@@ -78,12 +78,6 @@ Drawings = Annotated[
     Names,
     option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing", is_file=True),
 ]
-Kind = Annotated[
-    str, option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file.", "--kind", is_file=True)
-]
-Drawing = Annotated[
-    str, option("LINES|FILE", "Constraints to draw, with ? for a value to choose.", "--drawing", is_file=True)
-]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
 OwnPuzzles = Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.", "--puzzles", is_file=True)]
@@ -394,8 +388,8 @@ def difficulty(
     puzzles: Annotated[
         str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.", is_file=True)
     ] = "",
-    kind: Kind = "",
-    drawing: Drawing = "",
+    kind: Kinds = None,
+    drawing: Drawings = None,
     keeping: KeepOptions,
 ) -> None:
     """Compare measures of difficulty on the same puzzles.
@@ -412,14 +406,12 @@ def difficulty(
     from cpgen.schema import build
     from cpgen.study.difficulty_study import DifficultyStudy
 
-    if len([one for one in (puzzles, kind, drawing) if one]) > 1:
-        raise InputError("--puzzles, --kind and --drawing exclude each other; give one of them.")
+    if puzzles and (kind or drawing):
+        raise InputError("--puzzles excludes --kind and --drawing; give one or the other.")
     layout, given = board.layout_for(9), tuple(_puzzles_in(puzzles, board)) if puzzles else ()
-    named = _drawings_named([kind] if kind else [], [drawing] if drawing else [])
-    request = next(
-        (resolve(build(GenerateSpec, {"layout": layout, "grade": "any", **what})) for what in named.values()), None
-    )
-    run(DifficultyStudy(layout, count, seed, given, request), keeping)
+    drawn = _drawings_named(kind or [], drawing or [])
+    requests = (resolve(build(GenerateSpec, {"layout": layout, "grade": "any", **what})) for what in drawn.values())
+    run(DifficultyStudy(layout, count, seed, given, tuple(requests)), keeping)
 
 
 def _puzzles_in(file: str, board: BoardSpec) -> Iterator[Puzzle]:
