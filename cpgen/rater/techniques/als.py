@@ -85,6 +85,8 @@ class AlsScratch(Struct):
     """For each set of a chain its index, the digit that reached it, the digit that leaves it, and the word
     of the ALSs linked by that digit"""
     left: np.ndarray = masks(LONGEST)  # ALSs in that word that are still to be tried
+    wings: np.ndarray = record(pivot=np.int64, digit=np.int64, one=np.int64, second=np.int64)
+    """A pivot, a digit that links it to one wing, that wing, and a second digit, which may link it to another"""
     petals: np.ndarray = numbers(n)  # sets of a death blossom
     open_cells: np.ndarray = masks(W)  # cells that a death blossom could still eliminate a digit from
 
@@ -363,7 +365,9 @@ def als_xy_wings(board: RaterBoard, scratch: AlsScratch) -> None:
                     one = 64 * word + place
                     # Without a common victim, no pair of wings would eliminate anything.
                     if first_common(ends, scratch.mates[one], width) >= 0:
-                        find_other_wings(board, scratch, pivot, digit, one)
+                        wings = scratch.wings[0]
+                        wings.pivot, wings.digit, wings.one = pivot, digit, one
+                        find_other_wings(board, scratch)
                         if is_over(board):
                             return
             digit = next_digit(scratch.found.digits[pivot], digit)
@@ -379,32 +383,33 @@ def find_mates(scratch: AlsScratch) -> None:
 
 
 @compiled
-def find_other_wings(board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int) -> None:
+def find_other_wings(board: RaterBoard, scratch: AlsScratch) -> None:
     """Find the other wings of a pivot that a digit links to one wing."""
-    second = next_digit(scratch.found.digits[pivot], digit)
-    while second < NO_DIGIT:
+    wings = scratch.wings[0]
+    digits = scratch.found.digits[wings.pivot]
+    wings.second = next_digit(digits, wings.digit)
+    while wings.second < NO_DIGIT:
         for word in range(width_of(scratch)):
-            for place in ones(scratch.linked[pivot, second, word] & scratch.mates[one, word]):
-                use_wings(board, scratch, pivot, digit, one, second, 64 * word + place)
+            for place in ones(scratch.linked[wings.pivot, wings.second, word] & scratch.mates[wings.one, word]):
+                use_wings(board, scratch, 64 * word + place)
                 if is_over(board):
                     return
-        second = next_digit(scratch.found.digits[pivot], second)
+        wings.second = next_digit(digits, wings.second)
 
 
 @compiled
-def use_wings(
-    board: RaterBoard, scratch: AlsScratch, pivot: int, digit: int, one: int, second: int, other: int
-) -> None:
+def use_wings(board: RaterBoard, scratch: AlsScratch, other: int) -> None:
     """Eliminate what follows from two wings, linked to a pivot by one digit and by a second one."""
-    rest = ~(bit(digit) | bit(second))
-    if one != other and have_common_victims(scratch, one, other, rest):
+    wings = scratch.wings[0]
+    rest = ~(bit(wings.digit) | bit(wings.second))
+    if wings.one != other and have_common_victims(scratch, wings.one, other, rest):
         begin_finding(board)
-        note_set(board, scratch, one)
-        note_common(board, bit(digit))
-        note_set(board, scratch, pivot)
-        note_common(board, bit(second))
+        note_set(board, scratch, wings.one)
+        note_common(board, bit(wings.digit))
+        note_set(board, scratch, wings.pivot)
+        note_common(board, bit(wings.second))
         note_set(board, scratch, other)
-        eliminate_common(board, scratch, one, other, rest)
+        eliminate_common(board, scratch, wings.one, other, rest)
 
 
 # ALS Chain

@@ -164,15 +164,14 @@ def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
     if board.tables.houses_of.shape[1] == 2:
         return
     changed, search = changed_digits(board), scratch.search[0]
-    k = kind & (SASHIMI - 1)
-    search.k, search.sashimi = k, kind & SASHIMI != 0
+    search.k, search.sashimi = kind & (SASHIMI - 1), kind & SASHIMI != 0
     for start in range(0, 2 * size, size):
         for digit in range(size):
             if not changed & bit(digit):
                 continue
             search.start, search.digit = start, digit
             lines = open_lines(board, scratch, start, digit, size)
-            for line in ones(lines if ask(board, scratch, start, digit, lines, k) else NONE):
+            for line in ones(lines if ask(board, scratch, lines) else NONE):
                 for across in ones(scratch.asked[line]):
                     bases = lines & ~bit(line)
                     test_place(board, scratch, line, across, bases)
@@ -182,12 +181,13 @@ def finned_fish(board: RaterBoard, scratch: FishScratch, kind: int) -> None:
 
 
 @compiled
-def ask(board: RaterBoard, scratch: FishScratch, start: int, digit: int, lines: np.uint64, k: int) -> bool:
+def ask(board: RaterBoard, scratch: FishScratch, lines: np.uint64) -> bool:
     """Note the places in each line that a fish might eliminate; return True if there are any.
 
     Cells that lose the digit are outside the bases and see all fins. Where a cell is in one house besides its row and
     column, that house is a region with a fin; else all places are noted.
     """
+    start, digit, k = scratch.search[0].start, scratch.search[0].digit, scratch.search[0].k
     if count_bits(lines) <= k:
         return False
     # `slim` are the lines that could be bases without fins.

@@ -39,7 +39,7 @@ from cpgen.rater.board import (
     is_traced,
     note_cell,
 )
-from cpgen.rater.memory import H, N, W, made, masks, n, numbers
+from cpgen.rater.memory import H, N, W, made, masks, n, numbers, record
 from cpgen.rater.visibility import is_in, next_in, update_digit_cells
 
 MOST_TRIES, MOST_BRANCHES = 20_000, 1_000_000
@@ -193,6 +193,11 @@ def followed_masks(layout: Layout) -> np.ndarray:
 class ForcingScratch(Struct):
     """Memory of a search for forcing chains and nets."""
 
+    most: np.ndarray = numbers(
+        1
+    )  # largest number of candidates of a cell or a house of which the last is known to be on
+    origin: np.ndarray = record(cell=np.int64, house=np.int64, digit=np.int64)
+    """The cell all of whose candidates are assumed, or −1 and the house and digit of whose places that is done"""
     known: np.ndarray = masks(2, N)  # digits of each cell that are off, and those that are on
     off_places: np.ndarray = masks(H, n)  # positions of each digit in each house that are off
     queue: np.ndarray = numbers(L)  # known literals, in the order in which they follow
@@ -212,18 +217,18 @@ def forcing(board: RaterBoard, scratch: ForcingScratch, kind: int) -> None:
     if size * len(board.values) > MOST_CANDIDATES:
         return
     # In a chain, a cell or a house makes its last candidate true only if it has two on the board.
-    most = size if kind > NET else 2
+    scratch.most[0] = size if kind > NET else 2
     if kind in (CONTRADICTION, CONTRADICTION + NET):
-        contradictions(board, scratch, most)
+        contradictions(board, scratch)
     else:
-        follow_all(board, scratch, most)
-        verities_of_cells(board, scratch, most)
+        follow_all(board, scratch)
+        verities_of_cells(board, scratch)
         if not is_over(board):
-            verities_of_houses(board, scratch, most)
+            verities_of_houses(board, scratch)
 
 
 @compiled
-def contradictions(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def contradictions(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Assume each candidate on, then off, and note where that is contradictory.
 
     If only the first finding is wanted, none is assumed off: then the others of its cell cannot be on either.
@@ -234,7 +239,7 @@ def contradictions(board: RaterBoard, scratch: ForcingScratch, most: int) -> Non
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
         for on in range(1, last, -1):
-            clash = follow(board, scratch, 2 * candidate + on, most)
+            clash = follow(board, scratch, 2 * candidate + on)
             if clash != 0:
                 begin_finding(board)
                 note_clash(board, scratch, clash)
@@ -248,7 +253,7 @@ def contradictions(board: RaterBoard, scratch: ForcingScratch, most: int) -> Non
 
 
 @compiled
-def follow(board: RaterBoard, scratch: ForcingScratch, premise: int, most: int) -> int:
+def follow(board: RaterBoard, scratch: ForcingScratch, premise: int) -> int:
     """Find all literals that follow from one, breadth first, up to the first clash.
 
     A candidate follows as the last of a cell, or of the places in a house, that has at most `most` on the board.
@@ -270,7 +275,7 @@ def follow(board: RaterBoard, scratch: ForcingScratch, premise: int, most: int) 
         if literal & 1:
             end, clash = switch_off_others(board, scratch, cell, digit, literal, end)
         else:
-            end, clash = switch_on_last(board, scratch, cell, digit, most, end)
+            end, clash = switch_on_last(board, scratch, cell, digit, end)
         if clash != 0:
             return clash
     return 0
@@ -326,11 +331,9 @@ def switch_off_others(
 
 
 @compiled
-def switch_on_last(
-    board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, most: int, end: int
-) -> tuple[int, int]:
+def switch_on_last(board: RaterBoard, scratch: ForcingScratch, cell: int, digit: int, end: int) -> tuple[int, int]:
     """A candidate is off: switch on the last one of its cell, or of its digit in one of its houses."""
-    size, cells = board.places.shape[1], len(board.values)
+    size, cells, most = board.places.shape[1], len(board.values), scratch.most[0]
     left = board.candidates[cell] & ~scratch.known[0, cell]
     if left == 0:
         return end, -1 - cell
@@ -355,14 +358,14 @@ def switch_on_last(
 
 
 @compiled
-def follow_all(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def follow_all(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Note what follows from each candidate, if there is room; for a contradictory one, that it does not hold."""
     size = board.places.shape[1]
     for candidate in range(len(scratch.followed)):
         cell, followed = candidate // size, scratch.followed[candidate]
         if board.values[cell] or not board.candidates[cell] & bit(candidate % size):
             continue
-        if follow(board, scratch, 2 * candidate + 1, most) != 0:
+        if follow(board, scratch, 2 * candidate + 1) != 0:
             followed[1, cell] = NONE
             continue
         for k in range(len(board.values)):
@@ -370,54 +373,69 @@ def follow_all(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
 
 
 @compiled
-def verities_of_cells(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def verities_of_cells(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Note what follows from every candidate of a cell."""
-    size = board.places.shape[1]
+    origin = scratch.origin[0]
     for cell in range(len(board.values)):
-        if board.values[cell]:
-            continue
-        count, rest = 0, board.candidates[cell]
-        while rest:
-            if not agree(board, scratch, cell * size + lowest(rest), most, count == 0):
-                break
-            count += 1
-            rest &= rest - np.uint64(1)
-        if rest == 0 and count > 1:
-            note_agreed(board, scratch, most, cell, -1, 0)
+        if not board.values[cell]:
+            origin.cell = cell
+            compare_all(board, scratch)
             if is_over(board):
                 return
 
 
 @compiled
-def verities_of_houses(board: RaterBoard, scratch: ForcingScratch, most: int) -> None:
+def verities_of_houses(board: RaterBoard, scratch: ForcingScratch) -> None:
     """Note what follows from every place of a digit in a house."""
-    size = board.places.shape[1]
+    origin = scratch.origin[0]
+    origin.cell = -1
     for house in board.tables.everything:
-        for digit in range(size):
-            if board.placed[house] & bit(digit):
-                continue
-            count, rest = 0, board.places[house, digit]
-            while rest:
-                cell = board.tables.house_cells[house, lowest(rest)]
-                if not agree(board, scratch, cell * size + digit, most, count == 0):
-                    break
-                count += 1
-                rest &= rest - np.uint64(1)
-            if rest == 0 and count > 1:
-                note_agreed(board, scratch, most, -1, house, digit)
+        for digit in range(board.places.shape[1]):
+            if not board.placed[house] & bit(digit):
+                origin.house, origin.digit = house, digit
+                compare_all(board, scratch)
                 if is_over(board):
                     return
 
 
 @compiled
-def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, most: int, first: bool) -> bool:
+def compare_all(board: RaterBoard, scratch: ForcingScratch) -> None:
+    """Note what all candidates of the origin lead to, if it has several."""
+    count = 0
+    for item in ones(items_of(board, scratch)):
+        if not agree(board, scratch, candidate_of(board, scratch, item), count == 0):
+            return
+        count += 1
+    if count > 1:
+        note_agreed(board, scratch)
+
+
+@compiled
+def items_of(board: RaterBoard, scratch: ForcingScratch) -> np.uint64:
+    """Return the candidates of the origin: digits of a cell, or positions in a house."""
+    origin = scratch.origin[0]
+    found: np.uint64 = board.candidates[origin.cell] if origin.cell >= 0 else board.places[origin.house, origin.digit]
+    return found
+
+
+@compiled
+def candidate_of(board: RaterBoard, scratch: ForcingScratch, item: int) -> int:
+    """Return the candidate with this digit of the origin's cell, or at this position of its house."""
+    origin, size = scratch.origin[0], board.places.shape[1]
+    if origin.cell >= 0:
+        return int(origin.cell * size + item)
+    return int(board.tables.house_cells[origin.house, item] * size + origin.digit)
+
+
+@compiled
+def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, first: bool) -> bool:
     """Keep of what followed before only what follows from this candidate, too; return False if nothing does."""
     size = board.places.shape[1]
     if len(scratch.followed):
         found = scratch.followed[candidate]
     else:
         found = scratch.known
-        if follow(board, scratch, 2 * candidate + 1, most) != 0:
+        if follow(board, scratch, 2 * candidate + 1) != 0:
             return False
     if not found[1, candidate // size] & bit(candidate % size):
         return False
@@ -431,38 +449,30 @@ def agree(board: RaterBoard, scratch: ForcingScratch, candidate: int, most: int,
 
 
 @compiled
-def note_agreed(board: RaterBoard, scratch: ForcingScratch, most: int, cell: int, house: int, digit: int) -> None:
-    """Note a finding for each conclusion of all candidates of a cell, or (if that is −1) of a digit in a house."""
+def note_agreed(board: RaterBoard, scratch: ForcingScratch) -> None:
+    """Note a finding for each conclusion of all candidates of the origin."""
     size = board.places.shape[1]
     for on in (1, 0):
-        for concerned in range(len(board.values)):
-            for wanted in ones(scratch.kept[on, concerned]):
+        for cell in range(len(board.values)):
+            for digit in ones(scratch.kept[on, cell]):
                 begin_finding(board)
-                goal = 2 * (concerned * size + wanted) + on
-                note_ways(board, scratch, most, goal, cell, house, digit)
+                note_ways(board, scratch, 2 * (cell * size + digit) + on)
                 if on:
-                    assign(board, concerned, wanted)
+                    assign(board, cell, digit)
                 else:
-                    eliminate(board, concerned, bit(wanted))
+                    eliminate(board, cell, bit(digit))
                 if is_over(board):
                     return
 
 
 @compiled
-def note_ways(
-    board: RaterBoard, scratch: ForcingScratch, most: int, goal: int, cell: int, house: int, digit: int
-) -> None:
-    """Note how each candidate of a cell, or each place of a digit in a house, leads to a conclusion."""
-    if not is_traced(board):
-        return
-    size = board.places.shape[1]
-    for item in ones(board.candidates[cell] if cell >= 0 else board.places[house, digit]):
-        candidate = cell * size + item
-        if cell < 0:
-            candidate = board.tables.house_cells[house, item] * size + digit
-        follow(board, scratch, 2 * candidate + 1, most)
-        scratch.written[:] = 0
-        write_path(board, scratch, goal)
+def note_ways(board: RaterBoard, scratch: ForcingScratch, goal: int) -> None:
+    """Note how each candidate of the origin leads to a conclusion."""
+    if is_traced(board):
+        for item in ones(items_of(board, scratch)):
+            follow(board, scratch, 2 * candidate_of(board, scratch, item) + 1)
+            scratch.written[:] = 0
+            write_path(board, scratch, goal)
 
 
 @compiled

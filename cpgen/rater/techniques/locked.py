@@ -87,7 +87,7 @@ def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
                 continue
             digits = board.candidates[first] | board.candidates[second] | board.candidates[third]
             if count_bits(digits) == k:
-                eliminate_from_both(board, house, other, first, second, third, digits)
+                eliminate_from_both(board, house, other, first, second, third)
                 if is_over(board):
                     return
             if k == 2:
@@ -95,10 +95,9 @@ def lock(board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
 
 
 @compiled
-def eliminate_from_both(
-    board: RaterBoard, house: int, other: int, first: int, second: int, third: int, digits: np.uint64
-) -> None:
-    """Eliminate digits from the rest of two houses, unless one of the houses alone explains all eliminations."""
+def eliminate_from_both(board: RaterBoard, house: int, other: int, first: int, second: int, third: int) -> None:
+    """Eliminate the digits of three cells from the rest of two houses, unless one house explains all eliminations."""
+    digits = board.candidates[first] | board.candidates[second] | board.candidates[third]
     here = positions_of(board, house, first, second, third)
     there = positions_of(board, other, first, second, third)
     lose = with_any(board, house, other, digits) & ~here

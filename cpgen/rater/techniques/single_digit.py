@@ -29,7 +29,7 @@ from cpgen.rater.board import (
     note_finding,
     note_part,
 )
-from cpgen.rater.memory import H, W, masks, n, numbers
+from cpgen.rater.memory import H, W, masks, n, numbers, record
 from cpgen.rater.visibility import changed_digits, eliminate_from, lies_in, next_in, note_searched, sees
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
@@ -38,18 +38,21 @@ ROW_LINK, COLUMN_LINK, OTHER_LINK = 1, 2, 4
 """Flags: the kinds of houses in which a link is"""
 ONE_END, OTHER_END, KINDS = range(3)
 """Columns of a link"""
-NEAR, FAR, ROW, COLUMN = range(4)
-"""Columns of a hinge"""
+FIRST, SECOND = range(2)
+"""Chains of a dual pattern; others have the first alone"""
 
 
 class SingleDigitScratch(Struct):
     """Memory of a search for patterns of one digit."""
 
     links: np.ndarray = numbers(H, 3)  # links: two cells, flags of the kinds of houses
-    hinges: np.ndarray = numbers(2 * n * n, 4)
-    """Links that end in an empty rectangle: near end, far end, row and column of the rectangle"""
-    arms: np.ndarray = masks(2 * n * n)
-    """For each hinge, the places in the region that are not in the line of its near end"""
+    chains: np.ndarray = record(2, far=np.int64, near=np.int64, joint=np.int64, last=np.int64)
+    """The present pattern of two links, and the second one of a dual pattern"""
+    rectangle: np.ndarray = record(region=np.int64, digit=np.int64, hinges=np.int64)
+    """Region and digit of the present empty rectangle, and number of its hinges"""
+    hinges: np.ndarray = record(2 * n * n, near=np.int64, far=np.int64, row=np.int64, column=np.int64, arm=np.uint64)
+    """Links that end in an empty rectangle: near end, far end, row and column of the rectangle, and the places in the
+    region that are not in the line of the near end"""
     victims: np.ndarray = masks(W)  # set of the cells that lose the digit
     others: np.ndarray = masks(W)  # the same for the second half of a dual pattern
 
@@ -102,17 +105,17 @@ def is_pair_of_kind(one: int, two: int, kind: int) -> bool:
 @compiled
 def join_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: int, two: int, kind: int) -> bool:
     """Join two links at each pair of their ends; return True if something was found."""
-    links, size, found = scratch.links, board.places.shape[1], False
+    links, chain, found = scratch.links, scratch.chains[FIRST], False
     # Bit 0 selects the near end of the first link, bit 1 the joint of the second.
     for way in range(4):
-        near, far = links[one, way & 1], links[one, 1 - (way & 1)]
-        joint, last = links[two, way >> 1], links[two, 1 - (way >> 1)]
-        meet = sees(board, near, joint) and near != last and far not in (joint, last)
-        if not meet or kind_of(size, near, far, joint, last, links[one, KINDS], links[two, KINDS]) != kind:
+        chain.near, chain.far = links[one, way & 1], links[one, 1 - (way & 1)]
+        chain.joint, chain.last = links[two, way >> 1], links[two, 1 - (way >> 1)]
+        meet = sees(board, chain.near, chain.joint) and chain.near != chain.last
+        if not meet or chain.far in (chain.joint, chain.last) or kind_of(board, scratch, one, two) != kind:
             continue
-        if find_victims_of_chain(board, scratch.victims, digit, far, near, joint, last):
+        if find_victims_of_chain(board, scratch, FIRST, digit, scratch.victims):
             begin_finding(board)
-            note_chain(board, digit, far, near, joint, last, 0)
+            note_chain(board, scratch, FIRST, digit, 0)
             eliminate_from(board, scratch.victims, digit)
             found = True
     return found
@@ -120,58 +123,65 @@ def join_links(board: RaterBoard, scratch: SingleDigitScratch, digit: int, one: 
 
 @compiled
 def find_victims_of_chain(
-    board: RaterBoard, victims: np.ndarray, digit: int, far: int, near: int, joint: int, last: int
+    board: RaterBoard, scratch: SingleDigitScratch, number: int, digit: int, victims: np.ndarray
 ) -> bool:
-    """Fill the set of the cells that see both far ends; return True if there are any.
+    """Fill the set of the cells that see both far ends of a chain; return True if there are any.
 
     Cells that see both ends of one link lose the digit by that link alone, and are left out.
     """
-    seen, any_left = board.tables.peers, NONE
+    seen, chain, any_left = board.tables.peers, scratch.chains[number], NONE
     for word in range(len(victims)):
-        both = board.digit_cells[digit, word] & seen[far, word] & seen[last, word]
-        victims[word] = both & ~seen[near, word] & ~seen[joint, word]
+        both = board.digit_cells[digit, word] & seen[chain.far, word] & seen[chain.last, word]
+        victims[word] = both & ~seen[chain.near, word] & ~seen[chain.joint, word]
         any_left |= victims[word]
     return bool(any_left)
 
 
 @compiled
-def kind_of(size: int, near: int, far: int, joint: int, last: int, one: int, two: int) -> int:
-    """Return the kind of two links joined by their near ends, or 0 for an X-Wing."""
+def kind_of(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> int:
+    """Return the kind of two links that the first chain joins, or 0 for an X-Wing."""
+    size, chain = board.places.shape[1], scratch.chains[FIRST]
+    kinds, others = scratch.links[one, KINDS], scratch.links[two, KINDS]
     # Two links in parallel lines whose far ends are in one line as well are an X-Wing.
-    same_row, same_column = near // size == joint // size, near % size == joint % size
-    if one & two & ROW_LINK and same_column:
-        return SKYSCRAPER if far % size != last % size else 0
-    if one & two & COLUMN_LINK and same_row:
-        return SKYSCRAPER if far // size != last // size else 0
-    across = (one | two) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
+    same_row, same_column = chain.near // size == chain.joint // size, chain.near % size == chain.joint % size
+    if kinds & others & ROW_LINK and same_column:
+        return SKYSCRAPER if chain.far % size != chain.last % size else 0
+    if kinds & others & COLUMN_LINK and same_row:
+        return SKYSCRAPER if chain.far // size != chain.last // size else 0
+    across = (kinds | others) & (ROW_LINK | COLUMN_LINK) == ROW_LINK | COLUMN_LINK
     return KITE if across and not same_row and not same_column else TURBOT_FISH
 
 
 @compiled
-def note_chain(board: RaterBoard, digit: int, far: int, near: int, joint: int, last: int, before: int) -> None:
-    """Note a chain of four cells; the finding has `before` parts already."""
-    note_cell(board, START, far, bit(digit), -1)
-    note_cell(board, STRONG, near, bit(digit), before)
-    note_cell(board, WEAK, joint, bit(digit), before + 1)
-    note_cell(board, STRONG, last, bit(digit), before + 2)
+def note_chain(board: RaterBoard, scratch: SingleDigitScratch, number: int, digit: int, before: int) -> None:
+    """Note the four cells of a chain; the finding has `before` parts already."""
+    chain = scratch.chains[number]
+    note_cell(board, START, chain.far, bit(digit), -1)
+    note_cell(board, STRONG, chain.near, bit(digit), before)
+    note_cell(board, WEAK, chain.joint, bit(digit), before + 1)
+    note_cell(board, STRONG, chain.last, bit(digit), before + 2)
 
 
 @compiled
 def dual_kites(board: RaterBoard, scratch: SingleDigitScratch) -> None:
     """Find Dual 2-String Kites: two cells that see each other, each with a link in its row and one in its column."""
+    # Both chains have the same inner cells. The first begins in a row and ends in a column, the second the reverse.
+    one, two = scratch.chains[FIRST], scratch.chains[SECOND]
     for digit in ones(changed_digits(board)):
         links = map_links(board, scratch, digit)
         near = next_in(board.digit_cells[digit], 0)
         while near >= 0:
-            across, down = other_end(scratch, links, near, ROW_LINK), other_end(scratch, links, near, COLUMN_LINK)
-            joint = next_in(board.digit_cells[digit], near + 1) if across >= 0 and down >= 0 else -1
+            one.near = two.near = near
+            one.far, two.far = other_end(scratch, links, near, ROW_LINK), other_end(scratch, links, near, COLUMN_LINK)
+            joint = next_in(board.digit_cells[digit], near + 1) if one.far >= 0 and two.far >= 0 else -1
             while joint >= 0:
                 # `near` and `joint` each need a link in their row and one in their column.
-                if sees(board, near, joint) and joint != across and joint != down:
-                    along = other_end(scratch, links, joint, ROW_LINK)
-                    below = other_end(scratch, links, joint, COLUMN_LINK)
-                    if along >= 0 and below >= 0:
-                        join_both_ways(board, scratch, digit, near, joint, across, below, down, along)
+                if sees(board, near, joint) and joint != one.far and joint != two.far:
+                    one.joint = two.joint = joint
+                    one.last = other_end(scratch, links, joint, COLUMN_LINK)
+                    two.last = other_end(scratch, links, joint, ROW_LINK)
+                    if one.last >= 0 and two.last >= 0:
+                        join_both_ways(board, scratch, digit)
                         if is_over(board):
                             return
                 joint = next_in(board.digit_cells[digit], joint + 1)
@@ -192,28 +202,17 @@ def other_end(scratch: SingleDigitScratch, links: int, cell: int, kind: int) -> 
 
 
 @compiled
-def join_both_ways(
-    board: RaterBoard,
-    scratch: SingleDigitScratch,
-    digit: int,
-    near: int,
-    joint: int,
-    across: int,
-    below: int,
-    down: int,
-    along: int,
-) -> None:
-    """Note two kites with the same inner cells, if their eliminations differ."""
-    victims, others = scratch.victims, scratch.others
-    # Two chains with the inner cells in common: rows outside and columns inside, and the other way round.
-    if across == below or down == along:
+def join_both_ways(board: RaterBoard, scratch: SingleDigitScratch, digit: int) -> None:
+    """Note the two chains, if their eliminations differ."""
+    victims, others, one, two = scratch.victims, scratch.others, scratch.chains[FIRST], scratch.chains[SECOND]
+    if one.far == one.last or two.far == two.last:
         return
-    if not find_victims_of_chain(board, others, digit, down, near, joint, along):
+    if not find_victims_of_chain(board, scratch, SECOND, digit, others):
         return
-    if find_victims_of_chain(board, victims, digit, across, near, joint, below) and differ(victims, others):
+    if find_victims_of_chain(board, scratch, FIRST, digit, victims) and differ(victims, others):
         begin_finding(board)
-        note_chain(board, digit, across, near, joint, below, 0)
-        note_chain(board, digit, down, near, joint, along, 4)
+        note_chain(board, scratch, FIRST, digit, 0)
+        note_chain(board, scratch, SECOND, digit, 4)
         eliminate_from(board, victims, digit)
         eliminate_from(board, others, digit)
 
@@ -235,140 +234,123 @@ def empty_rectangles(board: RaterBoard, scratch: SingleDigitScratch, count: int)
     a link in a column ends in that row, either its far end is true, or its near end is, and of the places in the region
     those in the column are left (the *arm*); likewise for a link in a row. A dual one has two such links.
     """
-    changed = changed_digits(board)
+    changed, rectangle = changed_digits(board), scratch.rectangle[0]
     for region in board.tables.regions:
-        for digit in range(board.places.shape[1]):
-            if not changed & bit(digit) or count_bits(board.places[region, digit]) < 3:
+        for digit in ones(changed):
+            if count_bits(board.places[region, digit]) < 3:
                 continue
             # A single rectangle is a hinge with itself; a dual one is a pair of different hinges.
-            hinges = map_hinges(board, scratch, region, digit)
-            for one in range(hinges):
+            rectangle.region, rectangle.digit = region, digit
+            map_hinges(board, scratch)
+            for one in range(rectangle.hinges):
                 for two in range(one if count == 1 else 0, one + 1 if count == 1 else one):
-                    turn_on_hinges(board, scratch, region, digit, one, two)
+                    turn_on_hinges(board, scratch, one, two)
                     if is_over(board):
                         return
     note_searched(board, changed)
 
 
 @compiled
-def map_hinges(board: RaterBoard, scratch: SingleDigitScratch, region: int, digit: int) -> int:
-    """List the hinges of a region: links whose near end sees all places outside the arm; return their number."""
-    size, places, count = board.places.shape[1], board.places[region, digit], 0
+def map_hinges(board: RaterBoard, scratch: SingleDigitScratch) -> None:
+    """List the hinges of the region: links whose near end sees all places outside the arm."""
+    size, rectangle, house_cells = board.places.shape[1], scratch.rectangle[0], board.tables.house_cells
+    rectangle.hinges, places = 0, board.places[rectangle.region, rectangle.digit]
     # Lines are rows first (start 0), then columns.
     for start in range(0, 2 * size, size):
         rest = places
         while rest:
-            first = board.tables.house_cells[region, lowest(rest)]
+            first = house_cells[rectangle.region, lowest(rest)]
             line = first // size if start == 0 else first % size
-            in_line = places_in(board, region, places, start + line)
+            in_line = places_in(board, rectangle.region, places, start + line)
             # The places outside this line must be in one crossing line, and not all in it with the others.
             arm = places & ~in_line
             rest &= arm
             if arm == 0:
                 continue
-            first = board.tables.house_cells[region, lowest(arm)]
+            first = house_cells[rectangle.region, lowest(arm)]
             cross = size + first % size if start == 0 else first // size
-            arm_is_bent = arm & ~places_in(board, region, arm, cross) != 0
-            if arm_is_bent or in_line & ~places_in(board, region, in_line, cross) == 0:
-                continue
-            count = map_links_of_line(board, scratch, region, digit, start + line, cross, arm, count)
-    return count
+            arm_is_bent = arm & ~places_in(board, rectangle.region, arm, cross) != 0
+            if not arm_is_bent and in_line & ~places_in(board, rectangle.region, in_line, cross) != 0:
+                map_links_of_line(board, scratch, start + line, cross, arm)
 
 
 @compiled
-def map_links_of_line(
-    board: RaterBoard,
-    scratch: SingleDigitScratch,
-    region: int,
-    digit: int,
-    line: int,
-    cross: int,
-    arm: np.uint64,
-    count: int,
-) -> int:
-    """Add the hinges whose near end is in a line outside the region; return the number of hinges."""
-    size, hinges = board.places.shape[1], scratch.hinges
+def map_links_of_line(board: RaterBoard, scratch: SingleDigitScratch, line: int, cross: int, arm: np.uint64) -> None:
+    """Add the hinges whose near end is in a line outside the region."""
+    size, rectangle = board.places.shape[1], scratch.rectangle[0]
     start = size if line < size else 0
-    for across in ones(board.places[line, digit]):
+    for across in ones(board.places[line, rectangle.digit]):
         house = start + across
-        ends = board.places[house, digit]
+        ends = board.places[house, rectangle.digit]
         if count_bits(ends) != 2:
             continue
         near = board.tables.house_cells[house, lowest(ends & bit(line % size))]
         far = board.tables.house_cells[house, lowest(ends & ~bit(line % size))]
-        if lies_in(board, near, region) or lies_in(board, far, region):
+        if lies_in(board, near, rectangle.region) or lies_in(board, far, rectangle.region):
             continue
-        hinges[count, NEAR], hinges[count, FAR] = near, far
-        hinges[count, ROW], hinges[count, COLUMN] = min(line, cross), max(line, cross)
-        scratch.arms[count] = arm
-        if find_victims_of_hinge(board, scratch, scratch.victims, region, digit, count):
-            count += 1
-    return count
+        hinge = scratch.hinges[rectangle.hinges]
+        hinge.near, hinge.far, hinge.arm = near, far, arm
+        hinge.row, hinge.column = min(line, cross), max(line, cross)
+        if find_victims_of_hinge(board, scratch, rectangle.hinges, scratch.victims):
+            rectangle.hinges += 1
 
 
 @compiled
 def places_in(board: RaterBoard, house: int, places: np.uint64, other: int) -> np.uint64:
     """Return those of some places in a house that are in another one."""
-    # Walk through the set bits; `rest & ~(rest − 1)` is the lowest one.
-    found, rest = NONE, places
-    while rest:
-        if lies_in(board, board.tables.house_cells[house, lowest(rest)], other):
-            found |= rest & ~(rest - np.uint64(1))
-        rest &= rest - np.uint64(1)
+    found = NONE
+    for position in ones(places):
+        if lies_in(board, board.tables.house_cells[house, position], other):
+            found |= bit(position)
     return found
 
 
 @compiled
-def find_victims_of_hinge(
-    board: RaterBoard, scratch: SingleDigitScratch, victims: np.ndarray, region: int, digit: int, hinge: int
-) -> bool:
+def find_victims_of_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, victims: np.ndarray) -> bool:
     """Fill the set of the cells that see the far end of a hinge and its whole arm; return True if there are any.
 
     Cells that see all places in the region, or both ends of the link, lose the digit by these alone.
     """
-    near, far, arm = scratch.hinges[hinge, NEAR], scratch.hinges[hinge, FAR], scratch.arms[hinge]
-    seen, any_left = board.tables.peers, NONE
+    rectangle, hinge, seen, any_left = scratch.rectangle[0], scratch.hinges[number], board.tables.peers, NONE
     for word in range(len(victims)):
-        left = board.digit_cells[digit, word] & seen[far, word] & ~seen[near, word]
-        rest, everywhere = board.places[region, digit], left
-        while rest:
-            cell = board.tables.house_cells[region, lowest(rest)]
+        left = board.digit_cells[rectangle.digit, word] & seen[hinge.far, word] & ~seen[hinge.near, word]
+        everywhere = left
+        for position in ones(board.places[rectangle.region, rectangle.digit]):
+            cell = board.tables.house_cells[rectangle.region, position]
             everywhere &= seen[cell, word]
-            if arm & rest & ~(rest - np.uint64(1)):
+            if hinge.arm & bit(position):
                 left &= seen[cell, word]
-            rest &= rest - np.uint64(1)
         victims[word] = left & ~everywhere
         any_left |= victims[word]
     return bool(any_left)
 
 
 @compiled
-def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, region: int, digit: int, one: int, two: int) -> None:
+def turn_on_hinges(board: RaterBoard, scratch: SingleDigitScratch, one: int, two: int) -> None:
     """Note an empty rectangle with one hinge, or with two different ones whose eliminations differ."""
     hinges, victims, others = scratch.hinges, scratch.victims, scratch.others
-    if hinges[one, ROW] != hinges[two, ROW] or hinges[one, COLUMN] != hinges[two, COLUMN]:
+    region, digit = scratch.rectangle[0].region, scratch.rectangle[0].digit
+    if hinges[one].row != hinges[two].row or hinges[one].column != hinges[two].column:
         return
-    find_victims_of_hinge(board, scratch, others, region, digit, two)
-    find_victims_of_hinge(board, scratch, victims, region, digit, one)
+    find_victims_of_hinge(board, scratch, two, others)
+    find_victims_of_hinge(board, scratch, one, victims)
     if one != two and not differ(victims, others):
         return
     note_finding(board, bit(digit), region, board.places[region, digit])
-    note_cover(board, hinges[one, ROW])
-    note_cover(board, hinges[one, COLUMN])
-    note_hinge(board, scratch, region, digit, one, 3)
+    note_cover(board, hinges[one].row)
+    note_cover(board, hinges[one].column)
+    note_hinge(board, scratch, one, 3)
     if one != two:
-        note_hinge(board, scratch, region, digit, two, 7)
+        note_hinge(board, scratch, two, 7)
         eliminate_from(board, others, digit)
     eliminate_from(board, victims, digit)
 
 
 @compiled
-def note_hinge(
-    board: RaterBoard, scratch: SingleDigitScratch, region: int, digit: int, hinge: int, before: int
-) -> None:
+def note_hinge(board: RaterBoard, scratch: SingleDigitScratch, number: int, before: int) -> None:
     """Note the chain from the far end of a hinge to its arm; the finding has `before` parts already."""
-    arm = scratch.arms[hinge]
-    note_cell(board, START, scratch.hinges[hinge, FAR], bit(digit), -1)
-    note_cell(board, STRONG, scratch.hinges[hinge, NEAR], bit(digit), before)
-    note_part(board, WEAK, region, board.places[region, digit] & ~arm, bit(digit), before + 1)
-    note_part(board, STRONG, region, arm, bit(digit), before + 2)
+    hinge, region, digit = scratch.hinges[number], scratch.rectangle[0].region, scratch.rectangle[0].digit
+    note_cell(board, START, hinge.far, bit(digit), -1)
+    note_cell(board, STRONG, hinge.near, bit(digit), before)
+    note_part(board, WEAK, region, board.places[region, digit] & ~hinge.arm, bit(digit), before + 1)
+    note_part(board, STRONG, region, hinge.arm, bit(digit), before + 2)

@@ -26,7 +26,7 @@ from cpgen.rater.board import (
     note_cover,
     note_part,
 )
-from cpgen.rater.memory import masks, n, numbers
+from cpgen.rater.memory import masks, n, numbers, record
 from cpgen.rater.visibility import has_changed, note_all_searched
 
 MOST_MET = 8
@@ -40,6 +40,10 @@ MOST_SETS = 1024
 class SueDeCoqScratch(Struct):
     """Memory of a search for Sue de Coq in one meeting."""
 
+    meeting: np.ndarray = record(house=np.int64, other=np.int64, cells=np.int64)
+    """The region, the line, and the number of their common open cells"""
+    choice: np.ndarray = record(inside=np.uint64, along=np.uint64, digits=np.uint64)
+    """Cells chosen from the meeting: positions in the region and in the line, and their digits"""
     met: np.ndarray = masks(MOST_MET, 3)
     """For each open cell of the meeting: its positions in the region and in the line, its candidates"""
     counts: np.ndarray = numbers(2)  # number of sets of the region and of the line
@@ -54,6 +58,7 @@ class SueDeCoqScratch(Struct):
 @compiled
 def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
     """Find Sue de Coq in each meeting of a region and a line that has changed."""
+    meeting = scratch.meeting[0]
     for house in board.tables.regions:
         for met in range(board.tables.meeting.shape[1]):
             other = board.tables.meeting[house, met]
@@ -61,13 +66,13 @@ def sue_de_coq(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
                 break
             if not has_changed(board, house) and not has_changed(board, other):
                 continue
-            count = list_meeting(board, scratch, house, met)
-            if count >= 2:
-                excess = min(count, LARGEST) - 1
+            meeting.house, meeting.other, meeting.cells = house, other, list_meeting(board, scratch, house, met)
+            if meeting.cells >= 2:
+                excess = min(meeting.cells, LARGEST) - 1
                 list_sets(board, scratch, house, ~board.tables.shared[house, met, 0], excess, 0)
                 if scratch.counts[0]:
                     list_sets(board, scratch, other, ~board.tables.shared[house, met, 1], excess, 1)
-                    try_meeting(board, scratch, house, other, count)
+                    try_meeting(board, scratch)
                 if is_over(board):
                     return
     note_all_searched(board)
@@ -129,40 +134,33 @@ def list_sets(
 
 
 @compiled
-def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch, house: int, other: int, count: int) -> None:
+def try_meeting(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
     """Try all choices of cells of a meeting with at least two digits more than cells."""
     if scratch.counts[1] == 0:
         return
-    for choice in range(3, 1 << count):
-        cells = count_bits(np.uint64(choice))
-        inside = along = digits = NONE
-        for k in range(count):
-            if choice >> k & 1:
-                inside |= scratch.met[k, 0]
-                along |= scratch.met[k, 1]
-                digits |= scratch.met[k, 2]
-        if 2 <= cells <= LARGEST and count_bits(digits) >= cells + 2:
-            match_sets(board, scratch, house, other, inside, along, digits)
+    choice = scratch.choice[0]
+    for chosen in range(3, 1 << scratch.meeting[0].cells):
+        cells = count_bits(np.uint64(chosen))
+        choice.inside = choice.along = choice.digits = NONE
+        for k in ones(np.uint64(chosen)):
+            choice.inside |= scratch.met[k, 0]
+            choice.along |= scratch.met[k, 1]
+            choice.digits |= scratch.met[k, 2]
+        if 2 <= cells <= LARGEST and count_bits(choice.digits) >= cells + 2:
+            match_sets(board, scratch)
             if is_over(board):
                 return
 
 
 @compiled
-def match_sets(
-    board: RaterBoard,
-    scratch: SueDeCoqScratch,
-    house: int,
-    other: int,
-    inside: np.uint64,
-    along: np.uint64,
-    digits: np.uint64,
-) -> None:
+def match_sets(board: RaterBoard, scratch: SueDeCoqScratch) -> None:
     """Find a set of each house for the chosen cells, so that all cells together have as many digits as cells.
 
     A set *gains* its number of cells less its number of digits that the chosen cells lack. The two gains must make up
     for the digits that the chosen cells have more than cells.
     """
-    missing = count_bits(digits) - count_bits(inside)
+    digits = scratch.choice[0].digits
+    missing = count_bits(digits) - count_bits(scratch.choice[0].inside)
     for k in range(scratch.counts[0]):
         own = scratch.digits[0, k]
         gain = count_bits(scratch.positions[0, k]) - count_bits(own & ~digits)
@@ -173,34 +171,25 @@ def match_sets(
             if own & others:
                 continue
             if count_bits(scratch.positions[1, m]) - count_bits(others & ~digits) == missing - gain:
-                use(board, scratch, house, other, inside, along, digits, k, m)
+                use(board, scratch, k, m)
                 if is_over(board):
                     return
 
 
 @compiled
-def use(
-    board: RaterBoard,
-    scratch: SueDeCoqScratch,
-    house: int,
-    other: int,
-    inside: np.uint64,
-    along: np.uint64,
-    digits: np.uint64,
-    k: int,
-    m: int,
-) -> None:
+def use(board: RaterBoard, scratch: SueDeCoqScratch, k: int, m: int) -> None:
     """Eliminate from the rest of each house the digits that are not in the set of the other one, if there are any."""
-    own, others = scratch.digits[0, k], scratch.digits[1, m]
+    choice, own, others = scratch.choice[0], scratch.digits[0, k], scratch.digits[1, m]
+    house, other = scratch.meeting[0].house, scratch.meeting[0].other
     # The first pass asks whether anything would be eliminated, the second eliminates it.
     for eliminating in range(2):
         left = NONE
-        for digit in ones(digits | own | others):
+        for digit in ones(choice.digits | own | others):
             here = there = NONE
             if not others & bit(digit):
-                here = board.places[house, digit] & ~(inside | scratch.positions[0, k])
+                here = board.places[house, digit] & ~(choice.inside | scratch.positions[0, k])
             if not own & bit(digit):
-                there = board.places[other, digit] & ~(along | scratch.positions[1, m])
+                there = board.places[other, digit] & ~(choice.along | scratch.positions[1, m])
             left |= here | there
             if eliminating:
                 eliminate_at(board, house, here, digit)
@@ -208,7 +197,7 @@ def use(
         if left == 0 or eliminating:
             return
         begin_finding(board)
-        note_part(board, FIGURE, house, inside, digits, -1)
+        note_part(board, FIGURE, house, choice.inside, choice.digits, -1)
         note_cover(board, other)
         note_part(board, SET, house, scratch.positions[0, k], own, -1)
         note_part(board, SET, other, scratch.positions[1, m], others, -1)

@@ -29,7 +29,7 @@ from cpgen.rater.board import (
     note_cover,
     note_part,
 )
-from cpgen.rater.memory import W, masks, numbers
+from cpgen.rater.memory import W, masks, numbers, record
 from cpgen.rater.visibility import eliminate_from, find_victims, is_in, lies_in, update_digit_cells
 
 HIDDEN = 7
@@ -43,6 +43,8 @@ class UniquenessScratch(Struct):
 
     corners: np.ndarray = numbers(4)  # corners of the present rectangle: a and b above or next to c and d
     pair: np.ndarray = masks(1)  # the two digits that could be swapped
+    roof: np.ndarray = record(one=np.int64, other=np.int64, house=np.int64)
+    """Two corners that complete a subset, and the house of its cells"""
     chosen: np.ndarray = numbers(LARGEST)  # positions of the cells of a subset
     union: np.ndarray = masks(LARGEST + 1)
     """Digits of the subset, by number of cells; first the extra digits of the corners"""
@@ -188,31 +190,33 @@ def extra_subset(board: RaterBoard, scratch: UniquenessScratch, one: int, other:
     extra = (board.candidates[one] | board.candidates[other]) & ~scratch.pair[0]
     if count_bits(extra) < 2:
         return
-    scratch.union[0] = extra
+    roof, scratch.union[0] = scratch.roof[0], extra
+    roof.one, roof.other = one, other
     for k in range(board.tables.houses_of.shape[1]):
         house = board.tables.houses_of[one, k]
         if house < 0 or is_over(board):
             return
         if lies_in(board, other, house):
-            subsets_in(board, scratch, house, one, other)
+            roof.house = house
+            subsets_in(board, scratch)
 
 
 @compiled
-def subsets_in(board: RaterBoard, scratch: UniquenessScratch, house: int, one: int, other: int) -> None:
+def subsets_in(board: RaterBoard, scratch: UniquenessScratch) -> None:
     """Find 1 to LARGEST cells of a house that have one digit more than cells together with the extra digits."""
-    size, chosen, union = board.places.shape[1], scratch.chosen, scratch.union
+    size, roof, chosen, union = board.places.shape[1], scratch.roof[0], scratch.chosen, scratch.union
     depth, position = 0, 0
     while position < size or depth:
         if position == size:
             depth -= 1
             position = chosen[depth] + 1
             continue
-        cell = board.tables.house_cells[house, position]
+        cell = board.tables.house_cells[roof.house, position]
         both = union[depth] | board.candidates[cell]
-        if not board.values[cell] and cell != one and cell != other and count_bits(both) <= LARGEST + 1:
+        if not board.values[cell] and cell not in (roof.one, roof.other) and count_bits(both) <= LARGEST + 1:
             chosen[depth] = position
             if count_bits(both) == depth + 2:
-                eliminate_subset(board, scratch, one, other, house, depth + 1, both)
+                eliminate_subset(board, scratch, depth + 1, both)
                 if is_over(board):
                     return
             if depth + 1 < LARGEST:
@@ -222,12 +226,11 @@ def subsets_in(board: RaterBoard, scratch: UniquenessScratch, house: int, one: i
 
 
 @compiled
-def eliminate_subset(
-    board: RaterBoard, scratch: UniquenessScratch, one: int, other: int, house: int, count: int, digits: np.uint64
-) -> None:
+def eliminate_subset(board: RaterBoard, scratch: UniquenessScratch, count: int, digits: np.uint64) -> None:
     """Eliminate the digits of a subset from all cells that see its cells and the two corners that complete it."""
     update_digit_cells(board)
     seeing, victims, positions = scratch.seeing, scratch.victims, NONE
+    one, other, house = scratch.roof[0].one, scratch.roof[0].other, scratch.roof[0].house
     for word in range(len(seeing)):
         seeing[word] = board.tables.peers[one, word] & board.tables.peers[other, word]
     for k in range(count):
