@@ -23,7 +23,7 @@ import click
 from cpgen.cli.completion import completions
 from cpgen.cli.help import Argument, Command
 from cpgen.cli.naming import as_text
-from cpgen.cli.options import DeclaredOption, data_of, option, options_of
+from cpgen.cli.options import DeclaredOption, data_of, file_option, options_of
 from cpgen.cli.output import is_quiet, show_error, warn, with_options
 from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning
 from cpgen.messages import shown
@@ -65,9 +65,7 @@ def command(function: Callable[..., None], left_out: Iterable[str] = ()) -> Comm
 
 def _kinds_option() -> click.Parameter:
     """Return the option of commands that take constraints for files with the user's own kinds."""
-    declared = option(
-        "FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.", is_file=True
-    )
+    declared = file_option("FILE|FOLDER", "Your own kinds of constraints: a TOML file, or all of a folder; repeatable.")
     return _parameter("kinds", Annotated[list[str], declared], None)
 
 

@@ -25,7 +25,7 @@ from cpgen.answers.answer_base import joined
 from cpgen.answers.solution_answers import Undecided
 from cpgen.cli.board_text import puzzle_name
 from cpgen.cli.naming import FILE_NAME, as_text, no_such_file
-from cpgen.cli.options import argument
+from cpgen.cli.options import file_argument
 from cpgen.cli.output import STANDARD, print_json, reason, show_error, with_options
 from cpgen.errors import CpgenError, InputError, NotFoundError
 from cpgen.files import COLLECTION, is_text
@@ -51,9 +51,7 @@ VALUES = re.compile(r"'[^']*'|\d+")
 
 Puzzles = Annotated[
     list[str] | None,
-    argument(
-        "[PUZZLE|FILE]...", "Puzzles, or files or collections of puzzles; none or - for standard input.", is_file=True
-    ),
+    file_argument("[PUZZLE|FILE]...", "Puzzles, or files or collections of puzzles; none or - for standard input."),
 ]
 
 

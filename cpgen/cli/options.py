@@ -55,10 +55,14 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
         metavar: The name of the value in the help.
         text: The help.
         names: The option and its short form; by default, the name of the parameter.
-        more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), `show_default=False`, or
-            `is_file=True` if the value can be the name of a file.
+        more: Bounds of a number (`least`, `most`, and `above`, which is exclusive), or `show_default=False`.
     """
     return DeclaredOption(text, metavar, names, **more)
+
+
+def file_option(metavar: str, text: str, *names: str) -> Any:
+    """Declare an option whose value can be the name of a file."""
+    return option(metavar, text, *names, is_file=True)
 
 
 def flag(text: str, *names: str) -> Any:
@@ -69,6 +73,11 @@ def flag(text: str, *names: str) -> Any:
 def argument(metavar: str, text: str, **more: Any) -> Any:
     """Declare a positional argument; `more` are as in `option`."""
     return DeclaredOption(text, metavar, is_argument=True, **more)
+
+
+def file_argument(metavar: str, text: str, **more: Any) -> Any:
+    """Declare a positional argument that can be the name of a file."""
+    return argument(metavar, text, is_file=True, **more)
 
 
 def field_option(record_class: type[Record], name: str) -> Any:
@@ -112,15 +121,12 @@ UpTo = Annotated[
 
 Exclude = Annotated[
     list[str] | None,
-    option(
-        "FILE",
-        "Make no puzzle that is equivalent to one in this file or collection; repeatable.",
-        "--exclude",
-        is_file=True,
+    file_option(
+        "FILE", "Make no puzzle that is equivalent to one in this file or collection; repeatable.", "--exclude"
     ),
 ]
-Html = Annotated[str, option("FILE", "Write a web page to the file.", is_file=True)]
-Pdf = Annotated[str, option("FILE", "Write a PDF to the file.", is_file=True)]
+Html = Annotated[str, file_option("FILE", "Write a web page to the file.")]
+Pdf = Annotated[str, file_option("FILE", "Write a PDF to the file.")]
 Rounds = Annotated[bool, flag("Show a table with one row per round: open cells, rule, digits placed.", "--rounds")]
 Solution = Annotated[bool, flag("Show the solution too.")]
 Json = Annotated[bool, flag("Print one JSON object per line.", "--json")]

@@ -11,7 +11,19 @@ from cpgen._version import __version__
 from cpgen.cli.command import command
 from cpgen.cli.inputs import excluded_puzzles
 from cpgen.cli.naming import spelled, text_of_file
-from cpgen.cli.options import Budget, Exclude, Jobs, Json, Seed, argument, field_option, flag, job_count, option
+from cpgen.cli.options import (
+    Budget,
+    Exclude,
+    Jobs,
+    Json,
+    Seed,
+    argument,
+    field_option,
+    file_option,
+    flag,
+    job_count,
+    option,
+)
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.collection.batch_requests import BatchCell, BatchPlan, cells_of
@@ -35,7 +47,7 @@ SLACK = 300.0
 """Seconds after the limit until a worker counts as hanging"""
 
 PlanFile = Annotated[str, argument("[PLAN]", "A TOML file of [[cell]]s; otherwise the options make the plan.")]
-Out = Annotated[str, option("FILE", "The file of the collection.", "--out", "-o", is_file=True)]
+Out = Annotated[str, file_option("FILE", "The file of the collection.", "--out", "-o")]
 Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
@@ -43,13 +55,12 @@ Grades = Annotated[
 CellCount = Annotated[int, field_option(BatchCell, "count")]
 Patterns = Annotated[
     list[str] | None,
-    option(
+    file_option(
         "NAME|TEXT|FILE",
         "Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's digit is "
         "fixed); repeatable.",
         "--pattern",
         "-p",
-        is_file=True,
     ),
 ]
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]

@@ -15,7 +15,7 @@ from cpgen.cli.board_text import layout_after_line
 from cpgen.cli.command import command
 from cpgen.cli.help import CommandGroup
 from cpgen.cli.inputs import Faults, PuzzleError, is_puzzle, opened
-from cpgen.cli.options import CountOrAll, GradingOptions, Json, OracleName, argument, flag, option
+from cpgen.cli.options import CountOrAll, GradingOptions, Json, OracleName, argument, file_argument, flag, option
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, show_error, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.book_command import Booklet, Font, one_by_one, write_book
@@ -47,9 +47,7 @@ LIMIT = 60.0
 
 StoreFile = Annotated[str, argument("COLLECTION", "The file of the collection.")]
 Unchecked = Annotated[bool, flag("Skip the check that every clue is needed.", "--unchecked")]
-Puzzles = Annotated[
-    list[str], argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.", is_file=True)
-]
+Puzzles = Annotated[list[str], file_argument("PUZZLE|FILE...", "Puzzles, or files of puzzles; - for standard input.")]
 Mark = Annotated[str, option("NAME", "Mark the puzzles as used, so that --unused skips them.", "--mark")]
 Yes = Annotated[bool, flag("Do not ask for confirmation.", "--yes")]
 UnmarkFlag = Annotated[bool, flag("Remove the mark.", "--remove")]

@@ -20,7 +20,7 @@ from cpgen.cli.board_text import draw_puzzle, line_here, rating_sentence
 from cpgen.cli.command import command
 from cpgen.cli.inputs import Faults, PuzzleError, PuzzleOptions, opened
 from cpgen.cli.judge.faults import english_narrator, report_mistakes
-from cpgen.cli.options import GradingOptions, Jobs, Json, flag, job_count, option
+from cpgen.cli.options import GradingOptions, Jobs, Json, file_option, flag, job_count
 from cpgen.cli.output import STANDARD, for_people, note, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note_if_unfitted
 from cpgen.errors import DrawingsWarning, InputError, NotFoundError
@@ -37,12 +37,11 @@ if TYPE_CHECKING:
 
 Out = Annotated[
     str,
-    option(
+    file_option(
         "FILE",
         "Rate a file with one puzzle or state per line into a table: .parquet or .csv; - for CSV on a pipe.",
         "--out",
         "-o",
-        is_file=True,
     ),
 ]
 

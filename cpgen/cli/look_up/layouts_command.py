@@ -18,7 +18,7 @@ from cpgen.cli.options import (
     OracleName,
     Symmetry,
     UpTo,
-    argument,
+    file_argument,
     flag,
     layout_spelled,
     option,
@@ -44,7 +44,7 @@ Size = Annotated[int, option("N", "The side of the board.")]
 
 AllowLines = Annotated[bool, flag("Let a region be a whole row or column.", "--allow-lines")]
 
-Board = Annotated[str, argument("TEXT|FILE|NAME", "Drawn regions, a file, or a shipped layout.", is_file=True)]
+Board = Annotated[str, file_argument("TEXT|FILE|NAME", "Drawn regions, a file, or a shipped layout.")]
 
 
 @app.add("list", "Look up")

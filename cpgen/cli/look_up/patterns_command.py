@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.board_spec import BoardSpec
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
-from cpgen.cli.options import GradeName, Json, Name, flag, option
+from cpgen.cli.options import GradeName, Json, Name, file_option, flag
 from cpgen.cli.output import print_json, show
 from cpgen.cli.text_tables import print_table
 from cpgen.errors import InputError
@@ -27,11 +27,8 @@ if TYPE_CHECKING:
 
 CheckedPattern = Annotated[
     str,
-    option(
-        "NAME|TEXT|FILE",
-        "Check this pattern: exit code 4 and the proof when no puzzle can have it.",
-        "--check",
-        is_file=True,
+    file_option(
+        "NAME|TEXT|FILE", "Check this pattern: exit code 4 and the proof when no puzzle can have it.", "--check"
     ),
 ]
 

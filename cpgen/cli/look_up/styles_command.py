@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from cpgen.cli.command import command
-from cpgen.cli.options import Json, Language, argument
+from cpgen.cli.options import Json, Language, file_argument
 from cpgen.cli.output import show
 from cpgen.cli.text_tables import print_table
 from cpgen.resources import description, names
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cpgen.tabular import Row
 
 StyleName = Annotated[
-    str, argument("[NAME|FILE]", "Show the file of this style: a name, a title, or a file to check.", is_file=True)
+    str, file_argument("[NAME|FILE]", "Show the file of this style: a name, a title, or a file to check.")
 ]
 
 

@@ -13,7 +13,7 @@ from cpgen.cli.board_text import draw_puzzle
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.judge.explain_command import narrator_here
-from cpgen.cli.options import Html, Json, Pdf, argument, option
+from cpgen.cli.options import Html, Json, Pdf, argument, file_option
 from cpgen.cli.output import for_people, note, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.cli.share.export_command import require_html
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 Technique = Annotated[str, argument("TECHNIQUE", "The technique to practise, as in swordfish.")]
 From = Annotated[
     list[str] | None,
-    option("FILE", "Take the boards from the puzzles of this file or collection; repeatable.", "--from", is_file=True),
+    file_option("FILE", "Take the boards from the puzzles of this file or collection; repeatable.", "--from"),
 ]
-Play = Annotated[str, option("FILE", "Write a web page to play the boards to the file.", "--play", is_file=True)]
+Play = Annotated[str, file_option("FILE", "Write a web page to play the boards to the file.", "--play")]
 
 
 BOARD = ("layout", "diagonals", "constraints")

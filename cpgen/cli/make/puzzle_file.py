@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen import api
-from cpgen.cli.options import option
+from cpgen.cli.options import file_option, option
 from cpgen.cli.output import STANDARD, text_file
 from cpgen.cli.share.book_command import one_by_one, write_book
 from cpgen.cli.share.convert_command import note_written
@@ -35,12 +35,8 @@ BOOKS, PICTURES = (".pdf", ".epub"), (".svg", ".png")
 
 PuzzlesOut = Annotated[
     str,
-    option(
-        "FILE",
-        "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.",
-        "--out",
-        "-o",
-        is_file=True,
+    file_option(
+        "FILE", "Write the puzzles to a file: a format by its extension, .pdf, .epub, .svg or .png.", "--out", "-o"
     ),
 ]
 FormatName = Annotated[

@@ -14,7 +14,7 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import Faults, sources
 from cpgen.cli.look_up.grades_command import show_grades
 from cpgen.cli.naming import as_text
-from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, argument, option
+from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, file_argument, file_option, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import CpgenError, InputError
@@ -38,21 +38,19 @@ Kind = Annotated[
 ]
 StyleName = Annotated[
     str,
-    option(
-        "NAME|FILE", "Sample puzzles with constraints drawn in this style, see `cpgen styles`.", "--style", is_file=True
-    ),
+    file_option("NAME|FILE", "Sample puzzles with constraints drawn in this style, see `cpgen styles`.", "--style"),
 ]
 MostClues = Annotated[
     int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", least=0)
 ]
 Graded = Annotated[
-    list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded", is_file=True)
+    list[str] | None, file_option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")
 ]
 GradedFiles = Annotated[
     list[str] | None,
-    argument("[COLLECTION|FILE]...", "Graded puzzles: collections, or files with a `grade`.", is_file=True),
+    file_argument("[COLLECTION|FILE]...", "Graded puzzles: collections, or files with a `grade`."),
 ]
-Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o", is_file=True)]
+Out = Annotated[str, file_option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2
 """Largest number of clues in a sample, as a multiple of what `cpgen generate` gives"""
 

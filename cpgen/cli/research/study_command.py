@@ -31,6 +31,7 @@ from cpgen.cli.options import (
     PatternName,
     SeedOrDefault,
     UpTo,
+    file_option,
     flag,
     option,
 )
@@ -67,20 +68,18 @@ GENERATION, BOARDS, DIFFICULTY, ORACLES = (
 )
 
 Names = list[str] | None
-Patterns = Annotated[
-    Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p", is_file=True)
-]
+Patterns = Annotated[Names, file_option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
 Kinds = Annotated[
     Names,
-    option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file; repeatable.", "--kind", is_file=True),
+    file_option("NAME|FILE", "A kind of drawings, see `cpgen styles`, or a style file; repeatable.", "--kind"),
 ]
 Drawings = Annotated[
     Names,
-    option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing", is_file=True),
+    file_option("LINES|FILE", "Constraints to draw, with ? for a value to choose; repeatable.", "--drawing"),
 ]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
-OwnPuzzles = Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.", "--puzzles", is_file=True)]
+OwnPuzzles = Annotated[Names, file_option("FILE", "Your own puzzles, in any format; repeatable.", "--puzzles")]
 Share = Annotated[
     float, option("SECONDS", "Time limit for each oracle and workload.", "--workload-time-limit", above=0)
 ]
@@ -386,7 +385,7 @@ def difficulty(
     seed: SeedOrDefault = 1,
     board: BoardSpec,
     puzzles: Annotated[
-        str, option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.", is_file=True)
+        str, file_option("FILE", "Measure the puzzles of a file, on any boards, instead of new ones.")
     ] = "",
     kind: Kinds = None,
     drawing: Drawings = None,

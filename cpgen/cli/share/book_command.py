@@ -12,7 +12,7 @@ import click
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import GradingOptions, argument, option
+from cpgen.cli.options import GradingOptions, file_argument, file_option
 from cpgen.cli.output import note, reason
 from cpgen.cli.progress import ProgressLine
 from cpgen.errors import InputError
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from cpgen.render.item import Item
 
 PAGE = rb"/Type /Page\b"
-Font = Annotated[
-    str, option("FILE", "A TrueType or OpenType font for symbols and kanji, embedded in the PDF.", is_file=True)
-]
-Booklet = Annotated[
-    str, argument("FILE.pdf", "The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).", is_file=True)
-]
+Font = Annotated[str, file_option("FILE", "A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")]
+Booklet = Annotated[str, file_argument("FILE.pdf", "The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).")]
 
 
 @command

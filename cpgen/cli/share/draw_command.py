@@ -11,7 +11,7 @@ import click
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import GradingOptions, Solution, flag, option
+from cpgen.cli.options import GradingOptions, Solution, file_option, flag, option
 from cpgen.cli.output import STANDARD, note, show
 from cpgen.errors import InputError
 from cpgen.files import write_whole
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 Candidates = Annotated[bool, flag("Show the candidates of the open cells.", "--candidates")]
 Step = Annotated[int, option("N", "Show round N of `cpgen explain`.", least=0, show_default=False)]
-Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o", is_file=True)]
-PictureOut = Annotated[
-    str, option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o", is_file=True)
-]
+Out = Annotated[str, file_option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
+PictureOut = Annotated[str, file_option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
 
 
 def picture_type(out: str) -> str:
