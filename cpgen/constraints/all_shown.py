@@ -12,11 +12,14 @@ from cpgen.constraints.clue_text import Words
 from cpgen.constraints.declared import declared
 from cpgen.constraints.dots import DOTS
 from cpgen.constraints.geometry import adjacent_pairs
+from cpgen.constraints.indexing import AXES, REGION, Indexing, moved_axis, names_its_place, not_naming
 from cpgen.constraints.primitives import Pair, Primitive, allowed_pairs
 from cpgen.errors import InputError
 from cpgen.messages import Message
 
 XV = "xv"
+INDEXED = {f"{axis}-indexing": axis for axis in AXES}
+"""The axes of indexing cells by the word of `all … shown`"""
 SHOWN = {"dots": ("white", "black"), "white": ("white",), "black": ("black",), XV: (XV,)}
 """The marks that each word of `all … shown` is about"""
 USUAL = {"white": {1}, "black": {2}, XV: {5, 10}}
@@ -35,7 +38,7 @@ class AllShown(Constraint):
     drawn = "board"
     cell_fields = ()
     cells = ()
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"what": tuple(SHOWN)}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"what": (*SHOWN, *INDEXED)}
     what: str
 
     @property
@@ -46,7 +49,7 @@ class AllShown(Constraint):
     @classmethod
     def parse(cls, words: Words) -> Constraint:
         """Parse the marks and the word `shown`."""
-        what = words.word(tuple(SHOWN))
+        what = words.word(cls.choices["what"])
         words.word(("shown",))
         return cls(what)
 
@@ -56,8 +59,24 @@ class AllShown(Constraint):
 
     def require_fits(self, board: Board) -> None:
         """Raise InputError unless the marks are known."""
-        if self.what not in SHOWN:
-            raise InputError(Message("constraint-word", found=str(self.what), choices=tuple(SHOWN)))
+        if self.what not in self.choices["what"]:
+            raise InputError(Message("constraint-word", found=str(self.what), choices=self.choices["what"]))
+        if INDEXED.get(self.what) == REGION and not board.regions:
+            raise InputError(Message("constraint-regions", kind=self.kind))
+
+    def moved(self, cell_map: Sequence[int]) -> Constraint | None:
+        """Return the rule, for the other axis if rows and columns are exchanged; None if indexing cells are turned."""
+        if self.what not in INDEXED:
+            return self
+        axis = moved_axis(INDEXED[self.what], cell_map)
+        return AllShown(f"{axis}-indexing") if axis else None
+
+    def _unmarked(self, board: Board) -> Iterable[int]:
+        """Yield the cells without the mark of an indexing cell."""
+        axis = INDEXED[self.what]
+        marks = [one for one in board.constraints if isinstance(one, Indexing) and one.axis == axis]
+        marked = {cell for one in marks for cell in one.cells}
+        return (cell for cell in range(board.size**2) if cell not in marked)
 
     def _excluded(self, board: Board) -> Iterable[tuple[tuple[int, int], str, int]]:
         """Yield the neighbours without a mark, with each kind and number of mark that they cannot have."""
@@ -75,12 +94,17 @@ class AllShown(Constraint):
                         yield pair, kind, number
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return for each pair without a mark the allowed pairs."""
+        """Return for each pair without a mark the allowed pairs; or that each cell without a mark does not index."""
+        if axis := INDEXED.get(self.what):
+            yield from (one for cell in self._unmarked(board) for one in not_naming(cell, axis, board))
+            return
         for (first, second), kind, number in self._excluded(board):
             yield Pair(first, second, allowed_pairs(board.size, _none_of(kind, number)))
 
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
-        """Return True if no pair without a mark should have one."""
+        """Return True if no pair and no cell without a mark should have one."""
+        if axis := INDEXED.get(self.what):
+            return not any(names_its_place(cell, axis, grid, board) for cell in self._unmarked(board))
         n = board.size
         tables = ((pair, allowed_pairs(n, _none_of(kind, number))) for pair, kind, number in self._excluded(board))
         return all(table[grid[a] - 1] >> grid[b] - 1 & 1 for (a, b), table in tables)

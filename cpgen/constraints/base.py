@@ -251,9 +251,7 @@ class Constraint(ABC):
         if self.order == "any":
             return tuple(sorted(self._in_order(part) if isinstance(part, tuple) else part for part in cells))
         if self.may_close and is_loop(cells):
-            ring = cells[:-1]
-            turned = [ring[place:] + ring[: place + 1] for place in range(len(ring))]
-            return min(way for line in turned for way in (line, line[::-1]))
+            return loop_in_order(cells)
         return min(cells, cells[::-1]) if self.order == "reversible" else cells
 
     @classmethod
@@ -334,6 +332,13 @@ class OpenMark(Constraint):
 def is_loop(cells: Sequence[int]) -> bool:
     """Return True if a line ends in its first cell."""
     return len(cells) > 3 and cells[0] == cells[-1]
+
+
+def loop_in_order(cells: Cells) -> Cells:
+    """Return a loop with the first cell and in the direction that give the smallest numbers."""
+    ring = cells[:-1]
+    turned = [ring[place:] + ring[: place + 1] for place in range(len(ring))]
+    return min(way for line in turned for way in (line, line[::-1]))
 
 
 def _twice(cells: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.primitives import Pair, Primitive
+from cpgen.constraints.primitives import Domain, Pair, Primitive
 from cpgen.constraints.shapes import LIGHT, Shade, Shape
 from cpgen.errors import InputError
 from cpgen.messages import Message, shown
@@ -46,19 +46,10 @@ class Indexing(Constraint):
         if self.axis == REGION and not board.regions:
             raise InputError(Message("constraint-no-houses", kind=self.kind, size=board.size))
 
-    def _house(self, cell: int, board: Board) -> Sequence[int]:
-        """Return the row, column or region in which a cell names a place."""
-        n = board.size
-        if self.axis == COLUMN:
-            return range(cell - cell % n, cell - cell % n + n)
-        if self.axis == ROW:
-            return range(cell % n, n * n, n)
-        return [other for other in range(n * n) if board.regions[other] == board.regions[cell]]
-
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return for each place d: digit d is in the cell if, and only if, its own number is there."""
         for cell in self.cells:
-            house = self._house(cell, board)
+            house = house_of(cell, self.axis, board)
             own = house.index(cell) + 1
             for place, other in enumerate(house, 1):
                 if other != cell:
@@ -67,7 +58,7 @@ class Indexing(Constraint):
     def is_satisfied(self, grid: Sequence[int], board: Board) -> bool:
         """Return True if the number of each cell is where its digit says, and there only."""
         for cell in self.cells:
-            house = self._house(cell, board)
+            house = house_of(cell, self.axis, board)
             digits = [grid[other] for other in house]
             own = house.index(cell)
             if any((digits[own] == place) != (digit == own + 1) for place, digit in enumerate(digits, 1)):
@@ -79,14 +70,8 @@ class Indexing(Constraint):
 
         Numbers of places have no image in a turned board, and those in a region none in an exchange.
         """
-        n = isqrt(len(cell_map))
-        if all(to == cell for cell, to in enumerate(cell_map)):
-            return self
-        if self.axis == REGION or any(to != cell % n * n + cell // n for cell, to in enumerate(cell_map)):
-            return None
-        return replace(
-            self, cells=tuple(int(cell_map[cell]) for cell in self.cells), axis=ROW if self.axis == COLUMN else COLUMN
-        )
+        axis = moved_axis(self.axis, cell_map)
+        return replace(self, cells=tuple(int(cell_map[cell]) for cell in self.cells), axis=axis) if axis else None
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return shaded cells."""
@@ -103,3 +88,40 @@ def _index_pairs(n: int, own: int, place: int) -> tuple[int, ...]:
     """Return the pairs of digits (a, b) with a = place if, and only if, b = own."""
     every, named = (1 << n) - 1, 1 << own - 1
     return tuple(named if digit == place else every & ~named for digit in range(1, n + 1))
+
+
+def house_of(cell: int, axis: str, board: Board) -> Sequence[int]:
+    """Return the row, column or region in which a cell names a place."""
+    n = board.size
+    if axis == COLUMN:
+        return range(cell - cell % n, cell - cell % n + n)
+    if axis == ROW:
+        return range(cell % n, n * n, n)
+    return [other for other in range(n * n) if board.regions[other] == board.regions[cell]]
+
+
+def moved_axis(axis: str, cell_map: Sequence[int]) -> str:
+    """Return the axis after a symmetry of the square, or "" if it has no image."""
+    n = isqrt(len(cell_map))
+    if all(to == cell for cell, to in enumerate(cell_map)):
+        return axis
+    is_exchange = all(to == cell % n * n + cell // n for cell, to in enumerate(cell_map))
+    return {COLUMN: ROW, ROW: COLUMN}.get(axis, "") if is_exchange else ""
+
+
+def names_its_place(cell: int, axis: str, grid: Sequence[int], board: Board) -> bool:
+    """Return True if the digit of a cell says where the number of its own place is."""
+    house = house_of(cell, axis, board)
+    return grid[house[grid[cell] - 1]] == house.index(cell) + 1
+
+
+def not_naming(cell: int, axis: str, board: Board) -> Iterable[Primitive]:
+    """Yield the conditions that the digit of a cell does not say where the number of its own place is."""
+    house, n = house_of(cell, axis, board), board.size
+    own = house.index(cell) + 1
+    for place, other in enumerate(house, 1):
+        if other == cell:
+            yield Domain(cell, (1 << n) - 1 & ~(1 << own - 1))
+        else:
+            full = (1 << n) - 1
+            yield Pair(cell, other, tuple(full & ~(1 << own - 1) if a == place else full for a in range(1, n + 1)))

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value
 from cpgen.constraints.primitives import Automaton, Domain, Pair, Primitive, automaton, digit_mask
-from cpgen.constraints.shapes import Label, Shape
+from cpgen.constraints.shapes import Shape, outside_label
 from cpgen.errors import InputError
 from cpgen.messages import Message
 from cpgen.notation import MAX_DIGIT
@@ -68,9 +68,7 @@ class OutsideClue(Constraint):
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return the number, next to the first cell."""
-        (row, column), (next_row, next_column) = (divmod(cell, board.size) for cell in self.cells[:2])
-        at = row + 0.5 + 0.9 * (row - next_row), column + 0.5 + 0.9 * (column - next_column)
-        yield Label(at, str(self.value), size=0.45)
+        yield outside_label(self.cells, board.size, str(self.value))
 
     def text(self, size: int) -> str:
         """Return the line of text, with the row or column by its number."""

@@ -33,12 +33,13 @@ from cpgen.constraints.shapes import (
     Stroke,
     corner_label,
     edge,
+    outside_label,
     path,
 )
 from cpgen.errors import InputError
 from cpgen.messages import Message, shown
 
-LINE, DOT, CAGE, SHADE, HIDDEN = LOOKS = ("line", "dot", "cage", "shade", "hidden")
+LINE, DOT, CAGE, SHADE, OUTSIDE, HIDDEN = LOOKS = ("line", "dot", "cage", "shade", "outside", "hidden")
 COLOURS = {name: colour for colour, name in INKS.items()}
 LONGEST_TEXT = 300
 """Most characters of a title, a label or a sentence"""
@@ -211,6 +212,9 @@ class Rule(Ruled):
                 at = edge((cells[0], cells[-1]), n)
                 yield Disc(at, 0.17, fill=colour, outline=BLACK, over=True)
                 yield from [Label(at, label, size=min(0.22, 0.44 / len(label)))] if label else ()
+                continue
+            if look == OUTSIDE:
+                yield from [outside_label(cells, n, label)] if label and len(cells) > 1 else ()
                 continue
             if look == LINE:
                 yield Stroke(path(cells, n), width=0.14, colour=colour, dashed=True)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from cpgen.constraints.base import Board, Cells, Constraint
+from cpgen.constraints.base import Board, Cells, Constraint, is_loop, loop_in_order
 from cpgen.constraints.compiled_laws import Conditions, conditions, is_impossible
 from cpgen.constraints.expressions import UNKNOWN
 from cpgen.constraints.folds import is_symmetric
@@ -192,6 +192,8 @@ class Ruled(Constraint):
             order = "any"
         if order == "any" and len(set(cells)) == len(cells):
             return tuple(sorted(cells))
+        if order == "reversible" and is_loop(cells):
+            return loop_in_order(cells)
         return min(cells, cells[::-1]) if order in ("reversible", "any") else cells
 
 

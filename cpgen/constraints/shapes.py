@@ -6,7 +6,7 @@ Points outside the board widen the picture. Shapes are drawn under the digits an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -100,6 +100,12 @@ def corner_label(cell: int, size: int, text: str, ground: str = WHITE) -> Label:
     """Return a small text that begins in the upper left corner of a cell."""
     high = 0.24
     return Label((cell // size + 0.17, cell % size + 0.06 + 0.3 * high * len(text)), text, high, ground=ground)
+
+
+def outside_label(cells: Sequence[int], size: int, text: str) -> Label:
+    """Return a text next to the first cell of a line, outside of the board if the line begins at its border."""
+    (row, column), (next_row, next_column) = (divmod(cell, size) for cell in cells[:2])
+    return Label((row + 0.5 + 0.9 * (row - next_row), column + 0.5 + 0.9 * (column - next_column)), text, size=0.45)
 
 
 def centre(cell: int, size: int) -> Point:

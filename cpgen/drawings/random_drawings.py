@@ -161,10 +161,10 @@ def _marks(sheet: Sheet, element: Element, wanted: int) -> list[Group]:
     """Return marks at random places, as many as wanted; if a number is wanted, none on lines and cages."""
     groups: list[Group] = []
     seen: set[object] = set()
-    avoid = sheet.taken if element.count != ANY and (element.own or element.kind in INSIDE) else set[int]()
-    for cells in sheet.shuffled(PLACES["white" if element.own else element.kind](sheet.layout.size)):
+    avoid = sheet.taken if element.count != ANY and element.mark_kind in INSIDE else set[int]()
+    for cells in sheet.shuffled(PLACES[element.mark_kind](sheet.layout.size)):
         images = sheet.images(_constraint(sheet, element, cells))
-        by_place = {_place(element.kind, one): one for one in images}
+        by_place = {_place(element.mark_kind, one): one for one in images}
         group = tuple(by_place.values())
         is_open = seen.isdisjoint(by_place) and avoid.isdisjoint(cell for one in group for cell in one.cells)
         if is_open and len(group) <= wanted and all(map(sheet.fits, group)):

@@ -18,7 +18,7 @@ from cpgen import resources
 from cpgen.constraints import HOUSE_KINDS, class_of, is_constraint_line
 from cpgen.constraints.base import OPEN
 from cpgen.constraints.own_kinds import OwnKind, own_kind, own_kinds
-from cpgen.constraints.rule import DOT, SHADE
+from cpgen.constraints.rule import DOT, OUTSIDE, SHADE
 from cpgen.difficulty.target import ANY, Span, span_of
 from cpgen.difficulty.toml_errors import TomlError, TomlTable, read_toml
 from cpgen.drawings.mark_places import PLACES
@@ -33,6 +33,8 @@ from cpgen.synonyms import name_for
 CAGE = "cage"
 DRAWN = (CAGE, *CONDITIONS, *PLACES)
 """Kinds of constraints that can be drawn at random"""
+MARK_KINDS = {DOT: "white", OUTSIDE: "skyscraper"}
+"""Kinds at whose places marks of own kinds are, by their look"""
 SHOWN = {"dot?": "dots", "white": "white", "black": "black", "xv": "xv"}
 """Kinds of marks that can all be shown, with the word for them in the rule that says so"""
 ELEMENT_KEYS = ("kind", "line", "count", "length", "values", "needed", "one_cell")
@@ -75,7 +77,12 @@ class Element:
     @property
     def is_mark(self) -> bool:
         """True if it is drawn as marks at fixed places."""
-        return self.own.drawn == DOT if self.own else self.kind in PLACES
+        return self.mark_kind in PLACES
+
+    @property
+    def mark_kind(self) -> str:
+        """The kind at whose places its marks are."""
+        return MARK_KINDS.get(self.own.drawn, "") if self.own else self.kind
 
     @property
     def is_line(self) -> bool:

@@ -48,7 +48,7 @@ WRONG = [
     (9, "xv 19 r1c1 r1c2", "from 2 to 18"),
     (9, "xv r1c1 r1c2", "lacks its total"),
     (9, "xv 5 r1c1 r1c2 r1c3", "side by side"),
-    (9, "all cages shown", "Expected dots, white, black or xv"),
+    (9, "all cages shown", "Expected dots, white, black, xv"),
     (9, "little 1 from r1c3 se", "from 7 to 63"),
     (9, "little 20 from r1c3 s", "Expected"),
     (9, "little 20 from r3c3 se", "from border to border"),

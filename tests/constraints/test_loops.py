@@ -26,6 +26,8 @@ LINES = [
     f"sum-line 5: {RING}",
     "sum-line 5: r1c1 r1c2 r1c3 r1c4 r2c4 r3c4 r3c3 r3c2 r2c2 r2c1 r1c1",
     f"sum-line 10: {RING}",
+    f'rule "abs(a - b) >= 2": {RING}',
+    f'rule "a + b + c > 6" neighbours: {RING} r2c3',
 ]
 
 
@@ -73,7 +75,7 @@ def test_loop_of_sums_may_be_cut_anywhere():
         assert one.is_satisfied(grid, BOARD) == (ahead or behind or sum(digits) == 5)
 
 
-@pytest.mark.parametrize("kind", ["whisper 1", "renban", "sum-line 5", "region-sum"])
+@pytest.mark.parametrize("kind", ["whisper 1", "renban", "sum-line 5", "region-sum", 'rule "abs(a - b) >= 2"'])
 def test_loops_are_equal_whichever_cell_is_first(kind):
     cells = RING.split()[:-1]
     loops = {

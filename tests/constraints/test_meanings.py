@@ -54,6 +54,16 @@ CASES = [
     ("xv 4 r1c1 r1c2; all xv shown", "1311 3111 1111 1111", False),
     ("xv 4 r1c1 r1c2; all xv shown", "1344 4444 4444 4444", False),
     ("xv 4 r1c1 r1c2; all xv shown", "2222 4222 4222 4222", False),
+    # A cell without the mark of an indexing cell names no place.
+    ("all column-indexing shown", "2341 2341 2341 2341", True),
+    ("all column-indexing shown", "2341 2341 2341 2143", False),
+    ("all column-indexing shown", "1342 2341 2341 2341", False),
+    ("indexing column r1c1; all column-indexing shown", "1342 2341 2341 2341", True),
+    ("indexing row r1c1; all column-indexing shown", "1342 2341 2341 2341", False),
+    ("all row-indexing shown", "2222 3333 4444 1111", True),
+    ("all row-indexing shown", "2222 1333 4444 3111", False),
+    ("all region-indexing shown", "2323 4141 2323 4141", True),
+    ("all region-indexing shown", "2123 4341 2323 4141", False),
     # Neighbours with a dot are exempt, whichever it is.
     ("non-consecutive", "1313 3131 1313 3131", True),
     ("non-consecutive", "1313 3131 1313 3134", False),

@@ -10,6 +10,7 @@ import pytest
 
 from cpgen.constraints import constraint_from_json, parse_constraint
 from cpgen.constraints.own_kinds import kinds_in, read_kind, shipped_kinds, use_kinds
+from cpgen.constraints.shapes import Label
 from cpgen.drawings.random_drawings import draw
 from cpgen.drawings.style import read_style
 from cpgen.errors import InputError
@@ -41,6 +42,8 @@ SHIPPED = {
     "calc-divide": "calc-divide 2: r1c1 r1c2",
     "calc-minus": "calc-minus 1: r1c1 r1c2 r2c2",
     "calc-times": "calc-times 12: r1c1 r1c2 r2c2",
+    "difference-line": "difference-line 2: r1c1 r1c2 r2c3",
+    "equal-steps": "equal-steps: r1c1 r1c2 r2c3 r2c4",
     "flatmates": "flatmates",
     "equality": "equality: r1c1 r1c2 r2c1 r2c2",
     "global-modular": "global-modular",
@@ -106,6 +109,17 @@ def test_kind_is_an_element_of_a_style() -> None:
         style = read_style("own", '[[draw]]\nkind = "far"\ncount = 2\nlength = 4')
     drawing = draw(style, Layout.boxes(3, 3), np.random.default_rng(1))
     assert len(drawing.layout.further) == 2
+
+
+def test_clue_outside_the_board_is_drawn_and_made_there() -> None:
+    style = read_style("own", '[[draw]]\nkind = "hidden-skyscraper"\ncount = 4')
+    drawing = draw(style, Layout.boxes(2, 3), np.random.default_rng(1))
+    clues = [one for one in drawing.layout.further if one.is_open]
+    assert clues
+    for one in clues:
+        (label,) = one.shapes(drawing.layout)
+        assert isinstance(label, Label)
+        assert not all(0 < place < 6 for place in label.at)
 
 
 @pytest.mark.parametrize("name", shipped_kinds())

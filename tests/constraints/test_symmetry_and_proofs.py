@@ -46,7 +46,7 @@ from tests.constraints.examples import EXAMPLES, board
 from tests.rater.techniques.boards import ladder_of
 from tests.variant_puzzles import VARIANTS, puzzle_of
 
-TELLING = re.compile(r"^indexing|row\(|2 \* b")
+TELLING = re.compile(r"indexing|row\(|2 \* b")
 """Lines that tell rows from columns, or the two ends of a line"""
 KINDS_ONCE = list({line.partition(" ")[0].rstrip(":"): (size, line) for size, line in EXAMPLES}.values())
 

@@ -15,7 +15,7 @@ script = importlib.import_module("draw_constraints")
 def test_page_has_every_kind_with_its_picture() -> None:
     assert [kind for kind in (*KINDS, *HOUSE_KINDS) if f"`{kind}" not in PAGE] == []
     shown = re.findall(r"constraints/([\w-]+)\.svg", PAGE)
-    assert set(shown) == {script.kind_of(line) for line in script.lines_shown()}
+    assert set(shown) == {script.kind_of_example(line) for line in script.lines_shown()}
     assert {kind for kind in KINDS if not kind.endswith("?")} <= set(shown)
     pictures = list((ROOT / "docs" / "constraints").glob("*.svg"))
     assert {picture.stem for picture in pictures} == set(shown)
