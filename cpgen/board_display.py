@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Display(Protocol):
-        """What `Shown` needs of the module that draws boards."""
+        """Functions of the module that draws boards."""
 
         def board_text(self, board: Any) -> str:
             """Return a puzzle or state in characters."""

@@ -70,13 +70,13 @@ Marks = Annotated[tuple[str, ...], Meta(description="The candidates noted in eac
 
 
 class Reading(Answer, frozen=True, kw_only=True):
-    """What was ignored in the puzzles that were read, if anything."""
+    """Base of answers that count the drawings ignored in reading; absent if there were none."""
 
     ignored: Ignored = UNSET
 
 
 class Entered(Answer, frozen=True, kw_only=True):
-    """What was entered in a puzzle in play, if anything."""
+    """Base of answers with the digits and candidates entered in a puzzle in play; absent if there are none."""
 
     placed: Placed = UNSET
     marks: Marks = UNSET

@@ -11,7 +11,7 @@ from cpgen.answers.made_answers import Demands, Phases
 
 
 class ProvenanceRecord(Answer, frozen=True, kw_only=True):
-    """How a puzzle came into a collection."""
+    """Origin of a puzzle in a collection."""
 
     name: Annotated[str, Meta(description="The name of the method.")]
     oracle: str
@@ -54,14 +54,14 @@ class ListedPuzzle(StoredPuzzleRecord, frozen=True, kw_only=True):
 
 
 class DrawnRecord(Answer, frozen=True, kw_only=True):
-    """What is drawn on the boards of a cell."""
+    """Drawing or style on the boards of a cell."""
 
     kind: str | None
     drawing: str | None
 
 
 class CellMethod(Phases, frozen=True, kw_only=True):
-    """How the puzzles of a cell are made."""
+    """Method for the puzzles of a cell."""
 
     seed: int
     version: str

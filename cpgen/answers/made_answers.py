@@ -15,7 +15,7 @@ Clue = Annotated[dict[str, Any], Meta(description="A given digit or a constraint
 
 
 class Origin(Answer, frozen=True, kw_only=True):
-    """What makes a result again: the seed, its index there and cpgen's version."""
+    """Provenance of a result: the seed, index and cpgen version needed to reproduce it."""
 
     seed: int
     index: int
@@ -32,7 +32,7 @@ class Phases(Answer, frozen=True, kw_only=True):
 
 
 class MethodRecord(Phases, frozen=True, kw_only=True):
-    """How a puzzle was generated, with its origin."""
+    """Method by which a puzzle was generated, with its provenance."""
 
     seed: int
     index: int
@@ -40,7 +40,7 @@ class MethodRecord(Phases, frozen=True, kw_only=True):
 
 
 class Demands(Answer, frozen=True, kw_only=True):
-    """What a rating must meet besides the grade."""
+    """Conditions on the rating besides the grade."""
 
     level: Span | None
     steps: Span | None
@@ -66,7 +66,7 @@ class GeneratedRecord(RatingRecord, frozen=True, kw_only=True):
 
 
 class DigMethod(Answer, frozen=True, kw_only=True):
-    """How a puzzle was dug, with its origin."""
+    """Method by which a puzzle was dug, with its provenance."""
 
     check: str
     way: str
@@ -90,14 +90,14 @@ class DigStats(Answer, frozen=True, kw_only=True):
 class DugRecord(Graded, frozen=True, kw_only=True):
     """A puzzle made by removing clues."""
 
-    minimal: Annotated[bool, Meta(description="Whether every clue is needed.")]
-    orbit_minimal: Annotated[bool, Meta(description="Whether every orbit of the symmetry is needed.")]
+    minimal: Annotated[bool, Meta(description="True if every clue is needed.")]
+    orbit_minimal: Annotated[bool, Meta(description="True if every orbit of the symmetry is needed.")]
     method: DigMethod
     stats: DigStats
 
 
 class DropMethod(Answer, frozen=True, kw_only=True):
-    """How superfluous clues were removed."""
+    """Method by which superfluous clues were removed."""
 
     drop: str
     symmetry: str
@@ -119,7 +119,7 @@ class SuperfluousCluesRecord(OnPuzzle, frozen=True, kw_only=True):
 
     superfluous: tuple[Clue, ...]
     undecided: tuple[Clue, ...]
-    together: Annotated[bool | None, Meta(description="Whether all can be left out together; null if unknown.")]
+    together: Annotated[bool | None, Meta(description="True if all can be left out together; null if unknown.")]
 
 
 class PentominoPuzzle(Graded, frozen=True, kw_only=True):
@@ -140,10 +140,10 @@ class PlacementRecord(Answer, frozen=True, kw_only=True):
 
 
 class GridMethod(Answer, frozen=True, kw_only=True):
-    """How a grid was made, with its origin."""
+    """Method by which a grid was made, with its provenance."""
 
     source: str
-    operations: Annotated[Mapping[str, int], Meta(description="How often each was applied, by name.")]
+    operations: Annotated[Mapping[str, int], Meta(description="The number of applications of each, by name.")]
     seed: int
     index: int
     version: str

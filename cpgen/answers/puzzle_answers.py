@@ -181,7 +181,7 @@ class HintRecord(ShortHint, frozen=True, kw_only=True):
     """Help with a puzzle: its mistakes or the next round."""
 
     ignored: Ignored = UNSET
-    sentence: Annotated[str, Meta(description="What the round does, or the state of the board if there is none.")]
+    sentence: Annotated[str, Meta(description="The action of the round, or the state of the board if there is none.")]
 
 
 class FoundFinding(Answer, frozen=True, kw_only=True):
@@ -214,7 +214,7 @@ class Solved(OnPuzzle, frozen=True, kw_only=True):
 
     ignored: Ignored = UNSET
     solution: str
-    unique: Annotated[bool, Meta(description="Whether it is the only one.")]
+    unique: Annotated[bool, Meta(description="True if it is the only one.")]
 
 
 class Checked(OnPuzzle, frozen=True, kw_only=True):

@@ -18,8 +18,8 @@ class ConflictRecord(Answer, frozen=True, kw_only=True):
 
     clues: Cells
     constraints: tuple[Constraint, ...]
-    smallest: Annotated[bool, Meta(description="Whether no conflict has fewer of them; false if unknown.")]
-    minimal: Annotated[bool, Meta(description="Whether all are needed; false if unknown.")]
+    smallest: Annotated[bool, Meta(description="True if no conflict has fewer of them; false if unknown.")]
+    minimal: Annotated[bool, Meta(description="True if all are needed; false if unknown.")]
 
 
 class Candidate(Answer, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class Diagnosed(Checked, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
-    complete: Annotated[bool, Meta(description="Whether all digits and values are listed.")] | UnsetType = UNSET
+    complete: Annotated[bool, Meta(description="True if all digits and values are listed.")] | UnsetType = UNSET
 
 
 class Grid(OnPuzzle, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class Counted(OnPuzzle, frozen=True, kw_only=True):
     """The number of solutions of a puzzle."""
 
     solution_count: int
-    at_least: Annotated[bool, Meta(description="Whether there may be more.")]
+    at_least: Annotated[bool, Meta(description="True if there may be more.")]
     mistakes: Mistakes = UNSET
 
 
@@ -73,6 +73,6 @@ class Candidates(OnPuzzle, frozen=True, kw_only=True):
     candidates: Digits
     unknown: Annotated[Digits, Meta(description="Digits that are not decided.")] | UnsetType = UNSET
     solution_count: int
-    at_least: Annotated[bool, Meta(description="Whether there may be more solutions.")]
+    at_least: Annotated[bool, Meta(description="True if there may be more solutions.")]
     complete: bool
     mistakes: Mistakes = UNSET

@@ -61,7 +61,7 @@ class Measures(NamedTuple):
 
 
 class RatingRow(NamedTuple):
-    """What is written of a rating."""
+    """Fields of a rating that are written."""
 
     clues: int
     level: int

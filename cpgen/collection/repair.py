@@ -93,7 +93,7 @@ class Repaired(Recorded):
 
     @property
     def losses(self) -> Iterator[Loss]:
-        """What is lost, for the rebuilt store."""
+        """Losses to record in the rebuilt store."""
         date = today()
         if self.lost:
             yield Loss(date, f"{'row' if len(self.lost) == 1 else 'rows'} {spans(self.lost)}", len(self.lost))

@@ -43,7 +43,7 @@ class Salvage:
         self.marks: set[tuple[int, str]] = set()
         """Number and mark of marked rows"""
         self.lost: dict[int, Loss] = {}
-        """What earlier repairs could not save, by the numbers of these rows"""
+        """Losses that earlier repairs recorded, by row number"""
         self.numbers: set[int] = set()
         """Numbers of the puzzles that an index names"""
         for number, values in pages.rows(TABLE_LEAF):
@@ -86,7 +86,7 @@ class Salvage:
 
     @property
     def losses(self) -> list[Loss]:
-        """What earlier repairs could not save."""
+        """Losses that earlier repairs recorded."""
         return [loss for _, loss in sorted(self.lost.items())]
 
     @property

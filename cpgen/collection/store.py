@@ -53,12 +53,12 @@ ADDITION = "(SELECT {} FROM additions WHERE first <= p.rowid ORDER BY first DESC
 
 
 class Loss(NamedTuple):
-    """What a repair could not save."""
+    """Data that a repair could not save."""
 
     found: str
     """Date of the repair"""
     what: str
-    """What was lost, as in `rows 3 to 5`"""
+    """Name of the lost data, as in `rows 3 to 5`"""
     rows: int | None
     """Number of lost rows, None if unknown"""
 
@@ -200,7 +200,7 @@ class Store(StoreFile):
 
     @property
     def losses(self) -> list[Loss]:
-        """What repairs could not save, unless it was acknowledged."""
+        """Losses of repairs that nobody has acknowledged."""
         try:
             return [Loss(*row) for row in self.connection.execute("SELECT found, what, rows FROM losses ORDER BY id")]
         except sqlite3.DatabaseError as error:

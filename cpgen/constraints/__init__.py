@@ -22,7 +22,7 @@ from cpgen.suggestions import one_of
 from cpgen.synonyms import name_for, names_for
 
 DATA = "data"
-"""What stands for the class of a kind that is data"""
+"""Placeholder for the class of a kind that is defined as data"""
 KINDS: Mapping[str, str] = {
     "cage": "cage:Cage",
     "thermo": "thermometer:Thermometer",

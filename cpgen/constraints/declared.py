@@ -46,7 +46,7 @@ class Declared(Constraint):
 
     @cached_property
     def law(self) -> Law:
-        """What the kind demands with the numbers of the constraint, or with any number if one is open."""
+        """Law of the kind with the numbers of the constraint; an open number may be any."""
         return law_of(self.with_any, self.form) if self.is_open else law_of(self.rule, self.form, *self.values.items())
 
     @property

@@ -39,7 +39,7 @@ MOST_EXPONENT = 40
 MOST_SUMS = 1000
 """Most different sums of some values"""
 SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "×": "*", "·": "*", "÷": "/", "?": "_open"}
-"""What signs are short for"""
+"""Operators that signs abbreviate"""
 UNKNOWN = "_open"
 """The name that `?` stands for: a number that a drawing leaves open"""
 STOP = "stop"
@@ -53,7 +53,7 @@ class UndefinedError(Exception):
 
 
 FAILURES = (ArithmeticError, LookupError, TypeError, ValueError, UndefinedError)
-"""What the evaluation of an expression without a value raises"""
+"""Exceptions of evaluating an expression that has no value"""
 
 
 def checked_number(value: Any) -> Any:
@@ -553,4 +553,4 @@ CODES: Mapping[type, Callable[[Any], Code]] = {
     ast.List: _several, ast.UnaryOp: _unary, ast.BinOp: _binary, ast.BoolOp: _junction, ast.Compare: _comparison,
     ast.IfExp: _choice, ast.Subscript: _subscript, ast.GeneratorExp: _loop, ast.ListComp: _loop, ast.Call: _call,
 }  # fmt: skip
-"""How each part of a syntax tree is evaluated"""
+"""Evaluation of each type of syntax tree node"""

@@ -307,4 +307,4 @@ GATHERERS: dict[str, tuple[Any, Callable[[Any, Any], Any]]] = {
     "sorted": ((), _insert),
     "sums": ((), lambda found, item: tuple(sorted(more_sums(found, item)))),
 }
-"""What the functions of a list remember: the value at first, and after one more item"""
+"""State of each function of a list: the initial one, and the one after a further item"""

@@ -101,7 +101,7 @@ class OwnKind:
 
     @property
     def drawn(self) -> str:
-        """How it is drawn, one of LOOKS: by its look, or as its form is usually drawn."""
+        """Look of the kind, one of LOOKS: its own, or the usual one of its form."""
         return self.look or (LINE if self.form in (NEIGHBOURS, ALONG) else CAGE)
 
     @property

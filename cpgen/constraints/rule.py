@@ -84,7 +84,7 @@ class Rule(Ruled):
 
     @property
     def law(self) -> Law:
-        """What the rule demands of its lists of cells."""
+        """Condition on each list of cells."""
         return law_of(self.expression, self.form)
 
     def read_from(self, grid: Sequence[int], board: Board) -> Constraint | None:
@@ -193,7 +193,7 @@ class Rule(Ruled):
 
     @property
     def rule_parts(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """What the names stand for and the expression, then where it holds."""
+        """Definitions of the names and the expression, then the scope in which it holds."""
         where = self.scope.replace(" ", "-")
         return ((self.form, {}), *([(where, {})] if where else []))
 

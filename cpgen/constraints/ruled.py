@@ -41,7 +41,7 @@ class Ruled(Constraint):
     @property
     @abstractmethod
     def law(self) -> Law:
-        """What the constraint demands of its lists of cells."""
+        """Condition on each list of cells."""
 
     @property
     def cells(self) -> Cells:  # type: ignore[override]

@@ -41,7 +41,7 @@ class Search(Struct):
     """
 
     tables: EngineTables
-    """What is propagated and branched on"""
+    """Tables of the layout that propagation and branching read"""
 
     board: np.ndarray
     """The current board"""

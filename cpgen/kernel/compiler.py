@@ -48,8 +48,8 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True if all code is interpreted; numba's own switch"""
 BESIDE, HERE, NOW = "beside", "here", "now"
 WHERE = os.environ.get("CPGEN_COMPILE", BESIDE)
-"""Where this process compiles: BESIDE the work, in another process; HERE, when that pays; or NOW, here and at the first
-call, for measurements and to fill the cache"""
+"""Mode of compiling: BESIDE the work, in another process; HERE, in this process, when that pays; or NOW, in it at the
+first call, for measurements and to fill the cache"""
 IMPORTING_SECONDS = 0.5
 """Seconds of processor time that importing numba takes"""
 LOADING_SECONDS = 0.05

@@ -225,7 +225,7 @@ def _effects(layout: Layout) -> int:
 
 
 class FindingLog(Struct):
-    """What the findings of a search have as effects, and of what they consist; allocated as `traced` or not."""
+    """Log of the effects of findings and, on a traced board, of the parts of findings."""
 
     state: np.ndarray = record(
         finding=np.int64,  # number of the present finding
@@ -276,7 +276,7 @@ class RaterBoard(Struct):
         places=np.bool_,  # all singles assign, not only rule 1
         fillings=np.int64,  # digits that may be tried to fill a constraint
     )
-    """What is searched for at present, and how"""
+    """Current search: technique, mode and limits"""
 
     digit_cells: np.ndarray = masks(n, W)  # set of the open cells for each digit, as of `update_digit_cells`
     searched: np.ndarray = masks(MOST_RUNGS, n, W)  # `digit_cells` when a rung last found nothing of a digit

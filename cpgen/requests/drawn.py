@@ -1,4 +1,4 @@
-"""What puzzles show besides given digits: constraints whose values are open, or a style in which they are drawn."""
+"""Elements of puzzles besides given digits: constraints with open values, or a style in which they are drawn."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ C = TypeVar("C", bound=Case)
 
 
 class StudyMethod(Record, frozen=True, kw_only=True):
-    """What determines how the puzzles of a request are made.
+    """Fields of a request that determine the method.
 
     Attributes:
         until_match: True if only puzzles that match are accepted.

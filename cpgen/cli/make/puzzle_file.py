@@ -1,4 +1,4 @@
-"""What `generate` and `dig` write: a format, by its name or the file extension, a booklet or pictures."""
+"""Output of `generate` and `dig`: a format, by its name or the file extension, a booklet or pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FormatName = Annotated[
 
 @dataclass(frozen=True)
 class PuzzleOutput:
-    """Where puzzles go: to the terminal, or to a file or a pipe in a format.
+    """Destination of puzzles: the terminal, or a file or pipe in a format.
 
     Attributes:
         out: The name of the file; "" for standard output.

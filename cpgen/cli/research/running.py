@@ -23,7 +23,7 @@ Out = Annotated[
 
 @dataclass(frozen=True)
 class KeepOptions:
-    """Where the results of a study are saved, and how they are shown."""
+    """Options for the folder and the form of the results of a study."""
 
     out: Out = ""
     as_json: Json = False

@@ -80,7 +80,7 @@ class AlsScratch(Struct):
     """ALSs after the first of a chain with which it has common victims for each digit"""
     ends: np.ndarray = masks(S)  # ALSs that may end the chain
     ends_without: np.ndarray = masks(n, S)
-    """Those that have common victims with the first for another digit than this one"""
+    """Sets that share an eliminated candidate with the first set for another digit"""
     chain: np.ndarray = numbers(LONGEST, 4)
     """For each set of a chain its index, the digit that reached it, the digit that leaves it, and the word
     of the ALSs linked by that digit"""

@@ -55,7 +55,7 @@ class Network(Struct):
         set_links=np.int64,  # first link through an almost locked set
         selected=np.int64,  # kind of chains for which links are selected
     )
-    """What the nodes are, and the numbers of nodes and links"""
+    """One record: kind of the nodes, number of nodes and number of links"""
     cell: np.ndarray = numbers(MOST_NODES)  # cell of each node, the first one of a group
     digit: np.ndarray = numbers(MOST_NODES)  # digit of each node
     house: np.ndarray = numbers(MOST_NODES)  # house in which the cells of a node are addressed

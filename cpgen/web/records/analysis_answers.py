@@ -26,10 +26,10 @@ class DecidingDigit(Answer, frozen=True):
 
 
 class Reasons(Answer, frozen=True):
-    """Why a puzzle does not have exactly one solution, and what would give it one."""
+    """Reasons for which a puzzle does not have exactly one solution, and changes that would give it one."""
 
     solutions: Annotated[int | None, Meta(description="None, one or several (2); null where the time was not enough.")]
-    complete: Annotated[bool, Meta(description="Whether all digits and values are listed.")]
+    complete: Annotated[bool, Meta(description="True if all digits and values are listed.")]
     clues: Annotated[tuple[int, ...], Meta(description="Cells of clues that contradict each other.")] = ()
     constraints: Annotated[tuple[NamedConstraint, ...], Meta(description="Constraints that take part in that.")] = ()
     deciding: tuple[DecidingDigit, ...] = ()
@@ -37,13 +37,13 @@ class Reasons(Answer, frozen=True):
 
 
 class OccurrencesRecord(Answer, frozen=True):
-    """How often each digit occurs in each cell of the solutions."""
+    """Number of occurrences of each digit in each cell of the solutions."""
 
     counts: Annotated[
         tuple[tuple[int, ...], ...], Meta(description="For each cell, the number of solutions with each digit, from 1.")
     ]
     solutions: Annotated[int, Meta(description="Number of solutions that were looked at.")]
-    exact: Annotated[bool, Meta(description="Whether these are all solutions; otherwise they are random ones.")]
+    exact: Annotated[bool, Meta(description="True if these are all solutions; otherwise they are random ones.")]
 
 
 class Superfluous(Answer, frozen=True):
@@ -51,8 +51,8 @@ class Superfluous(Answer, frozen=True):
 
     clues: Annotated[tuple[int, ...], Meta(description="Cells of given digits.")]
     constraints: tuple[NamedConstraint, ...]
-    complete: Annotated[bool, Meta(description="Whether all were tried in time.")]
-    together: Annotated[bool | None, Meta(description="Whether all can be left out together; null if unknown.")]
+    complete: Annotated[bool, Meta(description="True if all were tried in time.")]
+    together: Annotated[bool | None, Meta(description="True if all can be left out together; null if unknown.")]
 
 
 class Filled(Answer, frozen=True):

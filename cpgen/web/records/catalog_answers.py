@@ -31,9 +31,9 @@ class GradeEffort(Answer, frozen=True):
     """Predicted effort of a grade on a pattern."""
 
     grade: str
-    times: Annotated[float, Meta(description="How many times the typical work.")]
+    times: Annotated[float, Meta(description="The work, as a multiple of the typical one.")]
     hard: bool
-    beyond: Annotated[bool, Meta(description="Whether there may be no such puzzle at all.")]
+    beyond: Annotated[bool, Meta(description="True if there may be no such puzzle at all.")]
 
 
 class GradeRecord(Answer, frozen=True):
@@ -53,7 +53,7 @@ class LayoutRecord(Answer, frozen=True):
     extras: Annotated[
         tuple[tuple[int, ...], ...], Meta(description="The cells of each extra house, diagonals included.")
     ]
-    diagonals: Annotated[bool, Meta(description="Whether both diagonals are among the extra houses.")]
+    diagonals: Annotated[bool, Meta(description="True if both diagonals are among the extra houses.")]
     constraints: Annotated[tuple[str, ...], Meta(description="Its constraints besides houses, as lines of text.")]
     model: str
     grades: tuple[GradeRecord, ...]
@@ -102,7 +102,7 @@ class OracleChoice(Answer, frozen=True):
     name: str
     about: str
     title: InWords
-    available: Annotated[bool, Meta(description="Whether what it needs is installed.")]
+    available: Annotated[bool, Meta(description="True if what it needs is installed.")]
 
 
 class FormatChoice(Answer, frozen=True):
@@ -111,8 +111,8 @@ class FormatChoice(Answer, frozen=True):
     name: str
     title: InWords
     ending: str
-    reads: Annotated[bool, Meta(description="Whether it can be read as well; all can be written.")]
-    many: Annotated[bool, Meta(description="Whether it holds several puzzles.")]
+    reads: Annotated[bool, Meta(description="True if it can be read as well; all can be written.")]
+    many: Annotated[bool, Meta(description="True if it holds several puzzles.")]
 
 
 class TechniqueChoice(Answer, frozen=True):
@@ -135,7 +135,7 @@ class LadderChoice(Answer, frozen=True):
     name: str
     title: str
     techniques: tuple[str, ...]
-    scores: Annotated[bool, Meta(description="Whether its techniques have scores.")]
+    scores: Annotated[bool, Meta(description="True if its techniques have scores.")]
     grades: tuple[GradeRecord, ...]
 
 
@@ -154,7 +154,7 @@ class StyleChoice(Answer, frozen=True):
     name: str
     title: Mapping[str, str]
     sizes: Annotated[str, Meta(description="The field of a request for the cells of each: `cages`, `length` or none.")]
-    counted: Annotated[bool, Meta(description="Whether the number of elements can be chosen.")]
+    counted: Annotated[bool, Meta(description="True if the number of elements can be chosen.")]
 
 
 class Choices(Answer, frozen=True):

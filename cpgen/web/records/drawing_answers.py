@@ -20,9 +20,9 @@ class PictureRecord(Answer, frozen=True):
     unit: Annotated[int, Meta(description="Side of a cell in the drawing.")]
     reach: Annotated[
         tuple[float, float, float, float],
-        Meta(description="How far the drawing reaches beyond the board to the left, above, right and below, in cells."),
+        Meta(description="Reach of the drawing beyond the board to the left, above, right and below, in cells."),
     ]
-    cornered: Annotated[bool, Meta(description="Whether there are texts in corners of cells, as in cages.")]
+    cornered: Annotated[bool, Meta(description="True if there are texts in corners of cells, as in cages.")]
 
 
 class ConstraintValue(Answer, frozen=True):
@@ -31,8 +31,8 @@ class ConstraintValue(Answer, frozen=True):
     name: str
     type: Literal["number", "digits", "word", "words", "text"]
     choices: Annotated[tuple[str, ...], Meta(description="The words to choose from.")] = ()
-    open: Annotated[bool, Meta(description="Whether it may be left open, as ?.")] = False
-    optional: Annotated[bool, Meta(description="Whether it may be absent.")] = False
+    open: Annotated[bool, Meta(description="True if it may be left open, as ?.")] = False
+    optional: Annotated[bool, Meta(description="True if it may be absent.")] = False
     default: int | str | UnsetType | None = UNSET
 
 
@@ -83,6 +83,6 @@ class DrawingRecord(PictureRecord, frozen=True, kw_only=True):
     """Constraints on a board, their picture, and the layout with those that fit."""
 
     spec: str
-    is_open: Annotated[bool, Meta(description="Whether a value is left open.")]
+    is_open: Annotated[bool, Meta(description="True if a value is left open.")]
     constraints: tuple[DrawnConstraint, ...]
     rules: Annotated[dict[str, tuple[str, ...]], Meta(description="The rules of the puzzle, by language.")]

@@ -42,14 +42,17 @@ class TextRecord(Reading, frozen=True):
     text: str
     count: Annotated[int, Meta(description="The number of puzzles in the text.")]
     problems: tuple[ProblemRecord, ...]
-    lost: Annotated[Mapping[str, int], Meta(description="What the format does not hold of them.")] | UnsetType = UNSET
+    lost: (
+        Annotated[Mapping[str, int], Meta(description="Data that the format cannot hold: how many of each kind.")]
+        | UnsetType
+    ) = UNSET
 
 
 class BookPages(Answer, frozen=True):
     """Pages of a booklet."""
 
     pages: Annotated[tuple[str, ...], Meta(description="PNG files in base64.")]
-    of: Annotated[int, Meta(description="How many pages the booklet has.")]
+    of: Annotated[int, Meta(description="The number of pages of the booklet.")]
 
 
 class Share(Answer, frozen=True):

@@ -19,7 +19,7 @@ Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 class ProgressRecord(Answer, frozen=True):
     """Progress of a job; during compilation, the number of the current function and the total."""
 
-    waits: Annotated[bool, Meta(description="Whether it waits until other jobs have ended.")] = False
+    waits: Annotated[bool, Meta(description="True if it waits until other jobs have ended.")] = False
     found: int = 0
     attempts: int = 0
     ratings: int = 0
@@ -45,4 +45,4 @@ class JobStatus(Answer, frozen=True):
     seed: int
     progress: ProgressRecord
     end: OutcomeRecord | None
-    puzzles: Annotated[tuple[Made, ...], Meta(description="What was made so far.")] | UnsetType = UNSET
+    puzzles: Annotated[tuple[Made, ...], Meta(description="The puzzles made so far.")] | UnsetType = UNSET

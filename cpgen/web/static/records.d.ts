@@ -172,7 +172,7 @@ export interface Layout {
   regions: number[];
   /** The cells of each extra house, diagonals included. */
   extras: number[][];
-  /** Whether both diagonals are among the extra houses. */
+  /** True if both diagonals are among the extra houses. */
   diagonals: boolean;
   /** Its constraints besides houses, as lines of text. */
   constraints: string[];
@@ -637,7 +637,7 @@ export interface OracleChoice {
   about: string;
   /** A text in each language, by its code. */
   title: Record<string, string>;
-  /** Whether what it needs is installed. */
+  /** True if what it needs is installed. */
   available: boolean;
 }
 
@@ -647,9 +647,9 @@ export interface FormatChoice {
   /** A text in each language, by its code. */
   title: Record<string, string>;
   ending: string;
-  /** Whether it can be read as well; all can be written. */
+  /** True if it can be read as well; all can be written. */
   reads: boolean;
-  /** Whether it holds several puzzles. */
+  /** True if it holds several puzzles. */
   many: boolean;
 }
 
@@ -672,7 +672,7 @@ export interface LadderChoice {
   name: string;
   title: string;
   techniques: string[];
-  /** Whether its techniques have scores. */
+  /** True if its techniques have scores. */
   scores: boolean;
   grades: Grade[];
 }
@@ -701,9 +701,9 @@ export interface ConstraintValue {
   type: "digits" | "number" | "text" | "word" | "words";
   /** The words to choose from. */
   choices: string[];
-  /** Whether it may be left open, as ?. */
+  /** True if it may be left open, as ?. */
   open: boolean;
-  /** Whether it may be absent. */
+  /** True if it may be absent. */
   optional: boolean;
   default?: number | string | null;
 }
@@ -723,7 +723,7 @@ export interface StyleChoice {
   title: Record<string, string>;
   /** The field of a request for the cells of each: `cages`, `length` or none. */
   sizes: string;
-  /** Whether the number of elements can be chosen. */
+  /** True if the number of elements can be chosen. */
   counted: boolean;
 }
 
@@ -766,10 +766,10 @@ export interface Verdict {
 /** Predicted effort of a grade on a pattern. */
 export interface GradeEffort {
   grade: string;
-  /** How many times the typical work. */
+  /** The work, as a multiple of the typical one. */
   times: number;
   hard: boolean;
-  /** Whether there may be no such puzzle at all. */
+  /** True if there may be no such puzzle at all. */
   beyond: boolean;
 }
 
@@ -797,12 +797,12 @@ export interface Drawing {
   over: [string, Record<string, string>, string, any[]][];
   /** Side of a cell in the drawing. */
   unit: number;
-  /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
+  /** Reach of the drawing beyond the board to the left, above, right and below, in cells. */
   reach: [number, number, number, number];
-  /** Whether there are texts in corners of cells, as in cages. */
+  /** True if there are texts in corners of cells, as in cages. */
   cornered: boolean;
   spec: string;
-  /** Whether a value is left open. */
+  /** True if a value is left open. */
   is_open: boolean;
   constraints: DrawnConstraint[];
   /** The rules of the puzzle, by language. */
@@ -1056,9 +1056,9 @@ export interface BoardConstraints {
   over: [string, Record<string, string>, string, any[]][];
   /** Side of a cell in the drawing. */
   unit: number;
-  /** How far the drawing reaches beyond the board to the left, above, right and below, in cells. */
+  /** Reach of the drawing beyond the board to the left, above, right and below, in cells. */
   reach: [number, number, number, number];
-  /** Whether there are texts in corners of cells, as in cages. */
+  /** True if there are texts in corners of cells, as in cages. */
   cornered: boolean;
   /** Pairs of cells in no common house that must differ. */
   sight: [number, number][];
@@ -1094,7 +1094,7 @@ export interface Hint {
   look?: string;
   round?: number;
   findings?: Finding[];
-  /** What the round does, or the state of the board if there is none. */
+  /** The action of the round, or the state of the board if there is none. */
   sentence: string;
   /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
@@ -1140,7 +1140,7 @@ export interface Solved {
   /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
   solution: string;
-  /** Whether it is the only one. */
+  /** True if it is the only one. */
   unique: boolean;
 }
 
@@ -1195,11 +1195,11 @@ export interface DigitChoice {
   solutions: number | null;
 }
 
-/** Why a puzzle does not have exactly one solution, and what would give it one. */
+/** Reasons for which a puzzle does not have exactly one solution, and changes that would give it one. */
 export interface Reasons {
   /** None, one or several (2); null where the time was not enough. */
   solutions: number | null;
-  /** Whether all digits and values are listed. */
+  /** True if all digits and values are listed. */
   complete: boolean;
   /** Cells of clues that contradict each other. */
   clues: number[];
@@ -1226,13 +1226,13 @@ export interface DecidingDigit {
   digit: string;
 }
 
-/** How often each digit occurs in each cell of the solutions. */
+/** Number of occurrences of each digit in each cell of the solutions. */
 export interface Occurrences {
   /** For each cell, the number of solutions with each digit, from 1. */
   counts: number[][];
   /** Number of solutions that were looked at. */
   solutions: number;
-  /** Whether these are all solutions; otherwise they are random ones. */
+  /** True if these are all solutions; otherwise they are random ones. */
   exact: boolean;
 }
 
@@ -1241,9 +1241,9 @@ export interface Superfluous {
   /** Cells of given digits. */
   clues: number[];
   constraints: NamedConstraint[];
-  /** Whether all were tried in time. */
+  /** True if all were tried in time. */
   complete: boolean;
-  /** Whether all can be left out together; null if unknown. */
+  /** True if all can be left out together; null if unknown. */
   together: boolean | null;
 }
 
@@ -1281,7 +1281,7 @@ export interface Text {
   /** The number of puzzles in the text. */
   count: number;
   problems: Problem[];
-  /** What the format does not hold of them. */
+  /** Data that the format cannot hold: how many of each kind. */
   lost?: Record<string, number>;
   /** Ignored drawings: how many of each kind. */
   ignored?: Record<string, number>;
@@ -1291,7 +1291,7 @@ export interface Text {
 export interface BookPages {
   /** PNG files in base64. */
   pages: string[];
-  /** How many pages the booklet has. */
+  /** The number of pages of the booklet. */
   of: number;
 }
 
@@ -1306,13 +1306,13 @@ export interface JobStatus {
   seed: number;
   progress: Progress;
   end: Outcome | null;
-  /** What was made so far. */
+  /** The puzzles made so far. */
   puzzles?: (Puzzle | Exercise)[];
 }
 
 /** Progress of a job; during compilation, the number of the current function and the total. */
 export interface Progress {
-  /** Whether it waits until other jobs have ended. */
+  /** True if it waits until other jobs have ended. */
   waits: boolean;
   found: number;
   attempts: number;
