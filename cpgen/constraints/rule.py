@@ -69,7 +69,7 @@ class Rule(Ruled):
     list_fields = ("says", "open")
     drawn = "line"
     needs_words = True
-    by_hand = ("expression", "form", "cells")
+    by_hand = ("expression", "form", "title", "label", "cells")
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": FORMS}
     expression: str
     form: str = NEIGHBOURS

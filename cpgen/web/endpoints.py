@@ -98,6 +98,7 @@ ENDPOINTS = (
     Endpoint("POST", "/pattern/check", "catalog:check_pattern", PROOF, builds=JobRequest, stops=True),
     Endpoint("POST", "/pattern/runs", "catalog:pattern_runs"),
     Endpoint("POST", "/drawing", "drawing:drawing", SHORT),
+    Endpoint("POST", "/rule", "rule_preview:preview_rule", SHORT, stops=True),
     Endpoint("POST", "/rate", "puzzles:rate", stops=True),
     Endpoint("POST", "/explain", "puzzles:explain"),
     Endpoint("POST", "/walkthrough", "puzzles:walkthrough"),

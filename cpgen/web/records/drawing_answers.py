@@ -64,6 +64,21 @@ class DrawnProblem(Stated, frozen=True, kw_only=True):
     """A fault of a constraint, or a warning."""
 
 
+class RulePreview(Answer, frozen=True):
+    """What a rule of one's own allows."""
+
+    form: Annotated[str, Meta(description="What the names in the expression stand for.")]
+    pairs: Annotated[
+        tuple[tuple[bool, ...], ...],
+        Meta(description="For each first digit, which second digits are allowed; empty if it is not about pairs."),
+    ] = ()
+    allowed: Annotated[
+        int | None, Meta(description="Number of fillings that it allows; null if they are too many.")
+    ] = None
+    fillings: Annotated[int | None, Meta(description="Number of fillings of as many cells as were asked about.")] = None
+    problem: DrawnProblem | None = None
+
+
 class DrawnConstraint(Answer, frozen=True):
     """A constraint on a board."""
 

@@ -10,6 +10,7 @@ import msgspec
 
 from cpgen import resources
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
+from cpgen.constraints.laws import FORMS
 from cpgen.formats import ReadingRequest
 from cpgen.formats.table import FORMATS
 from cpgen.generation.practice import resolve_practice
@@ -26,6 +27,8 @@ BODY = 8 << 20
 """Size limit of a request in bytes"""
 LONGEST_RULES = 20_000
 """Size limit of a rules text in characters"""
+LONGEST_EXPRESSION = 2000
+"""Size limit of the expression of a rule in characters"""
 MOST_PUZZLES, MOST_PAGES = 10_000, 8
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
@@ -166,6 +169,15 @@ class DrawingRequest(Record, frozen=True):
         tuple[Any, ...],
         field("Constraints, as lines of text or objects.", longest=MOST_CONSTRAINTS, document=CONSTRAINT_ITEMS),
     ] = ()
+
+
+class RuleRequest(Record, frozen=True):
+    """A rule of one's own that is being written."""
+
+    expression: Annotated[str, field("The expression.", longest=LONGEST_EXPRESSION)]
+    form: Annotated[str, field("What its names stand for; empty for the usual form.", among=("", *FORMS))] = ""
+    size: Annotated[int, field("The number of digits.", least=2, most=MAX_DIGIT)] = 9
+    count: Annotated[int, field("The number of cells whose fillings are counted.", least=1, most=MAX_DIGIT)] = 3
 
 
 class ReadRequest(Record, frozen=True):

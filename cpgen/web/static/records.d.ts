@@ -229,6 +229,18 @@ export interface DrawingRequest {
   constraints?: (string | Record<string, any>)[];
 }
 
+/** A rule of one's own that is being written. */
+export interface RuleRequest {
+  /** The expression. */
+  expression: string;
+  /** What its names stand for; empty for the usual form. */
+  form?: "" | "neighbours" | "pairs" | "cells" | "along" | "groups" | "";
+  /** The number of digits. */
+  size?: number;
+  /** The number of cells whose fillings are counted. */
+  count?: number;
+}
+
 /** A puzzle or state to rate. */
 export interface RatingRequest {
   /** The puzzle, in any format. */
@@ -836,6 +848,19 @@ export interface DrawnProblem {
   values?: Record<string, any>;
 }
 
+/** What a rule of one's own allows. */
+export interface RulePreview {
+  /** What the names in the expression stand for. */
+  form: string;
+  /** For each first digit, which second digits are allowed; empty if it is not about pairs. */
+  pairs: boolean[][];
+  /** Number of fillings that it allows; null if they are too many. */
+  allowed: number | null;
+  /** Number of fillings of as many cells as were asked about. */
+  fillings: number | null;
+  problem: DrawnProblem | null;
+}
+
 /** A graded puzzle; `state` and `mistakes` are given for a state and for a rating that assumes one solution. */
 export interface Rated {
   puzzle: string;
@@ -1395,6 +1420,7 @@ export interface PostAnswers {
   "pattern/check": Verdict;
   "pattern/runs": Runs;
   "drawing": Drawing;
+  "rule": RulePreview;
   "rate": Rated;
   "explain": Explained;
   "walkthrough": Walkthrough;

@@ -12,6 +12,7 @@ import { Jobs } from "./jobs.js";
 import { statedBy } from "./messages.js";
 import { Occurrences } from "./occurrences.js";
 import { Outlook } from "./outlook.js";
+import { rememberedRules } from "./own_rule.js";
 import { NOTHING_HELD, Pen } from "./pen.js";
 import { recentKinds } from "./recent.js";
 import { firstPlan } from "./plan.js";
@@ -73,6 +74,8 @@ import { Views } from "./views.js";
  * @property {import("./occurrences.js").Found | null} occurrences of digits in the solutions
  * @property {Drawing | null} drawn the plan's constraints
  * @property {import("./pen.js").Held} held by the pen
+ * @property {ReturnType<typeof import("./own_rule.js").rememberedRules>} rules of one's own: the one that is written, and
+ *   those that are kept
  * @property {string} snapshot the id of the one that was taken or opened last
  * @property {boolean} symmetric whether each constraint is drawn with its images
  * @property {string[]} recent kinds of constraints that were drawn, the latest first
@@ -243,6 +246,7 @@ function firstState({ choices, words }) {
     occurrences: null,
     drawn: null,
     held: NOTHING_HELD,
+    rules: rememberedRules(),
     snapshot: "",
     symmetric: false,
     recent: recentKinds(),

@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { LayoutChooser } from "./layouts.js";
 import { JobList } from "./making.js";
 import { OutlookPart } from "./outlook.js";
+import { OwnRulePart } from "./own_rule.js";
 import { Button } from "../parts.js";
 import { PatternPart } from "./pattern.js";
 import { Practice } from "./practice.js";
@@ -45,6 +46,7 @@ export function Workshop({ studio }) {
         <${OutlookPart} studio=${studio} />
         <${ConstraintsPart} studio=${studio} />
         <${RulesPart} studio=${studio} />
+        <${OwnRulePart} studio=${studio} />
         <${SnapshotsPart} studio=${studio} />
       </div>
       <div class="sheet column" id="make"><${Difficulty} studio=${studio} /></div>
