@@ -18,7 +18,7 @@ from math import isqrt
 from cpgen.constraints import KINDS, is_constraint_line, parse_constraint, read_constraints, require_few
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.clue_text import cells_text
-from cpgen.constraints.geometry import diagonals, neighbours
+from cpgen.constraints.geometry import cell_mask, diagonals, neighbours
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.primitives import AllDifferent, Domain, Primitive, with_own_domain
 from cpgen.errors import InputError, RepeatWarning
@@ -398,9 +398,9 @@ class Layout:
     def peer_masks(self) -> tuple[int, ...]:
         """For each cell, its peers as a mask: bit c for cell c."""
         if not self.further:
-            return tuple(sum(1 << peer for peer in peers) for peers in self.peers)
+            return tuple(cell_mask(peers) for peers in self.peers)
         known = zip(self.peers, self.base.peers, self.base.peer_masks, strict=True)
-        return tuple(mask if peers is near else sum(1 << peer for peer in peers) for peers, near, mask in known)
+        return tuple(mask if peers is near else cell_mask(peers) for peers, near, mask in known)
 
     def is_forced_single(self, clues: Sequence[int], cell: int, digit: int) -> bool:
         """Return True if the clues force `digit` into the open `cell` by a naked or a hidden single.

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from cpgen.constraints.geometry import neighbours
+from cpgen.constraints.geometry import cell_mask, neighbours
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled_at_once, lowest
 from cpgen.symmetry.layout_images import maps_up_to, smallest
@@ -71,7 +71,7 @@ def _as_regions(cuttings: np.ndarray, size: int) -> np.ndarray:
 
 def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the masks of all connected sets of n cells, and for each lowest cell the index of its first set."""
-    steps = [(1 << cell, sum(1 << other for other in neighbours(cell, size))) for cell in range(size * size)]
+    steps = [(1 << cell, cell_mask(neighbours(cell, size))) for cell in range(size * size)]
     masks = {cell for cell, _ in steps}
     for _ in range(size - 1):  # every connected set is a smaller connected set and a neighbour of it
         masks = {mask | cell for mask in masks for cell, near in steps if mask & near and not mask & cell}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {
@@ -95,3 +95,17 @@ def disjoint_groups(regions: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     for cell, region in enumerate(regions):
         members.setdefault(region, []).append(cell)
     return tuple(tuple(sorted(cells)) for cells in zip(*members.values(), strict=True)) if members else ()
+
+
+def cell_mask(cells: Iterable[int]) -> int:
+    """Return cells as the bits of an integer."""
+    return sum(1 << cell for cell in cells)
+
+
+def cells_of_mask(mask: int) -> tuple[int, ...]:
+    """Return the cells of a mask, ascending.
+
+    >>> cells_of_mask(cell_mask([4, 1]))
+    (1, 4)
+    """
+    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)

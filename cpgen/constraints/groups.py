@@ -80,10 +80,8 @@ class EqualSums(Groups):
 
 
 @dataclass(frozen=True)
-class SameValues(Groups):
-    """Groups of cells with the same digits, each as often in one group as in another, in any order."""
-
-    kind = "same-values"
+class EquallyLongGroups(Groups):
+    """Groups of the same number of cells, whose digits are compared."""
 
     def renames_digits(self, board: Board) -> bool:
         """True: digits are only compared."""
@@ -94,6 +92,13 @@ class SameValues(Groups):
         super().require_fits(board)
         if len({len(group) for group in self.groups}) > 1:
             raise InputError(Message("constraint-unequal-groups", kind=self.kind))
+
+
+@dataclass(frozen=True)
+class SameValues(EquallyLongGroups):
+    """Groups of cells with the same digits, each as often in one group as in another, in any order."""
+
+    kind = "same-values"
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
         """Return equal pairs for groups of one cell; for others, automata that count each digit, and the sums."""
@@ -116,21 +121,11 @@ class SameValues(Groups):
 
 
 @dataclass(frozen=True)
-class Clone(Groups):
+class Clone(EquallyLongGroups):
     """Groups of cells with the same digits in the same order."""
 
     kind = "clone"
     order = "fixed"
-
-    def renames_digits(self, board: Board) -> bool:
-        """True: digits are only compared."""
-        return True
-
-    def require_fits(self, board: Board) -> None:
-        """Raise InputError if the groups differ in their numbers of cells."""
-        super().require_fits(board)
-        if len({len(group) for group in self.groups}) > 1:
-            raise InputError(Message("constraint-unequal-groups", kind=self.kind))
 
     def normal(self) -> Clone:
         """Return the groups with their places, and then the groups, in the order that gives the smallest numbers."""

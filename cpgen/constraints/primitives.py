@@ -164,6 +164,15 @@ def digit_mask(digits: Iterable[int]) -> int:
     return sum(1 << digit - 1 for digit in set(digits))
 
 
+def digits_of_mask(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, ascending.
+
+    >>> digits_of_mask(0b101)
+    (1, 3)
+    """
+    return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1)
+
+
 @cache
 def allowed_pairs(n: int, allows: Callable[[int, int], bool]) -> tuple[int, ...]:
     """Return the table of a `Pair` on a board of side n: the pairs (a, b) with `allows(a, b)`.

@@ -21,6 +21,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from cpgen.constraints.base import Board, Constraint
+from cpgen.constraints.geometry import cell_mask, cells_of_mask
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.constraints.primitives import Linear
 
@@ -64,7 +65,7 @@ def derived_sums(board: Board, most_cells: int = MOST_CELLS, one_house: bool = F
         for cells, total, chosen in _leftovers(area, known, len(houses) * board.size * (board.size + 1) // 2):
             if cells not in seen and 0 < cells.bit_count() <= most_cells and _are_linked(houses, chosen):
                 seen.add(cells)
-                left = _cells_of(cells)
+                left = cells_of_mask(cells)
                 linear = Linear(left, (1,) * len(left), "=", total)
                 found.append(DerivedSum(linear, houses, tuple(one.constraint for one in chosen)))
     return tuple(found)
@@ -75,13 +76,13 @@ def _known_sums(board: Board) -> Iterator[_Known]:
     for constraint, primitives in zip(board.constraints, board.primitives_of, strict=True):
         for one in primitives:
             if isinstance(one, Linear) and one.relation == "=" and set(one.coefficients) == {1}:
-                yield _Known(_mask(one.cells), one.total, constraint)
+                yield _Known(cell_mask(one.cells), one.total, constraint)
 
 
 @lru_cache(32)
 def _areas(houses: Sequence[House]) -> list[tuple[tuple[House, ...], int]]:
     """Return the houses of each area, and its cells as a bit mask, small areas first."""
-    return [(chosen, _mask(cell for house in chosen for cell in house.cells)) for chosen in _neighbours(houses)]
+    return [(chosen, cell_mask(cell for house in chosen for cell in house.cells)) for chosen in _neighbours(houses)]
 
 
 def _neighbours(houses: Sequence[House]) -> Iterator[tuple[House, ...]]:
@@ -121,7 +122,7 @@ def _are_linked(houses: Sequence[House], chosen: Sequence[_Known]) -> bool:
     """Return True if there are sums, and the houses cannot be split into two groups without a common one."""
     if not chosen:
         return False
-    linked, rest = _mask(houses[0].cells), [_mask(house.cells) for house in houses[1:]]
+    linked, rest = cell_mask(houses[0].cells), [cell_mask(house.cells) for house in houses[1:]]
     grows = True
     while grows:
         before = linked
@@ -137,11 +138,3 @@ def _union(known: Iterable[_Known]) -> int:
     for one in known:
         cells |= one.cells
     return cells
-
-
-def _mask(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-def _cells_of(mask: int) -> tuple[int, ...]:
-    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)

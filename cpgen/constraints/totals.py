@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
+from typing import Self
 
 from cpgen.constraints.base import OPEN, Board, Cells, Constraint, Value, is_loop
 from cpgen.constraints.primitives import Automaton, Primitive, Transitions, automaton, simplest, total_of
@@ -18,12 +19,9 @@ MOST_OF_LOOP = 10
 
 
 @dataclass(frozen=True)
-class Sum(Constraint):
-    """Cells with a sum. Digits may repeat; a cell that is listed twice counts twice."""
+class Summed(Constraint):
+    """Cells with a sum, in which digits may repeat."""
 
-    kind = "sum"
-    order = "any"
-    may_repeat = True
     cells: Cells
     total: Value
 
@@ -45,9 +43,18 @@ class Sum(Constraint):
         """Return True if the digits have the sum."""
         return self.total in (OPEN, sum(grid[cell] for cell in self.cells))
 
-    def read_from(self, grid: Sequence[int], board: Board) -> Sum:
+    def read_from(self, grid: Sequence[int], board: Board) -> Self:
         """Return the constraint with its sum, if that is open, read off a grid."""
         return replace(self, total=sum(grid[cell] for cell in self.cells)) if self.total == OPEN else self
+
+
+@dataclass(frozen=True)
+class Sum(Summed):
+    """Cells with a sum; a cell that is listed twice counts twice."""
+
+    kind = "sum"
+    order = "any"
+    may_repeat = True
 
     def shapes(self, board: Board) -> Iterable[Shape]:
         """Return a solid outline, with the sum in the corner of the first cell."""

@@ -23,6 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.house import COLUMN, REGION, ROW
 from cpgen.constraints.primitives import Alternatives, Automaton, Linear, Pair
 from cpgen.constraints.sums import derived_sums
@@ -107,11 +108,6 @@ def _split(masks: Iterable[int], words: int) -> np.ndarray:
     """Return [M, words] masks of any length, split into words of 64 bits, lowest first."""
     raw = b"".join((mask & ((1 << 64 * words) - 1)).to_bytes(8 * words, "little") for mask in masks)
     return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
-
-
-def cell_mask(cells: Iterable[int]) -> int:
-    """Return cells as the bits of an integer."""
-    return sum(1 << cell for cell in cells)
 
 
 def locking_pairs(layout: Layout) -> list[LockingPair]:

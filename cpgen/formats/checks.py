@@ -10,6 +10,7 @@ from cpgen.constraints import class_of
 from cpgen.constraints.base import Constraint
 from cpgen.constraints.cage import Cage
 from cpgen.constraints.parity import Allowed
+from cpgen.constraints.primitives import digit_mask, digits_of_mask
 from cpgen.errors import InputError
 from cpgen.layout import Layout, connected
 from cpgen.messages import Message, shown
@@ -112,12 +113,12 @@ def digits_in(mask: int, size: int) -> tuple[int, ...]:
     >>> digits_in(0b101, 9)
     (1, 3)
     """
-    return tuple(digit for digit in range(1, size + 1) if mask >> digit - 1 & 1)
+    return tuple(digit for digit in digits_of_mask(mask) if digit <= size)
 
 
 def mask_of(digits: Iterable[int]) -> int:
     """Return the bit mask of digits, in which bit 0 stands for digit 1; 0 is not a digit."""
-    return sum(1 << digit - 1 for digit in digits if digit)
+    return digit_mask(filter(None, digits))
 
 
 def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:

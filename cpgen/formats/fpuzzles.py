@@ -24,7 +24,6 @@ from cpgen.formats.fpuzzles_constraints import (
     KEYS,
     cell_of,
     constraints_of,
-    parts_at,
     written,
 )
 from cpgen.formats.fpuzzles_drawing import drawings
@@ -34,6 +33,7 @@ from cpgen.formats.json_fields import (
     grid_rows,
     json_object,
     list_at,
+    objects_at,
     short_link,
     text_at,
     unsupported,
@@ -150,7 +150,7 @@ def _extras(data: dict[str, Any], size: int, regions: tuple[int, ...]) -> tuple[
     falling, rising = diagonals(size)
     extras = [cells for key, cells in ((FALLING, falling), (RISING, rising)) if data.get(key)]
     extras += disjoint_groups(regions) if data.get(DISJOINT) else ()
-    for one in parts_at(data, EXTRA):
+    for one in objects_at(data, EXTRA):
         cells = tuple(sorted(cell_of(name, size) for name in list_at(one, "cells")))
         extras += [cells] if len(cells) == size else []
     return tuple(dict.fromkeys(extras))

@@ -16,7 +16,7 @@ from cpgen.constraints.geometry import DIRECTIONS, direction_of, line_from
 from cpgen.errors import InputError
 from cpgen.formats.checks import constraint_of, small_number
 from cpgen.formats.dialects import LINE, MARKED, PAIR, TERMS, VIEW, Term
-from cpgen.formats.json_fields import list_at, unsupported
+from cpgen.formats.json_fields import list_at, objects_at, unsupported
 from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 
@@ -43,24 +43,16 @@ def constraints_of(data: Part, cells: Sequence[Part], size: int) -> tuple[list[C
     for key in data:
         term = WORDS.get(key)
         if term and term.shape == MARKED:
-            if marked := [cell for part in parts_at(data, key) for cell in _marked(part, size)]:
+            if marked := [cell for part in objects_at(data, key) for cell in _marked(part, size)]:
                 found.append(constraint_of(term.kind, cells=tuple(marked), **term.usual_values))
         elif term or key in READERS:
-            for part in parts_at(data, key):
+            for part in objects_at(data, key):
                 new = list(_read_term(term, part, size) if term else READERS[key](part, size))
                 found += new
                 empty[key] += not new and key != EXTRA
     found += board_rules(data, found)
     found += _allowed(cells)
     return list(dict.fromkeys(found)), +empty
-
-
-def parts_at(data: Part, key: str) -> list[Part]:
-    """Return the objects in the list under a key; raise InputError if it holds anything else."""
-    parts = list_at(data, key)
-    if not all(isinstance(part, dict) for part in parts):
-        raise InputError(Message("key-objects", name=repr(key)))
-    return parts
 
 
 def cell_of(name: Any, size: int) -> int:

@@ -71,6 +71,14 @@ def list_at(data: Any, key: str) -> list[Any]:
     return value or []
 
 
+def objects_at(data: Any, key: str) -> list[dict[str, Any]]:
+    """Return the objects in the list under a key, or [] if there is none; raise InputError if it is anything else."""
+    found = list_at(data, key)
+    if not all(isinstance(one, dict) for one in found):
+        raise InputError(Message("key-objects", name=repr(key)))
+    return found
+
+
 def _wrong(key: str, value: Any, right: Message) -> InputError:
     return InputError(Message("key-should-be", name=repr(key), value=shown(json.dumps(value), 30), right=right))
 

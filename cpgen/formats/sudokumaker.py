@@ -11,7 +11,7 @@ from cpgen.errors import InputError
 from cpgen.formats.checks import agreed_layout, digits_in, mask_of, puzzle_and_placed
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
-from cpgen.formats.json_fields import compact_json, json_object, list_at, short_link, text_at, whole_at
+from cpgen.formats.json_fields import compact_json, json_object, list_at, objects_at, short_link, text_at, whole_at
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.sudokumaker_constraints import constraints_of, houses_of, require_known, written
 from cpgen.layout import Layout, require_side
@@ -72,9 +72,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 def _rules(data: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """Return the active constraints, and the number of drawings; raise InputError for unknown constraints."""
-    listed = list_at(data, "constraints")
-    if not all(isinstance(rule, dict) for rule in listed):
-        raise InputError(Message("key-objects", name="'constraints'"))
+    listed = objects_at(data, "constraints")
     active = [rule | {"type": whole_at(rule, "type", 0)} for rule in listed if not rule.get("disabled")]
     drawings = Counter(DRAWN[rule["type"]] for rule in active if rule["type"] in DRAWN)
     rules = [rule for rule in active if rule["type"] not in DRAWN]

@@ -16,7 +16,7 @@ from cpgen.constraints.geometry import disjoint_groups
 from cpgen.errors import InputError
 from cpgen.formats.checks import constraint_of, mask_of
 from cpgen.formats.dialects import LINE, MARKED, TERMS, Term
-from cpgen.formats.json_fields import list_at, unsupported, whole_at
+from cpgen.formats.json_fields import list_at, objects_at, unsupported, whole_at
 from cpgen.layout import Layout
 from cpgen.messages import Message, shown
 
@@ -76,13 +76,6 @@ def _cells(value: Any, size: int) -> tuple[int, ...]:
     return tuple(value) if isinstance(value, list) else ()
 
 
-def _objects(rule: Rule, key: str) -> list[Rule]:
-    found = list_at(rule, key)
-    if not all(isinstance(one, dict) for one in found):
-        raise InputError(Message("key-objects", name=repr(key)))
-    return found
-
-
 def _read_term(rule: Rule, size: int) -> Iterator[Constraint]:
     """Yield the constraints of a rule whose type is in the table: its lines, or one set of marked cells."""
     term = WORDS[rule["type"]]
@@ -107,18 +100,18 @@ def _read_line_groups(rule: Rule, size: int) -> Iterator[Constraint]:
 
 
 def _read_cages(rule: Rule, size: int) -> Iterator[Constraint]:
-    for cage in _objects(rule, "cages"):
+    for cage in objects_at(rule, "cages"):
         yield constraint_of("cage", cells=_cells(cage.get("cells"), size), total=whole_at(cage, "value", 0) or None)
 
 
 def _read_said(rule: Rule, size: int) -> Iterator[Constraint]:
-    for cage in _objects(rule, "cages"):
+    for cage in objects_at(rule, "cages"):
         yield constraint_of("look-and-say", cells=_cells(cage.get("cells"), size), clue=str(cage.get("value") or ""))
 
 
 def _read_arrows(rule: Rule, size: int) -> Iterator[Constraint]:
     """Yield arrows; the cells of a bulb begin with the units."""
-    for bulb in _objects(rule, "bulbsWithArrows"):
+    for bulb in objects_at(rule, "bulbsWithArrows"):
         circle = _cells(bulb.get("bulbCells"), size)[::-1]
         for line in list_at(bulb, "arrows"):
             yield constraint_of(

@@ -16,12 +16,13 @@ from itertools import product
 
 import numpy as np
 
+from cpgen.constraints.geometry import cell_mask
 from cpgen.constraints.house import EXTRA, REGION
 from cpgen.difficulty import Target
 from cpgen.engine.mask_board import ZERO, load_clues
 from cpgen.engine.propagation import CONTRADICTION, OPEN, assign
 from cpgen.engine.search import Search, begin_search, continue_search, new_search, propagate_current
-from cpgen.engine.tables import EngineTables, LockingPair, cell_mask, engine_tables, locking_houses, tables_for
+from cpgen.engine.tables import EngineTables, LockingPair, engine_tables, locking_houses, tables_for
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.structs import Struct
 from cpgen.layout import Layout

@@ -28,6 +28,7 @@ from cpgen.constraints.primitives import (
     Linear,
     Pair,
     Primitive,
+    digits_of_mask,
 )
 
 Clause: TypeAlias = list[int]
@@ -75,7 +76,7 @@ class Clauses:
 
     def _among(self, cell: int, digits: int) -> Clause:
         """Return the literals of which one is true if the digit of a cell is one of a set."""
-        return [cell * self.n + digit for digit in self.digits if digits >> digit - 1 & 1]
+        return [cell * self.n + digit for digit in digits_of_mask(digits)]
 
     def _paths(self, cells: Sequence[int], layers: Sequence[Layer]) -> Iterator[Clause]:
         """Yield the clauses of a path through layers, one per cell, from state 0."""

@@ -21,6 +21,7 @@ from cpgen.constraints.primitives import (
     Pair,
     Primitive,
     Relation,
+    digits_of_mask,
 )
 from cpgen.constraints.sums import derived_sums
 from cpgen.layout import Layout
@@ -125,14 +126,10 @@ def _set_expression(expression: Any, cell: int) -> None:
     expression.coeffs.append(1)
 
 
-def _digits(mask: int) -> list[int]:
-    return [digit for digit in range(1, mask.bit_length() + 1) if mask >> digit - 1 & 1]
-
-
 def _intervals(mask: int) -> list[int]:
     """Return a set of digits as bounds of intervals that do not touch, [0, 0] for the empty set."""
     found: list[int] = []
-    for digit in _digits(mask):
+    for digit in digits_of_mask(mask):
         if found and found[-1] == digit - 1:
             found[-1] = digit
         else:

@@ -17,7 +17,16 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Any, ClassVar
 
 from cpgen import resources
-from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, EachDigitOnce, Linear, Pair, Primitive
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Automaton,
+    Domain,
+    EachDigitOnce,
+    Linear,
+    Pair,
+    Primitive,
+    digits_of_mask,
+)
 from cpgen.errors import CpgenError, InputError
 from cpgen.layout import Layout
 from cpgen.oracles import Seconds
@@ -96,7 +105,7 @@ def _condition(primitive: Primitive) -> str:
         case Domain(cell, digits):
             return f"grid[{cell + 1}] in {_set_of(digits)}"
         case Pair(first, second, allowed):
-            pairs = [f"{a},{b}" for a, row in enumerate(allowed, 1) for b in _digits_of(row)]
+            pairs = [f"{a},{b}" for a, row in enumerate(allowed, 1) for b in digits_of_mask(row)]
             return f"table({_grid_of((first, second))}, [|{'|'.join(pairs)}|])" if pairs else "false"
         case Linear(cells, coefficients, relation, total):
             terms = [f"{weight}*grid[{cell + 1}]" for cell, weight in zip(cells, coefficients, strict=True)]
@@ -115,11 +124,7 @@ def _grid_of(cells: Sequence[int]) -> str:
 
 
 def _set_of(digits: int) -> str:
-    return f"{{{','.join(map(str, _digits_of(digits)))}}}"
-
-
-def _digits_of(mask: int) -> list[int]:
-    return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
+    return f"{{{','.join(map(str, digits_of_mask(digits)))}}}"
 
 
 @cache

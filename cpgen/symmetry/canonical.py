@@ -40,15 +40,14 @@ from cpgen.symmetry.line_maps import LineTables, Placing, line_tables, place_lin
 from cpgen.symmetry.line_orbits import Orbits, is_repeated, note_symmetry, orbits_for
 from cpgen.symmetry.line_pairs import compare_lines
 from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Colours, colours_for, mix_bits, refine
-from cpgen.symmetry.square_forms import SquareCanoniser
+from cpgen.symmetry.square_forms import AnyCanoniser, SquareCanoniser
 
 
-class Canoniser:
+class Canoniser(AnyCanoniser):
     """Computes the canonical forms of puzzles on a layout of houses alone; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
         self.board = canonical_layout(layout)
-        """Layout of the forms, shared by all rotations and reflections of the layout"""
         self._tables = line_tables(layout)
         self._target = line_tables(self.board)
         self._work = _work_for(self._tables)
@@ -66,18 +65,13 @@ class Canoniser:
         """The number of choices between lines tried so far, over all forms."""
         return int(self._work.tried[0])
 
-    def form(self, puzzle: Puzzle) -> Puzzle:
-        """Return the canonical form of a puzzle as a puzzle."""
-        digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
-        return Puzzle(self.board, tuple(digits.tolist()))
-
 
 class Forms:
     """A set of canonical forms of puzzles, most of them on one layout."""
 
     def __init__(self, layout: Layout, puzzles: Iterable[Puzzle] = ()) -> None:
         self._layout = layout
-        self._canoniser: Canoniser | SquareCanoniser | None = None
+        self._canoniser: AnyCanoniser | None = None
         self._seen: set[bytes] = set()
         for puzzle in puzzles:
             self.add_puzzle(puzzle)
@@ -100,7 +94,7 @@ class Forms:
         return len(self._seen) > before
 
 
-def canoniser_for(layout: Layout) -> Canoniser | SquareCanoniser:
+def canoniser_for(layout: Layout) -> AnyCanoniser:
     """Return a canoniser of a layout, cached for layouts of houses alone."""
     return SquareCanoniser(layout) if layout.further else _canoniser_of_houses(layout)
 

@@ -6,6 +6,8 @@ only where every constraint allows it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 
 from cpgen.layout import Layout, relabel
@@ -13,12 +15,27 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.layout_images import canonical_image
 
 
-class SquareCanoniser:
+class AnyCanoniser(ABC):
+    """Computes the canonical forms of the puzzles on one layout."""
+
+    board: Layout
+    """Layout of the forms, shared by all rotations and reflections of the layout"""
+
+    @abstractmethod
+    def forms(self, clues: np.ndarray) -> np.ndarray:
+        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
+
+    def form(self, puzzle: Puzzle) -> Puzzle:
+        """Return the canonical form of a puzzle as a puzzle."""
+        digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
+        return Puzzle(self.board, tuple(digits.tolist()))
+
+
+class SquareCanoniser(AnyCanoniser):
     """Canonical forms of the puzzles on one layout: the smallest of their rotations and reflections."""
 
     def __init__(self, layout: Layout) -> None:
         self.board, sources = canonical_image(layout)
-        """Layout of the forms, shared by all rotations and reflections of the layout"""
         self._sources = np.array(sources)
         self._renames = layout.digits_interchangeable
 
@@ -31,8 +48,3 @@ class SquareCanoniser:
     def _named(self, image: list[int]) -> tuple[int, ...]:
         """Return an image with its digits named by first appearance, where they can be renamed."""
         return relabel([0, *image])[1:] if self._renames else tuple(image)
-
-    def form(self, puzzle: Puzzle) -> Puzzle:
-        """Return the canonical form of a puzzle as a puzzle."""
-        digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
-        return Puzzle(self.board, tuple(digits.tolist()))

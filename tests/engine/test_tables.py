@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from cpgen.boards.jigsaw import random_boards
-from cpgen.engine.tables import cell_mask, leftovers, locking_pairs
+from cpgen.constraints.geometry import cell_mask
+from cpgen.engine.tables import leftovers, locking_pairs
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
