@@ -283,7 +283,7 @@ FIGURES = (
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    """Return the mean of the known values; journals of earlier versions lack some columns."""
+    """Return the mean of the known values; rows may lack a column."""
     counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
     known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None

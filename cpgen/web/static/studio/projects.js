@@ -2,7 +2,7 @@
 // Projects: opened, stored at every change, synchronized between tabs, copied, renamed, put away and brought back.
 
 import { readJobs } from "./jobs.js";
-import { forgetText, listInText, rememberedText, rememberText } from "../memory.js";
+import { rememberedText, rememberText } from "../memory.js";
 import { NOTHING_HELD } from "./pen.js";
 import { firstPlan } from "./plan.js";
 import { isSoundEntry, keyedEntries, readEntry } from "./entry.js";
@@ -12,7 +12,6 @@ import { EVERYTHING } from "./sets.js";
 import { Writer } from "./writer.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
-const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
 
 /**
  * @typedef {import("./jobs.js").KeptJob} KeptJob
@@ -72,7 +71,6 @@ export class Projects {
     const last = known.find(({ id }) => id === rememberedText(LAST)) ?? known[0];
     await (last ? this.open(last.id) : this.create(this.studio.texts("project-first")));
     if (bad.length) this.#tellDamage(bad.length);
-    await this.#takeOldTray(storage);
   }
 
   /**
@@ -114,23 +112,6 @@ export class Projects {
     for (const [key, kept] of Object.entries(jobs)) studio.jobs.join(key, kept);
     studio.jobs.advance();
     studio.followPlan();
-  }
-
-  /**
-   * Moves the puzzles that an earlier version stored into the open project.
-   * @param {Storage} storage
-   */
-  async #takeOldTray(storage) {
-    const text = rememberedText(OLD_TRAY);
-    if (text === null) return;
-    const all = listInText(text);
-    const sound = all?.filter(isSoundEntry) ?? [];
-    const bad = all ? all.filter((record) => !isSoundEntry(record)) : [text];
-    const entries = sound.reverse().map(readEntry);
-    if (entries.length) this.studio.edits.makeChange({ puzzles: keyedEntries(entries) });
-    if (bad.length) await storage.setAside("projects", bad, []);
-    forgetText(OLD_TRAY);
-    if (bad.length) this.#tellDamage(bad.length);
   }
 
   // Keeping
