@@ -152,16 +152,31 @@ def test_constraint_round_trips_through_sudokupads_own_links(line):
     assert back.puzzle == entry.puzzle
 
 
-def test_sudokupad_shows_cages_with_sums_and_draws_the_rest():
+def data_for_sudokupad():
+    """Return what is written for SudokuPad of a board with cages, a thermometer and rules."""
     entry = replace(entry_of("cage 15: r1c1 r1c2", "cage ?: r5c5", "thermo: r9c4 r8c4"), instructions="Rules.")
-    data = data_of("".join(formats.write([entry], "scl")))
-    assert data["cages"] == [
+    return data_of("".join(formats.write([entry], "scl")))
+
+
+def test_sudokupad_gets_cages_with_their_sums():
+    assert data_for_sudokupad()["cages"] == [
         {"cells": [[0, 0], [0, 1]], "unique": True, "value": "15", "sum": 15},
         {"cells": [[4, 4]], "unique": True, "value": "?"},
     ]
+
+
+def test_sudokupad_gets_a_thermometer_as_a_drawing():
+    data = data_for_sudokupad()
     assert [line["wayPoints"] for line in data["lines"]] == [[[8.5, 3.5], [7.5, 3.5]]]
     assert data["underlays"][0]["rounded"]
-    assert data["metadata"]["rules"] == "Rules."
+
+
+def test_sudokupad_gets_the_rules():
+    assert data_for_sudokupad()["metadata"]["rules"] == "Rules."
+
+
+def test_a_line_added_to_written_drawings_is_reported():
+    data = data_for_sudokupad()
     data["lines"].append({"wayPoints": [[0, 0], [1, 1]]})
     assert "The puzzle has 1 line drawn" in spec(scl(**data))
 

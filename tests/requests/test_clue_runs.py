@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise, permutations, product
 from math import isclose
 
@@ -25,6 +26,7 @@ from cpgen.requests.clue_runs import (
     put_in_order,
     runs_of,
 )
+from cpgen.requests.results import Generated
 from tests.request_helpers import asked, clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
@@ -107,19 +109,49 @@ def test_filled_patterns_repeat_no_digit_in_a_house():
     assert found == tried
 
 
-@pytest.mark.parametrize("name", ["heart", "kamio-a", "spiral", "frame", "16x16-point", "6x6-wave", "pi"])
-def test_puzzles_hold_digits_in_order_and_match(name):
+on_patterns = pytest.mark.parametrize("name", ["heart", "kamio-a", "spiral", "frame", "16x16-point", "6x6-wave", "pi"])
+
+
+@cache
+def made_on(name: str) -> list[Generated]:
+    """Return three puzzles with digits in order on a pattern."""
     request = asked(pattern=pattern_named(name), in_order=True, oracle="bitset")
-    made = list(generate_many(request, 3, 1, clock_of(20_000)))
-    for one in made:
-        assert one.matches
-        assert open_oracle("bitset").uniqueness(one.puzzle).unique
-        longest = max(likely_runs(request.layout, request.pattern), key=lambda run: len(run.cells))
-        assert any(2 * len(run.cells) >= min(request.layout.size, len(longest.cells)) for run in one.runs)
+    return list(generate_many(request, 3, 1, clock_of(20_000)))
+
+
+@on_patterns
+def test_puzzles_with_digits_in_order_match_their_grade(name):
+    assert [one.matches for one in made_on(name)] == [True] * 3
+
+
+@on_patterns
+def test_puzzles_with_digits_in_order_are_unique(name):
+    assert all(open_oracle("bitset").uniqueness(one.puzzle).unique for one in made_on(name))
+
+
+@on_patterns
+def test_each_puzzle_has_digits_in_order_on_a_long_run(name):
+    """A long run has half the cells that a run of the pattern could have."""
+    for one in made_on(name):
+        longest = max(len(run.cells) for run in likely_runs(one.puzzle.layout, pattern_named(name)))
+        assert 2 * max(len(run.cells) for run in one.runs) >= min(one.puzzle.layout.size, longest)
+
+
+def test_json_names_the_runs_with_digits_in_order():
+    for one in made_on("heart"):
         assert one.as_json()["in_order"] == [run.name for run in one.runs]
+
+
+def test_puzzles_with_digits_in_order_are_the_same_again():
+    request = asked(pattern=pattern_named("kamio-a"), in_order=True, oracle="bitset")
     again = generate_many(request, 3, 1, clock_of(20_000))
-    assert [one.puzzle for one in again] == [one.puzzle for one in made]
-    assert make_again(request, 1, made[2].index, clock_of(20_000)).puzzle == made[2].puzzle
+    assert [one.puzzle for one in again] == [one.puzzle for one in made_on("kamio-a")]
+
+
+def test_one_puzzle_with_digits_in_order_is_made_again():
+    request = asked(pattern=pattern_named("spiral"), in_order=True, oracle="bitset")
+    third = made_on("spiral")[2]
+    assert make_again(request, 1, third.index, clock_of(20_000)).puzzle == third.puzzle
 
 
 def test_runs_that_are_named_hold_digits_in_order_together():

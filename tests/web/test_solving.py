@@ -85,31 +85,56 @@ def test_an_open_page_reports_faulty_links(open_page: Opener, small: str) -> Non
     page.get_by_text("does not contain a valid puzzle").wait_for()
 
 
-def test_a_full_board_with_a_mistake_is_reported(open_page: Opener, small: str) -> None:
+def full_with_a_mistake(open_page: Opener, small: str) -> Any:
+    """Return a page whose board is full, with a wrong digit in the first cell."""
     page = open_page(small)
     wrong = str(int(SOLUTION[0]) % 4 + 1)
     for row in range(4):
         press(page, "Control+Home", *["ArrowDown"] * row)
         for column in range(4):
             press(page, wrong if row == column == 0 else SOLUTION[row * 4 + column], "ArrowRight")
+    return page
+
+
+def test_a_full_board_with_a_mistake_is_reported(open_page: Opener, small: str) -> None:
+    page = full_with_a_mistake(open_page, small)
     assert message(page) == "The board is full, but not everything is right yet."
+
+
+def test_a_corrected_board_offers_the_next_puzzle(open_page: Opener, small: str) -> None:
+    page = full_with_a_mistake(open_page, small)
     press(page, "Control+Home", SOLUTION[0])
     assert page.get_by_text("Well done!").is_visible()
     assert page.get_by_role("button", name="Next puzzle").last.evaluate("one => one === document.activeElement")
+
+
+def test_a_solved_board_can_be_started_again(open_page: Opener, small: str) -> None:
+    page = full_with_a_mistake(open_page, small)
+    press(page, "Control+Home", SOLUTION[0])
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Start again").click()
     assert message(page) == "Started again."
 
 
-def test_marks_leave_out_what_hints_eliminate_beside_sums(open_page: Opener, tmp_path: Path) -> None:
+@pytest.fixture
+def hinted(open_page: Opener, tmp_path: Path) -> Any:
+    """Return the page of a board of thermometers and a cage on a small phone, with a full hint."""
     layout = Layout.boxes(2, 3).with_constraints(*THERMOMETERS, "cage 3: r1c1 r2c1")
     file = tmp_path / "play.html"
     file.write_text(page_of([walkthrough_of(Puzzle.parse("." * 29 + "2......", layout))], "en"), "utf-8")
     page = open_page(file.as_uri(), **PHONE | {"viewport": {"width": 360, "height": 640}})
     press(page, "?", "?")
-    assert page.locator(".board").bounding_box()["y"] >= 0
-    button = page.get_by_role("button", name="Apply").bounding_box()
+    return page
+
+
+def test_board_and_hint_are_in_sight_on_a_small_phone(hinted: Any) -> None:
+    assert hinted.locator(".board").bounding_box()["y"] >= 0
+    button = hinted.get_by_role("button", name="Apply").bounding_box()
     assert button["y"] + button["height"] <= 640
+
+
+def test_marks_leave_out_what_hints_eliminate(hinted: Any) -> None:
+    page = hinted
     hint = page.get_by_role("region", name="Hint").inner_text()
     page.get_by_role("button", name="Apply").tap()
     ((digits_, cells),) = re.findall(r"so (\d).* can be removed from (r1c\d)", hint)
@@ -117,7 +142,10 @@ def test_marks_leave_out_what_hints_eliminate_beside_sums(open_page: Opener, tmp
     page.get_by_role("button", name="Marks").tap()
     marks = page.get_by_role("gridcell", name=f"Row 1, column {cells[-1]}").get_attribute("aria-label")
     assert digits_ not in marks.partition("centre marks")[2]
-    assert page.locator(".board.cornered").count() == 1
+
+
+def test_marks_make_room_for_sums_in_corners(hinted: Any) -> None:
+    assert hinted.locator(".board.cornered").count() == 1
 
 
 def test_hints_about_constraints_come_from_their_own_scale(open_studio: Opener) -> None:
