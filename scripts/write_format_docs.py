@@ -162,7 +162,7 @@ always mean the same:
 - Penpa+ draws constraints; they cannot be read back.
 - In strings of the Interactive Sudoku Solver, `LOOP` after the cells makes a line end in its first cell. `Pair`,
   `NFA`, `Regex`, `ContainExact` and the like are read as a `rule`, `Or` as `any-of`; a rule is written as the tables,
-  automata and sums that it compiles to.
+  automata and sums that it compiles to. Digits from 0, as in `Shape~9x9~0-8`, are read as digits from 1, sums included.
 - LaTeX shows classic boards by the package `sudoku`, all others by TikZ; a comment holds the puzzle for other readers.
 - Links for solvers (f-puzzles, SudokuPad, SudokuMaker, Penpa+) get the rules in words if the puzzle has none.
 - SumoCue's killer strings have no given digits. A game ID of Solo has cages that cover the board.

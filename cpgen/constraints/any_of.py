@@ -6,13 +6,27 @@ any-of exactly 1: (cage 7: r1c1 r1c2) or (cage 9: r3c1 r3c2) and (odd: r3c1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import combinations
+from operator import or_
 from typing import Any, ClassVar
 
 from cpgen.constraints.base import Board, Cells, Constraint
 from cpgen.constraints.clue_text import Words
-from cpgen.constraints.primitives import Alternatives, Primitive, negated
+from cpgen.constraints.compiled_laws import different_or
+from cpgen.constraints.primitives import (
+    AllDifferent,
+    Alternatives,
+    Domain,
+    EachDigitOnce,
+    Pair,
+    Primitive,
+    negated,
+    transposed,
+    with_own_domain,
+)
 from cpgen.constraints.shapes import Shape
 from cpgen.errors import InputError
 from cpgen.messages import Message
@@ -67,9 +81,10 @@ class AnyOf(Constraint):
                 raise InputError(Message("any-of-open", line=one.text(board.size)))
 
     def decompose(self, board: Board) -> Iterable[Primitive]:
-        """Return the alternatives, and if they must be exact, how many must fail."""
+        """Return the alternatives, what all of them say of two cells, and if they must be exact, how many must fail."""
         options = tuple(tuple(part for one in option for part in one.decompose(board)) for option in self.options)
         yield Alternatives(options, self.number)
+        yield from agreed(options, board.size)
         failing = len(options) - self.number
         if self.exactly and failing:
             yield Alternatives(tuple((negated(option, board.size),) for option in options), failing)
@@ -135,6 +150,53 @@ class AnyOf(Constraint):
     def as_json(self, size: int) -> dict[str, Any]:
         """Return the alternatives as an object for JSON, with the options as lines of text."""
         return {"kind": self.kind, "line": self.text(size)}
+
+
+def agreed(options: Sequence[Sequence[Primitive]], n: int) -> Iterator[Primitive]:
+    """Yield what holds whichever option does: sets of different cells, and allowed digits of one cell or of two.
+
+    It follows from the alternatives, but lets techniques work on them that see different cells and pairs of digits.
+    """
+    first, *others = [_different_sets(option) for option in options]
+    for sets in others:
+        first = {one & other for one in first for other in sets if len(one & other) > 1}
+    yield from (AllDifferent(tuple(sorted(one))) for one in sorted(first, key=sorted))
+    full, tables = (1 << n) - 1, [_pairs_of(option, n) for option in options]
+    for cells in sorted(set.intersection(*(set(known) for known in tables))):
+        rows = tuple(reduce(or_, masks) for masks in zip(*(known[cells] for known in tables), strict=True))
+        table = with_own_domain(Pair(*cells, rows))
+        is_known = isinstance(table, Pair) and isinstance(different_or(table), AllDifferent)
+        if not is_known and table != Domain(cells[0], full) and {*rows} != {full}:
+            yield table
+
+
+def _different_sets(option: Sequence[Primitive]) -> set[frozenset[int]]:
+    return {frozenset(one.cells) for one in option if isinstance(one, AllDifferent | EachDigitOnce)}
+
+
+def _pairs_of(option: Sequence[Primitive], n: int) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return the digits that conditions allow in two cells; two equal cells stand for the digits of one."""
+    full = (1 << n) - 1
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    for one in option:
+        for pair in _as_pairs(one, n):
+            turned = pair if pair.first <= pair.second else transposed(pair)
+            before = found.get(turned.cells, (full,) * n)
+            found[turned.cells] = tuple(a & b for a, b in zip(before, turned.allowed, strict=True))
+    return found
+
+
+def _as_pairs(one: Primitive, n: int) -> Iterable[Pair]:
+    full = (1 << n) - 1
+    match one:
+        case Pair():
+            return [one]
+        case Domain(cell, digits):
+            return [Pair(cell, cell, tuple(digits & 1 << digit for digit in range(n)))]
+        case AllDifferent(cells) | EachDigitOnce(cells):
+            different = tuple(full & ~(1 << digit) for digit in range(n))
+            return [Pair(first, second, different) for first, second in combinations(cells, 2)]
+    return []
 
 
 def alternatives_held(board: Board, grid: Sequence[int]) -> list[list[str]]:

@@ -41,6 +41,7 @@ from cpgen.constraints.primitives import (
     reversed_words,
     same_words,
     simplest,
+    transposed,
     weighted_total,
     with_renamed_digits,
 )
@@ -128,9 +129,7 @@ def _reversed(one: Primitive, count: int) -> Primitive:
         case Domain(cell, digits):
             return Domain(last - cell, digits)
         case Pair(first, second, allowed):
-            digits_of = range(len(allowed))
-            flipped = tuple(sum(1 << a for a in digits_of if allowed[a] >> b & 1) for b in digits_of)
-            return Pair(last - second, last - first, flipped)
+            return transposed(Pair(last - first, last - second, allowed))
         case Linear(cells, coefficients):
             places = tuple(last - cell for cell in cells[::-1])
             return replace(one, cells=places, coefficients=coefficients[::-1])

@@ -33,7 +33,7 @@ from cpgen import resources
 from cpgen.constraints.base import OPEN, Cells
 from cpgen.constraints.clue_text import Words
 from cpgen.constraints.laws import ALONG, FORMS, GROUPS, NEIGHBOURS, law_of, with_numbers
-from cpgen.constraints.rule import CAGE, COLOURS, LINE, LONGEST_TEXT, LOOKS, Rule, usual_form
+from cpgen.constraints.rule import CAGE, COLOURS, DOT, LINE, LONGEST_TEXT, LOOKS, OUTSIDE, Rule, usual_form
 from cpgen.constraints.ruled import ELSEWHERE, EVERYWHERE, SORTS
 from cpgen.errors import InputError
 from cpgen.limits import LARGEST_SETTINGS
@@ -51,10 +51,14 @@ KEYS = (
     "colour",
     "label",
     "synonyms",
+    "example",
     "says",
     "parameter",
     "drawing",
 )
+SAMPLES, SAMPLE_GROUPS = {DOT: "r2c2 r2c3", OUTSIDE: "row 2"}, "r2c2 r2c3 = r4c4 r4c5"
+SAMPLE = "r2c2 r2c3 r3c3 r3c4"
+"""Cells of examples on a board of 6×6, by look"""
 MOST_NUMBER = 10_000
 """Largest number of a parameter"""
 
@@ -84,6 +88,7 @@ class OwnKind:
         says: Its sentence in English and Japanese, which may use parameters in braces.
         synonyms: Further words for it.
         parameters: Its numbers.
+        example: A line of text with it, for a board of 6×6.
     """
 
     name: str
@@ -98,6 +103,18 @@ class OwnKind:
     says: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    example: str = ""
+
+    @property
+    def sample(self) -> str:
+        """The example, or a line made up for it: a number without a default is left open, or is the least one."""
+        if self.example:
+            return self.example
+        numbers = [one.default if one.default is not None else one.least for one in self.parameters]
+        opened = [place for place, one in enumerate(self.parameters) if one.default is None][:1]
+        shown = (OPEN if place in opened else number for place, number in enumerate(numbers))
+        cells = "" if self.scope else f": {SAMPLE_GROUPS if self.form == GROUPS else SAMPLES.get(self.drawn, SAMPLE)}"
+        return " ".join([self.name, *map(str, shown)]) + cells
 
     @property
     def drawn(self) -> str:
@@ -209,6 +226,7 @@ def _kind(name: str, data: Mapping[str, Any]) -> OwnKind:
         tuple(sentences),
         tuple(_listed(data, "synonyms", str)),
         parameters,
+        _text(data, "example"),
     )
     _require_sound(found)
     return found
@@ -224,6 +242,8 @@ def _require_sound(one: OwnKind) -> None:
     scopes = ("", *(f"{how} {sort}" for how in (EVERYWHERE, ELSEWHERE) for sort in SORTS))
     if one.scope not in scopes or (one.scope and one.form == GROUPS):
         raise InputError(Message("constraint-word", found=shown(one.scope), choices=scopes[1:]))
+    if one.example and re.split(r"[\s:]", one.example)[0] != one.name:
+        raise InputError(Message("kind-example", name=one.name))
     for part in one.parameters:
         if not re.search(rf"\b{part.name}\b", one.expression):
             raise InputError(Message("kind-unused", name=part.name))

@@ -152,6 +152,14 @@ def _opposite(one: Primitive, n: int) -> Primitive:
     return Alternatives(tuple((Pair(first, second, equal),) for first, second in combinations(one.cells, 2)))
 
 
+def transposed(pair: Pair) -> Pair:
+    """Return the same condition with the cells in the other order."""
+    digits_of = range(len(pair.allowed))
+    return Pair(
+        pair.second, pair.first, tuple(sum(1 << a for a in digits_of if pair.allowed[a] >> b & 1) for b in digits_of)
+    )
+
+
 def with_own_domain(primitive: Primitive) -> Primitive:
     """Return a primitive; the allowed pairs of a cell with itself, as on a line that returns to it, as its digits."""
     if not isinstance(primitive, Pair) or primitive.first != primitive.second:

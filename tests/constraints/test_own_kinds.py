@@ -37,19 +37,6 @@ most = 30
 default = 12
 """
 KIND = read_kind("product-dot", DOT)
-SHIPPED = {
-    "anti-taxicab": "anti-taxicab",
-    "calc-divide": "calc-divide 2: r1c1 r1c2",
-    "calc-minus": "calc-minus 1: r1c1 r1c2 r2c2",
-    "calc-times": "calc-times 12: r1c1 r1c2 r2c2",
-    "difference-line": "difference-line 2: r1c1 r1c2 r2c3",
-    "equal-steps": "equal-steps: r1c1 r1c2 r2c3 r2c4",
-    "flatmates": "flatmates",
-    "equality": "equality: r1c1 r1c2 r2c1 r2c2",
-    "global-modular": "global-modular",
-    "hidden-skyscraper": "hidden-skyscraper 2: row 1",
-    "rellik": "rellik 6: r1c1 r1c2 r2c2",
-}
 
 
 def test_word_of_a_kind_becomes_a_rule_that_carries_everything() -> None:
@@ -124,7 +111,7 @@ def test_clue_outside_the_board_is_drawn_and_made_there() -> None:
 
 @pytest.mark.parametrize("name", shipped_kinds())
 def test_shipped_kind_can_be_satisfied(name: str) -> None:
-    layout = Layout.boxes(2, 3).with_constraints(SHIPPED[name])
+    layout = Layout.boxes(2, 3).with_constraints(shipped_kinds()[name].example)
     assert Layout.parse(layout.spec) == layout
     assert len(rules_of_variant(layout, words_of("ja"))[-1]) < len(rules_of_variant(layout, words_of("en"))[-1])
     if name != "anti-taxicab":
@@ -144,6 +131,7 @@ def test_shipped_kind_can_be_satisfied(name: str) -> None:
         ('rule = "a * b == total"\n[[parameter]]\nname = "total"\nleast = "3"', "whole number from 0"),
         ('rule = "a * b == 3"\nscope = "everywhere moon"', "Expected everywhere orthogonal"),
         ('rule = "a * b == 3"\nsays = "x"', "says cannot be read"),
+        ('rule = "a * b == 3"\nexample = "cage: r1c1"', "begins with the word wrong"),
     ],
 )
 def test_wrong_file_of_a_kind_is_refused(text: str, message: str) -> None:
@@ -162,6 +150,16 @@ def test_wrong_file_of_a_kind_is_refused(text: str, message: str) -> None:
 def test_wrong_line_of_a_kind_is_refused(line: str, message: str) -> None:
     with use_kinds([KIND]), pytest.raises(InputError, match=message):
         Layout.boxes(2, 2).with_constraints(line)
+
+
+def test_kind_without_an_example_gets_one() -> None:
+    forms = ['look = "dot"', 'form = "groups"', 'scope = "everywhere diagonal"', 'look = "outside"', ""]
+    for form in forms:
+        rule = "max(x)" if "groups" in form else "sum(x) > 3" if "outside" in form else "a + b > 3"
+        one = read_kind("own", f'rule = "{rule}"\n{form}')
+        with use_kinds([one]):
+            assert Layout.boxes(2, 3).with_constraints(one.sample).further
+    assert KIND.sample == "product-dot 12: r2c2 r2c3"
 
 
 def test_kinds_are_read_from_a_folder(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from cpgen.cli.options import Json, Language, argument, flag
 from cpgen.cli.output import for_people, show
 from cpgen.cli.text_tables import print_table
 from cpgen.constraints import HOUSE_KINDS, KINDS, class_of
+from cpgen.constraints.own_kinds import own_kind, own_kinds
+from cpgen.constraints.rule import CAGE, DOT, HIDDEN, LINE, OUTSIDE, SHADE
 from cpgen.formats.digit_symbols import cells_in
 from cpgen.notation import SYMBOLS
 from cpgen.suggestions import one_of
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from cpgen.tabular import Row
     from cpgen.translations import Translations
 
+GESTURES = {LINE: "line", DOT: "edge", CAGE: "cells", SHADE: "cells", OUTSIDE: "outside", HIDDEN: "cells"}
+"""How kinds in files are drawn, by their look"""
 KindName = Annotated[str, argument("[NAME]", "Show only this kind, by any word for it, as in killer or ratio.")]
 Pictures = Annotated[bool, flag("Show a picture of each, too, with digits that satisfy it.", "--pictures")]
 
@@ -29,15 +33,15 @@ def constraints(name: KindName = "", pictures: Pictures = False, lang: Language 
     """List the kinds of constraints, or show one with a picture.
 
     Each has an example on a board of 6×6, in the lines of text that --constraints, --drawing and files take. A kind is
-    found by the words of setters and of other programs, in English and Japanese, too. `cpgen styles` lists what --kind
-    draws at random.
+    found by the words of setters and of other programs, in English and Japanese, too. Kinds in files come last, those
+    of --kinds included. `cpgen styles` lists what --kind draws at random.
 
     \b
     Example: cpgen constraints
     Example: cpgen constraints thermometer
     Example: cpgen constraints kropki
     """
-    names = _names_called(name) if name else (*KINDS, *HOUSE_KINDS)
+    names = _names_called(name) if name else (*KINDS, *HOUSE_KINDS, *own_kinds())
     rows = [_row(one, words_of(lang)) for one in names]
     if as_json or not (name or pictures) or not for_people():
         print_table(rows, ("name", "title", "example", "about"), as_json)
@@ -47,15 +51,26 @@ def constraints(name: KindName = "", pictures: Pictures = False, lang: Language 
 
 def _names_called(word: str) -> tuple[str, ...]:
     """Return the kinds that a word stands for, some with a value; raise InputError if there is none."""
+    if own := own_kind(word):
+        return (own.name,)
     found = names_for(word, "kinds")
     if not found:
-        raise one_of([*KINDS, *HOUSE_KINDS], word, "a kind of constraint")
+        raise one_of([*KINDS, *HOUSE_KINDS, *own_kinds()], word, "a kind of constraint")
     return found
 
 
 def _row(name: str, words: Translations) -> Row:
     from cpgen.drawings.examples import about, examples
 
+    if own := own_kind(name):
+        return {
+            "name": name,
+            "title": own.japanese if words.language == "ja" else own.title,
+            "example": own.sample,
+            "about": about(own.sample, words),
+            "drawn": "board" if own.scope else GESTURES[own.drawn],
+            "synonyms": {"en": own.synonyms, "ja": ()},
+        }
     kind, _, value = name.partition(" ")
     line = name if value and not class_of(kind).cell_fields else examples()[kind]
     return {
@@ -74,6 +89,8 @@ def _page(row: Row) -> str:
 
     line, also = row["example"], [*row["synonyms"]["en"], *row["synonyms"]["ja"]]
     puzzle = solved(line)
-    digits = digits_shown(puzzle, all_cells=row["name"] in WHOLE_BOARD)
+    is_everywhere = row["drawn"] == "board" and not puzzle.layout.extras
+    digits = digits_shown(puzzle, all_cells=is_everywhere or row["name"] in WHOLE_BOARD)
     board = draw_cells(puzzle.layout, cells_in(SYMBOLS, digits))
-    return f"{row['name']} · {row['title']}\n{row['about']}\n\nalso: {', '.join(also)}\n\n{line}\n{board}"
+    synonyms = f"also: {', '.join(also)}\n\n" if also else ""
+    return f"{row['name']} · {row['title']}\n{row['about']}\n\n{synonyms}{line}\n{board}"

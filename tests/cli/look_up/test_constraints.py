@@ -1,17 +1,20 @@
 """Kinds of constraints from the shell: the list, one with its picture, and words for them."""
 
+from pathlib import Path
+
 import pytest
 
 from cpgen.constraints import HOUSE_KINDS, KINDS
+from cpgen.constraints.own_kinds import shipped_kinds
 from cpgen.drawings.examples import board_of, examples, solved
 from tests.cli.running import at_terminal, call
 
 
 def test_all_kinds_are_listed_with_an_example() -> None:
     rows = call("constraints", "--json").objects
-    assert [row["name"] for row in rows] == [*KINDS, *HOUSE_KINDS]
+    assert [row["name"] for row in rows] == [*KINDS, *HOUSE_KINDS, *shipped_kinds()]
     assert all(row["title"] and row["about"].endswith(".") and row["example"] for row in rows)
-    assert all(row["synonyms"]["en"] and row["synonyms"]["ja"] for row in rows)
+    assert all(row["synonyms"]["en"] and row["synonyms"]["ja"] for row in rows if row["name"] not in shipped_kinds())
     assert call("constraints", "--lang", "ja", "--json").objects[0]["about"].endswith("。")
     assert len(call("constraints").lines) == len(rows)
 
@@ -21,6 +24,15 @@ def test_an_example_is_of_its_kind_and_has_a_grid(kind: str) -> None:
     board = board_of(examples()[kind])
     assert kind in HOUSE_KINDS or board.further[0].kind == kind
     assert board.is_drawing or all(solved(examples()[kind]).clues)
+
+
+def test_own_kinds_are_listed_and_shown(tmp_path: Path) -> None:
+    file = tmp_path / "product-dot.toml"
+    file.write_text('title = "Product dot"\nrule = "a * b == 12"\nlook = "dot"', encoding="utf-8")
+    (row,) = call("constraints", "product-dot", "--kinds", file, "--json").objects
+    assert (row["title"], row["example"], row["drawn"]) == ("Product dot", "product-dot: r2c2 r2c3", "edge")
+    assert call("constraints", "--kinds", file, "--json").objects[-1] == row
+    assert "rellik · Rellik cage" in at_terminal("constraints", "rellik")
 
 
 @pytest.mark.parametrize(
