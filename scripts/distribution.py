@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from package_readme import LINK
 from trove_classifiers import classifiers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,6 +109,7 @@ def faults_of_metadata(metadata: Message, project: dict[str, Any]) -> Iterator[s
         yield f"the wheel needs {', '.join(sorted(needed))}, which are not the dependencies of pyproject.toml."
     if not metadata.get_payload().startswith("# "):
         yield "the description is not README.md."
+    yield from (f"the description has the relative link {link[3]}." for link in LINK.finditer(metadata.get_payload()))
 
 
 if __name__ == "__main__":

@@ -152,8 +152,10 @@ def test_wrong_metadata_are_found(released: Path) -> None:
         [name] = [name for name in packed.namelist() if name.endswith(".dist-info/METADATA")]
         text = packed.read(name).decode()
     changed = text.replace("Typing :: Typed", "Typing :: None").replace(">=3.11", ">=3.12").replace("click", "clack")
+    assert "(https://github.com/someone/cpgen/blob/main/docs/README.md)" in text
+    changed += "[dead](docs/dead.md)"
     faults = " ".join(distribution.faults_of_metadata(distribution.Parser().parsestr(changed), project))
-    assert all(word in faults for word in ("'Typing :: None'", "Requires-Python is >=3.12", "clack"))
+    assert all(word in faults for word in ("'Typing :: None'", "Requires-Python is >=3.12", "clack", "docs/dead.md"))
 
 
 def test_packages_are_listed_with_their_licences() -> None:
