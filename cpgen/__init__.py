@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         practice,
         rate,
         read,
+        refute,
         solutions,
         solve,
         styles,
@@ -111,6 +112,7 @@ __all__ = [
     "practice",
     "rate",
     "read",
+    "refute",
     "resolve",
     "solutions",
     "solve",
@@ -123,8 +125,8 @@ __all__ = [
 _MODULES = {
     "cpgen.api": (
         *("book", "candidates", "check", "convert", "dig", "dig_many", "draw", "drop_superfluous", "explain"),
-        *("generate", "generate_many", "grid", "hardest", "hint", "outlook", "practice", "rate", "read", "solutions"),
-        *("solve", "styles", "superfluous_clues", "techniques", "why_not"),
+        *("generate", "generate_many", "grid", "hardest", "hint", "outlook", "practice", "rate", "read", "refute"),
+        *("solutions", "solve", "styles", "superfluous_clues", "techniques", "why_not"),
     ),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),

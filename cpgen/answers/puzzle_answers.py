@@ -209,6 +209,27 @@ class FoundRecord(OnState, frozen=True, kw_only=True):
     findings: tuple[FoundFinding, ...]
 
 
+class RefutedRecord(OnState, frozen=True, kw_only=True):
+    """Why a cell cannot hold a digit: the shortest refutation that the techniques find."""
+
+    ignored: Ignored = UNSET
+    cell: str
+    digit: str
+    reason: Annotated[
+        Literal["given", "right", "seen", "eliminated", "assumed", "open"],
+        Meta(
+            description="`given`: the cell has a clue; `right`: it is the digit of the solution; `seen`: a cell in"
+            " sight has it; `eliminated`: the steps eliminate it; `assumed`: the steps lead from it to a contradiction; "
+            "`open`: the techniques do not decide it."
+        ),
+    ]
+    steps: tuple[FoundFinding, ...]
+    contradiction: Annotated[
+        Cells, Meta(description="The cell without candidates, or those of the house without a place for a digit.")
+    ]
+    sentences: Annotated[tuple[str, ...], Meta(description="The whole refutation in sentences.")]
+
+
 class Solved(OnPuzzle, frozen=True, kw_only=True):
     """A solution of a puzzle."""
 

@@ -13,7 +13,9 @@ from cpgen.api.call_arguments import require_functions
 from cpgen.api.conversion import PuzzleLike, as_model, as_puzzle, as_state
 from cpgen.errors import ImpossibleError, InputError, ManySolutionsWarning, NotFoundError
 from cpgen.feasibility.true_candidates import find_true_candidates
+from cpgen.layout import Layout
 from cpgen.messages import Message, counted, shown
+from cpgen.notation import symbol
 from cpgen.oracles import DEFAULT, Oracle, OracleLike, UndecidedError, Uniqueness, open_oracle
 from cpgen.puzzle import Grid, Puzzle, Solution
 from cpgen.requests.generation_request import WIDE_LADDER
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from cpgen.feasibility.true_candidates import TrueCandidates
     from cpgen.rater.explain import Explanation, Finding
     from cpgen.rater.rating import Rating
+    from cpgen.rater.refutation import Refutation
     from cpgen.rater.techniques import Technique
     from cpgen.render.sentences import Hint
     from cpgen.requests.clock import Clock
@@ -145,6 +148,67 @@ def hint(
     if is_open and explanation.rating.solved and not 1 <= number <= len(explanation):
         raise InputError(f"There is no round {number}; this puzzle takes {counted(len(explanation), 'round')}.")
     return Hint.of(state, judgement, number, explanation, wording.narrator(state.layout.size))
+
+
+def refute(
+    puzzle: PuzzleLike,
+    cell: int | str,
+    digit: int | str,
+    model: GradeModel | str | None = None,
+    ladder: GradeModel | str | None = None,
+    *,
+    seconds: float = inf,
+) -> Refutation:
+    """Find out why a cell cannot hold a digit: the shortest refutation that a ladder finds.
+
+    Where the ladder of a board without constraints does not decide, hodoku continues.
+
+    Args:
+        puzzle: A puzzle or position in any form, with one solution and without mistakes.
+        cell: A cell by its name, as in `r3c5`, or numbered from 0.
+        digit: A digit from 1, or its symbol.
+        model, ladder: The grade model or ladder whose techniques are used, as in `rate`.
+        seconds: Time limit for the oracle that looks for the solution.
+
+    Raises:
+        ImpossibleError: The puzzle has no solution.
+        InputError: The puzzle has several solutions, the position has a mistake, or the board has no such cell or
+            digit.
+
+    >>> refute("1234 3412 2143 43..", "r4c3", 1).reason
+    'right'
+    """
+    from cpgen.difficulty import shipped_ladder
+    from cpgen.rater.refutation import refute_digit
+
+    state = as_state(puzzle)
+    place, asked = _cell_of(state.layout, cell), _digit_of(state.layout, digit)
+    solution = only_solution(state.puzzle, seconds)
+    if others := [one for one in state.mistakes(solution) if one.cell != place]:
+        raise InputError(Message("refute-mistake", cell=state.layout.cell_name(others[0].cell)))
+    own = as_model(model, state.layout, ladder).ladder
+    found = refute_digit(state, place, asked, solution[place], own)
+    if found.reason != "open" or own.is_wide or state.layout.further:
+        return found
+    return refute_digit(state, place, asked, solution[place], shipped_ladder(WIDE_LADDER).ladder)
+
+
+def _cell_of(layout: Layout, cell: int | str) -> int:
+    """Return the number of a cell that is given by number or name; raise InputError if there is none."""
+    names = {layout.cell_name(place): place for place in range(layout.cell_count)}
+    place = names.get(cell.lower()) if isinstance(cell, str) else cell
+    if place is None or place not in range(layout.cell_count):
+        raise InputError(Message("refute-cell", cell=str(cell), example=layout.cell_name(0)))
+    return place
+
+
+def _digit_of(layout: Layout, digit: int | str) -> int:
+    """Return a digit that is given as a number or a symbol; raise InputError if the board does not have it."""
+    every = {symbol(one): one for one in range(1, layout.size + 1)}
+    asked = every.get(digit.upper()) if isinstance(digit, str) else digit
+    if asked is None or asked not in every.values():
+        raise InputError(Message("refute-digit", digit=str(digit), size=layout.size))
+    return asked
 
 
 def techniques() -> tuple[Technique, ...]:

@@ -13,9 +13,11 @@ from cpgen.answers.answer_base import joined
 from cpgen.constraints.house import COLUMN, EXTRA, REGION, ROW, House
 from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS, symbol
+from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Explanation, Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
+from cpgen.rater.refutation import Contradiction, Refutation
 from cpgen.render.picture import is_diagonal
 from cpgen.rules_text import name_of
 from cpgen.state import BoardState, Judgement, Mistake, State
@@ -143,6 +145,44 @@ class Narrator:
         if judgement.board == BoardState.OPEN:
             return self.words("board.stuck")
         return self.words("lists.space").join(self.faults(judgement)) or self.words(f"board.{judgement.board}")
+
+    def refutation(self, one: Refutation, puzzle: Puzzle) -> list[str]:
+        """Tell why a cell cannot hold a digit: what was asked, each step, and what follows."""
+        layout, cell, digit = one.layout, one.layout.cell_name(one.cell), self.symbols[one.digit - 1]
+        other = self.symbols[puzzle.clues[one.cell] - 1] if one.reason == "given" else ""
+        found = layout.cell_name(one.found) if one.found is not None else other
+        first = self.words(f"refutation.{one.reason}", cell=cell, digit=digit, other=found)
+        steps = [self.sentence(finding) for finding in one.steps]
+        if one.reason != "assumed":
+            return [first, *steps]
+        therefore = self.words("refutation.therefore", cell=cell, digit=digit)
+        return [first, *steps, self._contradiction(layout, one.contradiction), therefore]
+
+    def _contradiction(self, layout: Layout, one: Contradiction | None) -> str:
+        if one and one.cell is not None:
+            return self.words("refutation.no-candidate", cell=layout.cell_name(one.cell))
+        if one and one.house and one.digit:
+            digit = self.symbols[one.digit - 1]
+            return self.words("refutation.no-place", digit=digit, house=self.house(layout, one.house))
+        if one and one.constraint:
+            return self.words("refutation.violated", clue=name_of(one.constraint, layout.size, self.words))
+        return self.words("refutation.contradiction")
+
+    def refutation_as_record(self, one: Refutation, state: State) -> answers.RefutedRecord:
+        """Return the record of a refutation."""
+        end = one.contradiction
+        cells = (end.cell,) if end and end.cell is not None else end.house.cells if end and end.house else ()
+        return joined(
+            answers.RefutedRecord,
+            state.puzzle.as_record(),
+            state.as_record(),
+            cell=one.layout.cell_name(one.cell),
+            digit=symbol(one.digit),
+            reason=one.reason,
+            steps=tuple(map(self.finding_as_record, one.steps)),
+            contradiction=tuple(map(one.layout.cell_name, cells)),
+            sentences=tuple(self.refutation(one, state.puzzle)),
+        )
 
     def house(self, layout: Layout, house: House) -> str:
         """Return the name of a house inside a sentence: its place, or its number and first cell."""

@@ -104,6 +104,7 @@ ENDPOINTS = (
     Endpoint("POST", "/walkthrough", "puzzles:walkthrough"),
     Endpoint("POST", "/hint", "puzzles:hint"),
     Endpoint("POST", "/find", "puzzles:find"),
+    Endpoint("POST", "/refute", "puzzles:refute"),
     Endpoint("POST", "/solve", "puzzles:solve", PROOF),
     Endpoint("POST", "/check", "puzzles:check", PROOF),
     Endpoint("POST", "/outlook", "analysis:outlook", stops=True),

@@ -9,7 +9,16 @@ from msgspec import UNSET, structs
 
 from cpgen import api
 from cpgen.answers.answer_base import Ignored, joined
-from cpgen.answers.puzzle_answers import Checked, Explained, FoundRecord, HintRecord, Judged, RatedRecord, Solved
+from cpgen.answers.puzzle_answers import (
+    Checked,
+    Explained,
+    FoundRecord,
+    HintRecord,
+    Judged,
+    RatedRecord,
+    RefutedRecord,
+    Solved,
+)
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, model_or_ladder, shipped_ladder, shipped_model
 from cpgen.difficulty.scales import other_scale_as_record
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
@@ -36,6 +45,7 @@ from cpgen.web.records.request_records import (
     OutlookRequest,
     PuzzleRequest,
     RatingRequest,
+    RefutationRequest,
     SolutionRequest,
     StateRequest,
     WalkthroughRequest,
@@ -110,6 +120,14 @@ def hint(request: ExplanationRequest) -> HintRecord:
     looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
     findings = tuple(structs.replace(shown, look=look) for shown, look in zip(told.findings or (), looks, strict=True))
     return joined(HintRecord, told, ignored=_ignored(request), findings=findings)
+
+
+def refute(request: RefutationRequest) -> RefutedRecord:
+    """Tell why a cell cannot hold a digit: the shortest refutation that the techniques find."""
+    state = state_of(request)
+    model, narrator = model_of(request, state.layout), narrator_of(request, state.layout)
+    found = api.refute(state, request.cell, request.digit, model, seconds=PROOF_SECONDS)
+    return joined(RefutedRecord, narrator.refutation_as_record(found, state), ignored=_ignored(request))
 
 
 def find(request: FindRequest) -> FoundRecord:

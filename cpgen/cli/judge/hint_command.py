@@ -14,7 +14,7 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain_command import narrator_here
 from cpgen.cli.options import GradingOptions, Json, flag, option
 from cpgen.cli.output import print_json, show, warn
-from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.errors import CpgenError, ImpossibleError, InputError, shown
 from cpgen.render.render_requests import Wording
 from cpgen.state import BoardState, Judgement, State
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 All = Annotated[bool, flag("List every technique that applies to the position.", "--all")]
 TechniqueName = Annotated[
     str, option("NAME", "List what this technique finds, on a ladder or not, as in xy-wing.", "--technique")
+]
+WhyNot = Annotated[
+    str, option("CELL=DIGIT", "Tell why a cell cannot hold a digit, as in r3c5=4: the shortest way found.", "--why-not")
 ]
 Full = Annotated[bool, flag("Explain the whole step, not only where to look.", "--full")]
 
@@ -42,6 +45,7 @@ def hint(
     number: Number = 1,
     every: All = False,
     technique: TechniqueName = "",
+    why_not: WhyNot = "",
     grading: GradingOptions,
     wording: Wording,
     as_json: Json = False,
@@ -49,13 +53,20 @@ def hint(
     """Give a hint for the next step of a puzzle, partly solved or not.
 
     The hint says where to look; with --full, it explains the whole step. With --all, it lists everything that the
-    techniques of a ladder, by default hodoku, find in the position. Mistakes on the board are reported first.
+    techniques of a ladder, by default hodoku, find in the position. With --why-not, it tells why a digit cannot go in a
+    cell. Mistakes on the board are reported first.
 
     \b
     Example: cpgen hint ......3231......
     Example: cpgen hint --technique hidden-single ......3231......
+    Example: cpgen hint --why-not r1c1=4 ......3231......
     """
     chosen = grading.chosen
+    if why_not:
+        if full or every or technique or number > 1:
+            raise InputError("--why-not answers one question; leave out --full, --round, --all and --technique.")
+        inputs.show_each(lambda state: _show_refutation(state, chosen, wording, why_not, as_json))
+        return
     if not every and not technique:
         inputs.show_each(lambda state: _show_hint(state, chosen, wording, number, full, as_json))
         return
@@ -91,6 +102,19 @@ def _show_findings(
             print_json(replace(narrator.finding_as_record(one), state=place))
         else:
             show(f"{place}\t{title_of(one.rule)}\t{narrator.sentence(one)}")
+
+
+def _show_refutation(state: State, model: GradeModel | None, wording: Wording, asked: str, as_json: bool) -> None:
+    """Show why a cell cannot hold a digit."""
+    cell, sign, digit = asked.partition("=")
+    if not sign:
+        raise InputError(f"--why-not is {shown(asked)}; it should be a cell and a digit, as in r3c5=4.")
+    narrator = narrator_here(wording, state.layout.size)
+    found = api.refute(state, cell.strip(), digit.strip(), model)
+    if as_json:
+        print_json(narrator.refutation_as_record(found, state))
+    else:
+        show("\n".join(narrator.refutation(found, state.puzzle)))
 
 
 def _show_hint(

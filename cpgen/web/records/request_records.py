@@ -113,6 +113,13 @@ class ExplanationRequest(RatingRequest, frozen=True):
     symbols: Annotated[str, field("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
 
 
+class RefutationRequest(ExplanationRequest, frozen=True):
+    """A puzzle or state, and a digit in a cell that is to be refuted."""
+
+    cell: Annotated[str, field("The cell, as in r3c5.", longest=20)] = ""
+    digit: Annotated[str, field("The digit to refute, as one symbol.", longest=1)] = ""
+
+
 class FindRequest(StateRequest, frozen=True):
     """A puzzle or state in which to find every deduction."""
 

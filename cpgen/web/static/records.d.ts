@@ -321,6 +321,32 @@ export interface FindRequest {
   lang?: "en" | "ja" | "";
 }
 
+/** A puzzle or state, and a digit in a cell that is to be refuted. */
+export interface RefutationRequest {
+  /** The puzzle, in any format. */
+  puzzle: string;
+  /** The layout: a name, 3x3, latin-5 or drawn regions. */
+  layout?: string;
+  /** Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number. */
+  ignore_drawings?: boolean;
+  /** What the player entered: n² symbols, dots elsewhere; or empty. */
+  digits?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** The grade model; empty for the layout's own. */
+  model?: string;
+  /** A ladder whose level names are the grades, instead of a model; or empty. */
+  ladder?: "explainer" | "hodoku" | "nikoli100" | "one-scale" | "variants" | "";
+  /** The language of sentences. */
+  lang?: "en" | "ja" | "";
+  /** The digits' symbols in sentences, with blanks between. */
+  symbols?: string;
+  /** The cell, as in r3c5. */
+  cell?: string;
+  /** The digit to refute, as one symbol. */
+  digit?: string;
+}
+
 /** A puzzle to solve or check. */
 export interface SolutionRequest {
   /** The puzzle, in any format. */
@@ -1158,6 +1184,29 @@ export interface FoundFinding {
   assumes_one_solution: boolean;
 }
 
+/** Why a cell cannot hold a digit: the shortest refutation that the techniques find. */
+export interface Refuted {
+  puzzle: string;
+  layout: string;
+  /** The digits placed: n² symbols, dots elsewhere. */
+  placed?: string;
+  /** The candidates noted in each cell. */
+  marks?: string[];
+  /** Ignored drawings: how many of each kind. */
+  ignored?: Record<string, number>;
+  cell: string;
+  digit: string;
+  /** `given`: the cell has a clue; `right`: it is the digit of the solution; `seen`: a cell in sight has it;
+   * `eliminated`: the steps eliminate it; `assumed`: the steps lead from it to a contradiction; `open`: the
+   * techniques do not decide it. */
+  reason: "assumed" | "eliminated" | "given" | "open" | "right" | "seen";
+  steps: FoundFinding[];
+  /** The cell without candidates, or those of the house without a place for a digit. */
+  contradiction: string[];
+  /** The whole refutation in sentences. */
+  sentences: string[];
+}
+
 /** A solution of a puzzle. */
 export interface Solved {
   puzzle: string;
@@ -1426,6 +1475,7 @@ export interface PostAnswers {
   "walkthrough": Walkthrough;
   "hint": Hint;
   "find": Found;
+  "refute": Refuted;
   "solve": Solved;
   "check": Checked;
   "outlook": Outlook;
