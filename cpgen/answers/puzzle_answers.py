@@ -125,7 +125,8 @@ class FindingRecord(PlainFinding, frozen=True, kw_only=True):
     """One use of a rule; `cells` are the cells to highlight."""
 
     sentence: str
-    look: Annotated[str, Meta(description="Where to look, in a hint.")] | UnsetType = UNSET
+    where: Annotated[str, Meta(description="Where to look, and nothing else, in a hint.")] | UnsetType = UNSET
+    look: Annotated[str, Meta(description="Where to look, and for what, in a hint.")] | UnsetType = UNSET
 
 
 class PlainRound(Answer, frozen=True, kw_only=True):
@@ -219,7 +220,7 @@ class RefutedRecord(OnState, frozen=True, kw_only=True):
         Literal["given", "right", "seen", "eliminated", "assumed", "open"],
         Meta(
             description="`given`: the cell has a clue; `right`: it is the digit of the solution; `seen`: a cell in"
-            " sight has it; `eliminated`: the steps eliminate it; `assumed`: the steps lead from it to a contradiction; "
+            " sight has it; `eliminated`: the steps eliminate it; `assumed`: the steps refute it by contradiction; "
             "`open`: the techniques do not decide it."
         ),
     ]

@@ -78,12 +78,19 @@ class Narrator:
         return self.words("lists.space").join(self.sentences(one))
 
     def where_to_look(self, one: Round) -> str:
-        """Return the houses that a round looks at, without revealing what is there."""
-        houses = {(house.kind, house.number): house for f in one.findings for house in looked_at(f)}
-        layout = one.findings[0].layout
-        names = [self.house(layout, house) for house in houses.values()]
-        clue = self._clue(layout, one.findings[:1])
-        return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"), clue=clue)
+        """Return the houses that a round looks at, and the idea of its technique, without revealing what is there."""
+        clue = self._clue(one.findings[0].layout, one.findings[:1])
+        return self.words(f"rules.{one.rule}.look", houses=self._houses(one.findings), clue=clue)
+
+    def where(self, finding: Finding) -> str:
+        """Return where to look for a finding, and nothing else: its constraints, or its houses."""
+        place = self._clue(finding.layout, [finding]) or self._houses([finding])
+        return self.words("findings.where", place=place)
+
+    def _houses(self, findings: Iterable[Finding]) -> str:
+        """Return the names of the houses to look at."""
+        houses = {(house.kind, house.number): (f.layout, house) for f in findings for house in looked_at(f)}
+        return self.words.listed([self.house(*one) for one in houses.values()], "houses-")
 
     def round_as_record(self, one: Round) -> answers.RoundRecord:
         """Return the record of a round, with a sentence for the whole and for each finding."""

@@ -250,6 +250,7 @@ def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> an
         houses=_looked_at(finding),
         placed=finding.placed,
         removed=finding.removed,
+        where={name: narrator.where(finding) for name, narrator in narrators.items()},
         look={name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
         sentence={name: narrator.sentence(finding) for name, narrator in narrators.items()},
         parts=tuple(map(part_of, finding.parts)) if finding.has_figure else (),
@@ -301,6 +302,6 @@ def page_words(section: str) -> dict[str, dict[str, str]]:
 def sentence_words() -> dict[str, dict[str, str]]:
     """Return the sentence templates from which the page describes findings, by language and key."""
     rules = (*shipped_model("nikoli100").ladder.rules, *FURTHER)
-    parts = ("houses.", "lists.", "findings.", *(f"rules.{rule}." for rule in rules))
+    parts = ("houses.", "lists.", "findings.", "refutation.", *(f"rules.{rule}." for rule in rules))
     languages = ((name, words_of(name).texts) for name in LANGUAGES)
     return {name: {key: text for key, text in texts.items() if key.startswith(parts)} for name, texts in languages}

@@ -117,8 +117,11 @@ def hint(request: ExplanationRequest) -> HintRecord:
         return joined(HintRecord, found.as_record(full=True), ignored=_ignored(request), sentence=found.sentence)
     one, narrator = with_joined_links(found.one), found.narrator
     told = replace(found, one=one).as_record(full=True)
-    looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
-    findings = tuple(structs.replace(shown, look=look) for shown, look in zip(told.findings or (), looks, strict=True))
+    looks = [
+        {"where": narrator.where(finding), "look": narrator.where_to_look(replace(one, findings=(finding,)))}
+        for finding in one.findings
+    ]
+    findings = tuple(structs.replace(shown, **look) for shown, look in zip(told.findings or (), looks, strict=True))
     return joined(HintRecord, told, ignored=_ignored(request), findings=findings)
 
 

@@ -24,7 +24,7 @@ function done(key, { code = "", held = [], target = new Element(), state = {} } 
     {
       get: (game, name) => {
         if (name === "state")
-          return { cursor: 5, mode: "digit", shown: null, settings: { symbols: "digits" }, ...state };
+          return { cursor: 5, mode: "digit", shown: null, replay: null, settings: { symbols: "digits" }, ...state };
         return game[name] ?? ((...values) => void calls.push([name, ...values]));
       },
     },

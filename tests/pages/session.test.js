@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { firstGame } from "../../cpgen/web/static/play/exercise.js";
+import { STAGES } from "../../cpgen/web/static/play/hints.js";
 import { digitsOf } from "../../cpgen/web/static/play/layout.js";
 import { Session } from "../../cpgen/web/static/play/session.js";
 import { loadGame } from "../../cpgen/web/static/play/storage.js";
@@ -97,13 +98,15 @@ test("beginning again can be undone", () => {
   assert.equal(session.game.digits[0], 2);
 });
 
-test("a hint says first where to look, then what is there, and is then done", async () => {
+test("a hint says where to look, then the technique, then what is there, and is then done", async () => {
   const placing = findingOf({ placed: [[0, 2]] });
   const session = begun(SMALL, { ...finding, finding: placing });
   await session.hint();
-  assert.equal(session.state.shown?.stage, 1);
+  assert.equal(session.state.shown?.stage, STAGES.where);
   await session.hint();
-  assert.equal(session.state.shown?.stage, 2);
+  assert.equal(session.state.shown?.stage, STAGES.technique);
+  session.continueHint();
+  assert.equal(session.state.shown?.stage, STAGES.step);
   session.continueHint();
   assert.deepEqual([session.game.digits[0], session.state.shown], [2, null]);
 });
@@ -111,7 +114,7 @@ test("a hint says first where to look, then what is there, and is then done", as
 test("what a hint eliminated is remembered", async () => {
   const session = begun(SMALL, { ...finding, finding: findingOf({ removed: [[0, 4]] }) });
   await session.hint();
-  await session.hint();
+  session.showStep();
   assert.deepEqual([...session.state.explained], ["0-4"]);
   session.markAll();
   assert.equal(session.game.centre[0], "12");
@@ -155,7 +158,7 @@ test("an exercise is solved by what it seeks", () => {
   session.enter(4);
   assert.deepEqual([said(session), session.state.solved], ["move-part", false]);
   session.enter(1);
-  assert.deepEqual([session.state.solved, session.state.shown?.stage], [true, 2]);
+  assert.deepEqual([session.state.solved, session.state.shown?.stage], [true, STAGES.step]);
 });
 
 test("cells with the same content are selected together", () => {
@@ -181,4 +184,60 @@ test("a link's game is continued once, as a step", () => {
   assert.equal(session.game.digits[1], 0, "it has been opened before");
   session.continueFrom({ ...shared, damaged: true });
   assert.equal(said(session), "link-damaged");
+});
+
+test("a digit asks why it is not possible while that is asked, and writes nothing", async () => {
+  const asked = [];
+  const answer = { sentences: ["No."], cells: [3] };
+  const refutations = async (question) => {
+    asked.push([question.cell, question.digit]);
+    return answer;
+  };
+  const session = new Session(SMALL, { settings: SETTINGS, hints: async () => null, refutations });
+  session.start();
+  session.askWhy();
+  session.enter(1);
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.deepEqual([asked, session.game.digits[0]], [[[0, 1]], 0]);
+  assert.deepEqual(session.state.question, { cell: 0, digit: 1, answer });
+  session.closeHint();
+  session.enter(1);
+  assert.equal(session.game.digits[0], 1);
+});
+
+test("nothing is refuted on a wrong board", async () => {
+  const session = new Session(SMALL, { settings: SETTINGS, hints: async () => null, refutations: async () => null });
+  session.start();
+  session.enter(solution[0] === 1 ? 2 : 1);
+  session.select(1);
+  session.askWhy();
+  await session.refute(1);
+  assert.equal(session.state.question?.answer, "mistake");
+});
+
+test("a replay shows each move and the first mistake, and the game continues from there", () => {
+  const session = begun();
+  const right = solution[0];
+  session.enter(right);
+  session.select(1);
+  session.enter(solution[1] === 1 ? 2 : 1);
+  session.select(2);
+  session.enter(solution[2]);
+  session.replayTo(3);
+  assert.deepEqual([session.firstMistake, [...session.state.wrong], session.idle], [2, [1], true]);
+  session.replayTo(1);
+  assert.deepEqual([session.game.digits.slice(0, 3), session.replayedCells], [[right, 0, 0], [0]]);
+  session.enter(3);
+  session.continueReplayed();
+  assert.deepEqual([session.game.digits.slice(0, 3), session.state.history.canRedo], [[right, 0, 0], true]);
+  assert.equal(session.idle, false);
+});
+
+test("the moves of a solved game can be replayed after it is opened again", () => {
+  const session = begun();
+  solve(session);
+  const again = begun();
+  again.replayTo(0);
+  assert.deepEqual(again.game, firstGame(SMALL));
 });

@@ -75,3 +75,13 @@ def test_the_command_refuses_a_question_without_a_digit() -> None:
     refused = call("hint", "--why-not", "r1c1", "......3231......")
     assert refused.code == 2
     assert "a cell and a digit" in refused.err
+
+
+def test_the_server_answers_with_sentences_and_cells() -> None:
+    pytest.importorskip("starlette")
+    from cpgen.web.puzzles import refute
+    from cpgen.web.records.request_records import RefutationRequest
+
+    answer = refute(RefutationRequest(puzzle=FIGURE, layout="3x3", cell="r1c3", digit="3", lang="ja"))
+    assert (answer.reason, answer.contradiction) == ("assumed", ("r3c8",))
+    assert answer.sentences[-1] == "よってr1c3は3ではない。"

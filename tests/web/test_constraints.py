@@ -163,7 +163,7 @@ def test_hints_use_constraints_without_a_network(open_page: Opener, tmp_path: Pa
     for _ in range(100):
         if page.get_by_text("Well done!").is_visible():
             break
-        press(page, "?")
+        press(page, "?", "?")
         seen.add(page.locator(".hint h2").evaluate("one => one.firstChild.textContent"))
         if page.locator(".hint h2").evaluate("one => one.firstChild.textContent") == "Link" and len(seen) < 3:
             assert page.locator(".cell.look").count() > 0

@@ -31,7 +31,7 @@ def hint_of(page: Any) -> str:
 
 def apply_hint(page: Any) -> None:
     """Request a hint and apply it."""
-    press(page, "?", "?")
+    press(page, "?", "?", "?")
     page.get_by_role("button", name="Apply").click()
 
 
@@ -39,7 +39,7 @@ def test_a_hint_considers_entered_digits(open_page: Opener, exported: str) -> No
     page = open_page(exported)
     first = api.explain(RIGHT).rounds[0].findings
     ((place, digit),) = first[0].placed
-    press(page, "Control+Home", *["ArrowDown"] * (place // 9), *["ArrowRight"] * (place % 9), str(digit), "?", "?")
+    press(page, "Control+Home", *["ArrowDown"] * (place // 9), *["ArrowRight"] * (place % 9), str(digit), "?", "?", "?")
     ((other, right),) = first[1].placed
     assert f"{right} can only go in r{other // 9 + 1}c{other % 9 + 1}" in hint_of(page)
 
@@ -61,7 +61,7 @@ def test_marks_that_exclude_digits_change_hints(open_page: Opener, exported: str
     right = line(api.only_solution(RIGHT))[0]
     press(page, "Control+Home", f"Alt+Digit{right}")
     for _ in range(40):
-        press(page, "?", "?")
+        press(page, "?", "?", "?")
         if "r1c1" in hint_of(page):
             break
         page.get_by_role("button", name="Apply").click()
@@ -72,7 +72,7 @@ def test_hints_continue_beyond_the_paper_and_draw_their_basis(open_page: Opener,
     page = open_page(exported)
     page.get_by_role("combobox", name="Choose a puzzle").select_option("1")
     for _ in range(80):
-        press(page, "?")
+        press(page, "?", "?")
         if "XY-Wing" in hint_of(page):
             break
         press(page, "?")
@@ -98,13 +98,13 @@ def test_links_are_drawn_as_arrows(open_page: Opener, tmp_path: Path) -> None:
     links = (("start", (1,), 1, None), ("strong", (5,), 1, 0), ("weak", (9, 10), 1, 1), ("strong", (9,), 4, 2))
     parts = tuple(WalkthroughPart(role, None, cells, (digit,), source) for role, cells, digit, source in links)
     texts = dict.fromkeys(("en", "ja"), "Look")
-    finding = WalkthroughFinding((1, 5), (), (), ((6, 1),), texts, texts, parts)
+    finding = WalkthroughFinding((1, 5), (), (), ((6, 1),), texts, texts, texts, parts)
     rounds = (WalkthroughRound("chain", 20, texts, (finding,)),)
     walkthrough = replace(walkthrough_of(hardest), rounds=rounds)
     file = tmp_path / "chain.html"
     file.write_text(page_of([walkthrough], "en"), encoding="utf-8")
     page = open_page(file.as_uri())
-    press(page, "?", "?")
+    press(page, "?", "?", "?")
     assert page.locator(".figure .link").count() == page.locator(".figure .head").count() == 3
     assert page.locator(".figure .link[stroke-dasharray]").count() == 1
     assert (page.locator(".figure .mark-on").count(), page.locator(".figure .mark-off").count()) == (2, 3)

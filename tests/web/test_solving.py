@@ -123,7 +123,7 @@ def hinted(open_page: Opener, tmp_path: Path) -> Any:
     file = tmp_path / "play.html"
     file.write_text(page_of([walkthrough_of(Puzzle.parse("." * 29 + "2......", layout))], "en"), "utf-8")
     page = open_page(file.as_uri(), **PHONE | {"viewport": {"width": 360, "height": 640}})
-    press(page, "?", "?")
+    press(page, "?", "?", "?")
     return page
 
 

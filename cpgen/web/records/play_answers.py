@@ -33,6 +33,7 @@ class WalkthroughFinding(Answer, frozen=True):
     houses: tuple[tuple[int, ...], ...]
     placed: tuple[tuple[int, int], ...]
     removed: tuple[tuple[int, int], ...]
+    where: Annotated[InWords, Meta(description="Where to look, and nothing else.")]
     look: InWords
     sentence: InWords
     parts: tuple[WalkthroughPart, ...]

@@ -1015,7 +1015,9 @@ export interface Finding {
   removed: [string, string][];
   parts?: FindingPart[];
   sentence: string;
-  /** Where to look, in a hint. */
+  /** Where to look, and nothing else, in a hint. */
+  where?: string;
+  /** Where to look, and for what, in a hint. */
   look?: string;
 }
 
@@ -1078,6 +1080,8 @@ export interface WalkthroughFinding {
   houses: number[][];
   placed: [number, number][];
   removed: [number, number][];
+  /** Where to look, and nothing else. */
+  where: Record<string, string>;
   /** A text in each language, by its code. */
   look: Record<string, string>;
   /** A text in each language, by its code. */
@@ -1197,8 +1201,8 @@ export interface Refuted {
   cell: string;
   digit: string;
   /** `given`: the cell has a clue; `right`: it is the digit of the solution; `seen`: a cell in sight has it;
-   * `eliminated`: the steps eliminate it; `assumed`: the steps lead from it to a contradiction; `open`: the
-   * techniques do not decide it. */
+   * `eliminated`: the steps eliminate it; `assumed`: the steps refute it by contradiction; `open`: the techniques do
+   * not decide it. */
   reason: "assumed" | "eliminated" | "given" | "open" | "right" | "seen";
   steps: FoundFinding[];
   /** The cell without candidates, or those of the house without a place for a digit. */

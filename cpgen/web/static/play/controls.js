@@ -22,6 +22,7 @@ export function Controls({ session, texts }) {
     <${Modes} session=${session} texts=${texts} />
     <${Keypad} session=${session} texts=${texts} />
     <${Actions} session=${session} texts=${texts} />
+    <${Learning} session=${session} texts=${texts} />
   </div>`;
 }
 
@@ -88,5 +89,22 @@ function Actions({ session, texts }) {
     ${action("mark-all", () => session.markAll(), false, { picture: "marks", title: texts("mark-all-long") })}
     ${action(check, () => session.check(), unknown, { picture: "check" })}
     ${action("hint", () => session.hint(), unknown, hint)}
+  </div>`;
+}
+
+/**
+ * The buttons that ask why a digit is not possible, and that replay the game.
+ * @param {Props} props
+ */
+function Learning({ session, texts }) {
+  const { state, idle, paused } = session;
+  const { replay, history } = state;
+  const show = () => session.replayTo(history.moves.done.length);
+  /** @type {(name: string, act: () => void, disabled: boolean) => unknown} */
+  const button = (name, act, disabled) =>
+    html`<${Button} label=${texts(name)} act=${act} picture=${name} disabled=${disabled} class="ghost" />`;
+  return html`<div class="learning">
+    ${session.canRefute && button("why", () => session.askWhy(), idle)}
+    ${button("replay", show, !history.canUndo || paused || replay !== null)}
   </div>`;
 }

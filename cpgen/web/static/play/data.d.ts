@@ -30,6 +30,7 @@ export interface Effects {
 export interface Finding extends Effects {
   cells: number[];
   houses: number[][];
+  where: Texts;
   look: Texts;
   sentence: Texts;
   parts?: Part[];
@@ -80,10 +81,23 @@ export type Hint =
   | { kind: "none" | "stuck" }
   | { kind: "failed"; text: string };
 
-/** How far a player asked for a hint: 1 shows where to look, 2 what is there. */
+/** How far a player asked for a hint: 1 shows where to look, 2 the technique, 3 the step. */
 export interface ShownHint {
   hint: Hint;
   stage: number;
+}
+
+/** Why a cell cannot hold a digit: sentences with digits in braces, and the cells of the contradiction. */
+export interface Refutation {
+  sentences: string[];
+  cells: number[];
+}
+
+/** A question why a cell cannot hold a digit, with its answer; the digit is 0 before it is asked. */
+export interface Question {
+  cell: number;
+  digit: number;
+  answer: Refutation | "waiting" | "mistake" | { failed: string } | null;
 }
 
 /** The settings of a player. */

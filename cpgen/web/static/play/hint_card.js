@@ -4,6 +4,8 @@
 import { html } from "../html.js";
 import { Button } from "../parts.js";
 import { spelled } from "./hint_view.js";
+import { STAGES } from "./hints.js";
+import { cellName } from "./layout.js";
 
 /**
  * @typedef {import("./data.js").Hint} Hint
@@ -29,24 +31,34 @@ export function HintCard({ session, shown: { hint, stage }, texts }) {
   </section>`;
 }
 
+/** The text of a finding, and the button for what follows, at each stage. */
+const SHOWN = /** @type {const} */ ({
+  [STAGES.where]: ["where", "show-technique"],
+  [STAGES.technique]: ["look", "show-step"],
+  [STAGES.step]: ["sentence", "do-step"],
+});
+
 /** @param {HintProps<Extract<Hint, {kind: "finding"}>>} props */
 function Finding({ session, hint: { round, finding }, stage, texts }) {
   const { language } = texts;
   const { complexity } = round;
-  const text = stage === 1 ? finding.look[language] : finding.sentence[language];
-  const act = () => (stage === 1 ? session.hint() : session.applyHint());
+  const [text, label] = SHOWN[stage];
+  const showStep = () => session.showStep();
   return html`<h2>
-      ${round.title[language]}${complexity && html`<small>${texts("complexity", { number: complexity })}</small>`}
+      ${stage === STAGES.where ? texts("hint") : round.title[language]}
+      ${stage > STAGES.where && complexity && html`<small>${texts("complexity", { number: complexity })}</small>`}
     </h2>
-    <p>${spelled(text, session.state.settings.symbols)}</p>
-    <${Button} label=${texts(stage === 1 ? "show-step" : "do-step")} act=${act} class="primary" />`;
+    <p>${spelled(finding[text][language], session.state.settings.symbols)}</p>
+    <div class="answers">
+      <${Button} label=${texts(label)} act=${() => session.continueHint()} class="primary" />
+      ${stage === STAGES.where && html`<${Button} label=${texts("show-step")} act=${showStep} class="ghost" />`}
+    </div>`;
 }
 
 /** @param {HintProps<Extract<Hint, {kind: "mistake"}>>} props */
 function Mistake({ session, hint: { cells, missing }, stage, texts }) {
-  const { size } = session.layout;
-  const names = cells.map((cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`).join(", ");
-  if (stage === 2) return html`<p>${texts(missing ? "what-missing" : "what-mistake", { cells: names })}</p>`;
+  const names = cells.map((cell) => cellName(session.layout, cell)).join(", ");
+  if (stage === STAGES.step) return html`<p>${texts(missing ? "what-missing" : "what-mistake", { cells: names })}</p>`;
   return html`<p>${texts("look-mistake")}</p>
     <${Button} label=${texts("check-where")} act=${() => session.hint()} class="primary" />`;
 }

@@ -2,7 +2,7 @@
 // The sentence of the shown hint, and its marks on the board.
 
 import { hasFigure, tints } from "./figure.js";
-import { candidatesOf } from "./hints.js";
+import { candidatesOf, STAGES } from "./hints.js";
 import { symbolText } from "./symbols.js";
 
 /**
@@ -35,7 +35,7 @@ function findingOf(shown, stage) {
  * @returns {Record<string, Set<number>>}
  */
 export function hintSets(shown) {
-  const [begun, whole] = [findingOf(shown, 1), findingOf(shown, 2)];
+  const [begun, whole] = [findingOf(shown, STAGES.where), findingOf(shown, STAGES.step)];
   const figure = tints(whole);
   if (whole && hasFigure(whole)) return figure;
   return { ...figure, look: new Set(begun?.houses.flat()), focus: new Set(whole?.cells) };
@@ -47,7 +47,7 @@ export function hintSets(shown) {
  * @returns {import("./board.js").Scene["figure"]}
  */
 export function hintFigure({ layout, game, state: { shown, explained } }) {
-  const finding = findingOf(shown, 2);
+  const finding = findingOf(shown, STAGES.step);
   if (!finding?.parts || !hasFigure(finding)) return null;
   return { finding: { ...finding, parts: finding.parts }, candidates: candidatesOf(layout, game, explained) };
 }
@@ -57,7 +57,7 @@ export function hintFigure({ layout, game, state: { shown, explained } }) {
  * @param {ShownHint | null} shown
  */
 export function hintCells(shown) {
-  const { cells = [], placed = [] } = findingOf(shown, 2) ?? {};
+  const { cells = [], placed = [] } = findingOf(shown, STAGES.step) ?? {};
   return [...cells, ...placed.map(([cell]) => cell)];
 }
 
@@ -67,5 +67,5 @@ export function hintCells(shown) {
  * @returns {import("./data.js").Effects}
  */
 export function hintEffects(shown) {
-  return findingOf(shown, 2) ?? { placed: [], removed: [] };
+  return findingOf(shown, STAGES.step) ?? { placed: [], removed: [] };
 }

@@ -16,6 +16,17 @@ import { aboutOf, ELIMINATING_SINGLES, lookedAt, Narrator } from "./sentences.js
  * @typedef {import("./layout.js").Layout} Layout
  */
 
+/** How much of a hint is shown. */
+export const STAGES = { where: 1, technique: 2, step: 3 };
+
+/**
+ * The stage after one: only findings have a technique to name.
+ * @param {import("./data.js").ShownHint} shown
+ */
+export function stageAfter({ hint, stage }) {
+  return hint.kind === "finding" ? stage + 1 : STAGES.step;
+}
+
 /**
  * A request for a hint; `explained` contains the keys of candidates that earlier hints have eliminated.
  * @typedef {object} Asked
@@ -136,6 +147,7 @@ function described(layout, found, complexity, texts) {
     ...found,
     cells: about.cells,
     houses: lookedAt(layout, { ...about, parts: found.parts }).map(({ cells }) => cells),
+    where: each((narrator) => narrator.where(found)),
     look: each((narrator) => narrator.look(found)),
     sentence: each((narrator) => narrator.sentence(found)),
   };

@@ -46,6 +46,18 @@ export class History {
     return new History(now, { done: done.slice(0, -1), undone: [...undone, move] });
   }
 
+  /**
+   * The history after its first moves; the others are undone.
+   * @param {number} count
+   * @returns {History}
+   */
+  at(count) {
+    /** @type {History} */
+    let history = this;
+    while (history.moves.done.length > count) history = history.undone();
+    return history;
+  }
+
   /** The history with the last undone move redone. */
   redone() {
     const { done, undone } = this.moves;

@@ -88,8 +88,17 @@ function others(session) {
     Delete: () => session.erase(),
     " ": () => session.nextMode(),
     "?": () => session.hint(),
-    Escape: () => (session.state.shown ? session.closeHint() : session.clearSelection()),
+    w: () => session.askWhy(),
+    Escape: () => escape(session),
   };
+}
+
+/** Closes the card that is shown, else clears the selection. @param {Session} session */
+function escape(session) {
+  const { shown, question, replay } = session.state;
+  if (replay !== null) session.replayTo(null);
+  else if (shown || question) session.closeHint();
+  else session.clearSelection();
 }
 
 /**

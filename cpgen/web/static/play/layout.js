@@ -184,3 +184,12 @@ export function digitsOf(line) {
 export function lineOf(digits) {
   return digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
 }
+
+/**
+ * The name of a cell, as in `r1c2`.
+ * @param {{size: number}} layout
+ * @param {number} cell
+ */
+export function cellName({ size }, cell) {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+}

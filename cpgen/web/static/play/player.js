@@ -10,6 +10,8 @@ import { HintCard } from "./hint_card.js";
 import { hintCells, hintFigure, spelled } from "./hint_view.js";
 import { onKey } from "./keyboard.js";
 import { doublePress } from "./pointer.js";
+import { QuestionCard } from "./question_card.js";
+import { ReplayCard } from "./replay_card.js";
 import { sceneOf } from "./scene.js";
 import { hearOfGames } from "./storage.js";
 
@@ -230,10 +232,10 @@ function bringIntoSight(slot) {
  * @param {Props & {next: () => (() => void) | null}} props
  */
 function Card({ session, texts, next }) {
-  const { shown, solved } = session.state;
+  const { shown, solved, question, replay } = session.state;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const wasSolved = useRef(solved);
-  useLayoutEffect(() => bringIntoSight(place.current), [shown, solved]);
+  useLayoutEffect(() => bringIntoSight(place.current), [shown, solved, question, replay === null]);
   useLayoutEffect(() => {
     /** @type {HTMLElement | null | undefined} */
     const further = place.current?.querySelector(".primary");
@@ -241,8 +243,10 @@ function Card({ session, texts, next }) {
     wasSolved.current = solved;
   }, [solved]);
   return html`<div class="slot" ref=${place} aria-live="polite" data-focus=".primary">
+    ${replay !== null && html`<${ReplayCard} session=${session} texts=${texts} />`}
+    ${question && html`<${QuestionCard} session=${session} question=${question} texts=${texts} />`}
     ${shown && !solved && html`<${HintCard} session=${session} shown=${shown} texts=${texts} />`}
-    ${solved && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
+    ${solved && replay === null && html`<${Congratulations} session=${session} texts=${texts} next=${next} />`}
   </div>`;
 }
 

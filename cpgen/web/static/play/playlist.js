@@ -6,6 +6,7 @@ import { titleOf } from "./about.js";
 import { ownHints } from "./hints.js";
 import { hasConstraints } from "./layout.js";
 import { readFragment } from "./link.js";
+import { ownRefutations } from "./refutation.js";
 import { Session } from "./session.js";
 import { lastPlace, loadSettings, saveLast, saveSettings } from "./storage.js";
 import { textsOf } from "./texts.js";
@@ -26,6 +27,7 @@ export class Playlist {
   constructor({ walkthroughs, words, sentences }, language) {
     this.words = words;
     this.hints = ownHints(sentences);
+    this.refutations = ownRefutations(sentences);
     const settings = loadSettings(language);
     const shared = sharedGame(walkthroughs);
     const all = shared ? withShared(shared, walkthroughs) : walkthroughs;
@@ -80,7 +82,11 @@ export class Playlist {
    */
   #begun(walkthrough, settings) {
     saveLast(walkthrough);
-    const session = new Session(walkthrough, { settings: this.#spoken(settings), hints: this.hints });
+    const session = new Session(walkthrough, {
+      settings: this.#spoken(settings),
+      hints: this.hints,
+      refutations: this.refutations,
+    });
     session.start();
     return session;
   }

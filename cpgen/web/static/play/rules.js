@@ -382,7 +382,25 @@ export const RULES = Object.keys(SEARCHES);
  * @returns {Found | null}
  */
 export function firstOf(rule, board) {
+  const [first = null] = found(rule, board);
+  return first;
+}
+
+/**
+ * All findings of one rule that place or remove something.
+ * @param {string} rule
+ * @param {Board} board
+ */
+export function findingsOf(rule, board) {
+  return [...found(rule, board)];
+}
+
+/**
+ * @param {string} rule
+ * @param {Board} board
+ * @returns {Generator<Found>}
+ */
+function* found(rule, board) {
   for (const { parts, placed = [], removed = [] } of SEARCHES[rule](board))
-    if (placed.length || removed.length) return { rule, parts, placed, removed };
-  return null;
+    if (placed.length || removed.length) yield { rule, parts, placed, removed };
 }

@@ -19,6 +19,17 @@ export function sceneOf(session, figure) {
 }
 
 /**
+ * The cells of a contradiction, or of a replayed move.
+ * @param {Session} session
+ * @returns {Record<string, Set<number>>}
+ */
+function markedSets({ state, replayedCells }) {
+  const { answer } = state.question ?? {};
+  if (answer && typeof answer === "object" && "cells" in answer) return { focus: new Set(answer.cells) };
+  return state.replay === null ? {} : { focus: new Set(replayedCells) };
+}
+
+/**
  * The sets of cells that are marked, by name.
  * @param {Session} session
  */
@@ -35,5 +46,6 @@ function setsOf(session) {
     conflict: session.conflicts,
     wrong: state.wrong,
     ...hintSets(shown),
+    ...markedSets(session),
   };
 }

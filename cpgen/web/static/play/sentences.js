@@ -1,7 +1,7 @@
 // @ts-check
 // Findings in sentences, from the texts of cpgen's own sentences.
 
-import { isDiagonal, range } from "./layout.js";
+import { cellName, isDiagonal, range } from "./layout.js";
 
 const ABOUT = ["figure", "cells", "fin", "start", "strong", "weak", "set"];
 const HOUSES = ["figure", "cover"];
@@ -64,24 +64,37 @@ export class Narrator {
   }
 
   /**
+   * Where to look for a finding, and nothing else.
+   * @param {Found} finding
+   */
+  where(finding) {
+    return this.filled("findings.where", { place: this.#places(finding) });
+  }
+
+  /** @param {Found} finding */
+  #places(finding) {
+    const about = { ...aboutOf(finding), parts: finding.parts };
+    const names = new Set(lookedAt(this.layout, about).map((house) => this.house(house)));
+    return this.#listed([...names], "houses-");
+  }
+
+  /**
    * The houses to look at for a finding, in a sentence that does not give it away.
    * @param {Found} finding
    */
   look(finding) {
-    const about = { ...aboutOf(finding), parts: finding.parts };
-    const names = new Set(lookedAt(this.layout, about).map((house) => this.#house(house)));
-    return this.#filled(`rules.${finding.rule}.look`, { houses: this.#listed([...names], "houses-") });
+    return this.filled(`rules.${finding.rule}.look`, { houses: this.#places(finding) });
   }
 
   /** @param {Found} finding */
   sentence(finding) {
-    const seen = this.#filled(`rules.${finding.rule}.sees`, this.#values(finding));
-    if (finding.placed.length) return this.#filled("findings.placed", { seen });
+    const seen = this.filled(`rules.${finding.rule}.sees`, this.#values(finding));
+    if (finding.placed.length) return this.filled("findings.placed", { seen });
     if (ELIMINATING_SINGLES.includes(finding.rule)) {
       const { cells, digits } = aboutOf(finding);
-      return this.#filled("findings.decided", { seen, cell: this.#cells(cells), digit: this.#digits(digits) });
+      return this.filled("findings.decided", { seen, cell: this.#cells(cells), digit: this.#digits(digits) });
     }
-    return this.#filled("findings.removed", { seen, effects: this.#effects(finding.removed) });
+    return this.filled("findings.removed", { seen, effects: this.#effects(finding.removed) });
   }
 
   /**
@@ -89,7 +102,7 @@ export class Narrator {
    * @param {string} key
    * @param {Record<string, string | number>} values
    */
-  #filled(key, values) {
+  filled(key, values) {
     return this.texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
   }
 
@@ -101,23 +114,22 @@ export class Narrator {
   }
 
   /** The name of a house, or of the cells of a constraint. @param {{cells: number[]} & Partial<House>} house */
-  #house({ kind = "", number = 0, cells }) {
+  house({ kind = "", number = 0, cells }) {
     const { regions, size } = this.layout;
     const named = kind === "region" && regions.length === 81 && BOXES.every((box, cell) => box === regions[cell]);
     if (named) return this.texts[`houses.block-${number}`];
     if (kind === "extra" && isDiagonal(size, cells)) return this.texts[`houses.diagonal-${cells[0] ? "up" : "down"}`];
-    return this.#filled(`houses.${kind}`, { number, cell: this.#cell(cells[0]) });
+    return this.filled(`houses.${kind}`, { number, cell: this.cell(cells[0]) });
   }
 
   /** @param {number} cell */
-  #cell(cell) {
-    const { size } = this.layout;
-    return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+  cell(cell) {
+    return cellName(this.layout, cell);
   }
 
   /** @param {number[]} cells */
   #cells(cells) {
-    return this.#listed(sorted(cells).map((cell) => this.#cell(cell)));
+    return this.#listed(sorted(cells).map((cell) => this.cell(cell)));
   }
 
   /** @param {number[]} digits */
@@ -128,13 +140,13 @@ export class Narrator {
   /** @param {Found} finding */
   #values(finding) {
     const { houses, cells, digits } = aboutOf(finding);
-    const [house, other] = houses.map((one) => this.#house(one));
+    const [house, other] = houses.map((one) => this.house(one));
     const withRole = (/** @type {string} */ role) => finding.parts.filter((part) => part.role === role);
     const cellsOf = (/** @type {string} */ role) => this.#cells(withRole(role).flatMap((part) => part.cells));
     const digitsOf = (/** @type {string} */ role) => this.#digits(withRole(role).flatMap((part) => part.digits));
     /** @param {string} role */
     const named = (role) => {
-      const names = withRole(role).flatMap(({ house: own }) => (own ? [this.#house(own)] : []));
+      const names = withRole(role).flatMap(({ house: own }) => (own ? [this.house(own)] : []));
       return this.#listed(names, "houses-");
     };
     return {
@@ -164,7 +176,7 @@ export class Narrator {
     const lines = this.layout.houses.filter((house) => house.kind === across);
     const names = lines
       .filter((line) => line.cells.some((cell) => cells.includes(cell)))
-      .map((line) => this.#house(line));
+      .map((line) => this.house(line));
     return this.#listed(names, "houses-");
   }
 
@@ -172,7 +184,7 @@ export class Narrator {
   #effects(removed) {
     const groups = grouped(removed);
     const effects = groups.map(({ digits, cells }, k) =>
-      this.#filled(`findings.effect${k < groups.length - 1 ? "-first" : ""}`, {
+      this.filled(`findings.effect${k < groups.length - 1 ? "-first" : ""}`, {
         digits: this.#digits(digits),
         cells: this.#cells(cells),
       }),

@@ -8,7 +8,7 @@ import { COLOURS } from "./colours.js";
 import { brokenConstraints } from "./conflicts.js";
 import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
-import { keyOf, withDecidedDigit } from "./hints.js";
+import { keyOf, STAGES, stageAfter, whatIsWrong, withDecidedDigit } from "./hints.js";
 import { History } from "./history.js";
 import { boardOf, digitsOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
@@ -20,6 +20,7 @@ import { setsFor } from "./symbols.js";
  * @typedef {import("./game.js").Game} Game
  * @typedef {"digit" | import("./game.js").MarkKind} Mode
  * @typedef {(asked: import("./hints.js").Asked) => Promise<import("./data.js").Hint>} Hints
+ * @typedef {(asked: import("./refutation.js").Asked) => Promise<import("./data.js").Refutation>} Refutations
  */
 
 /**
@@ -32,6 +33,8 @@ import { setsFor } from "./symbols.js";
  * @property {number} cursor
  * @property {Set<number>} selection
  * @property {import("./data.js").ShownHint | null} shown
+ * @property {import("./data.js").Question | null} question why a cell cannot hold a digit, while that is asked
+ * @property {number | null} replay the number of moves that are shown, while the game is replayed
  * @property {boolean} counted whether the player knows how many digits are wrong
  * @property {Set<number>} wrong cells
  * @property {import("./exercise.js").Verdict | null} verdict on the last move of an exercise
@@ -56,14 +59,15 @@ export class Session {
 
   /**
    * @param {Walkthrough} walkthrough
-   * @param {{settings: Settings, hints: Hints}} options
+   * @param {{settings: Settings, hints: Hints, refutations?: Refutations}} options
    */
-  constructor(walkthrough, { settings, hints }) {
+  constructor(walkthrough, { settings, hints, refutations }) {
     this.layout = boardOf(walkthrough);
     this.clues = digitsOf(walkthrough.puzzle);
     this.walkthrough = walkthrough;
     this.solution = walkthrough.solution ? digitsOf(walkthrough.solution) : null;
     this.hints = hints;
+    this.refutations = refutations;
     const first = firstGame(walkthrough);
     const kept = loadGame(walkthrough);
     const cursor = Math.max(0, first.digits.indexOf(0));
@@ -78,6 +82,8 @@ export class Session {
       cursor,
       selection: new Set([cursor]),
       shown: null,
+      question: null,
+      replay: null,
       counted: false,
       wrong: new Set(),
       verdict: null,
@@ -96,17 +102,23 @@ export class Session {
 
   #broken = computed(() => (this.state.showsBroken ? brokenConstraints(this.layout, this.game.digits) : []));
 
+  #shownGame = computed(() => {
+    const { history, replay } = this.state;
+    return replay === null ? history.now : history.at(replay).now;
+  });
+
+  /** The game as it is, or as it was at the move that is replayed. */
   get game() {
-    return this.state.history.now;
+    return this.#shownGame.value;
   }
 
   get paused() {
-    return !this.state.clock.running && !this.state.solved;
+    return !this.state.clock.running && !this.state.solved && this.state.replay === null;
   }
 
-  /** True if nothing can be written: the game is over or paused. */
+  /** True if nothing can be written: the game is over, paused or replayed. */
   get idle() {
-    return this.paused || this.state.solved;
+    return this.paused || this.state.solved || this.state.replay !== null;
   }
 
   /** The cells whose digits break a rule, as far as the player wants to see them. */
@@ -179,6 +191,7 @@ export class Session {
     const clock = new Clock(seconds);
     this.link = link ?? "";
     this.#before = null;
+    state.replay = null;
     state.explained = new Set(explained);
     state.best = best ?? null;
     state.clock = state.clock.running ? clock.started() : clock;
@@ -192,7 +205,8 @@ export class Session {
   enter(digit, mode = this.state.mode) {
     const cells = [...this.state.selection];
     const { layout, clues, game } = this;
-    if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, this.state.settings.tidy));
+    if (this.state.question) this.refute(digit);
+    else if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, this.state.settings.tidy));
     else if (mode !== "colour" || digit <= COLOURS) this.#move(moves.withMark(game, mode, cells, digit));
   }
 
@@ -289,17 +303,32 @@ export class Session {
     this.setMode(MODES[(MODES.indexOf(this.state.mode) + 1) % MODES.length]);
   }
 
-  /** Shows where to look and, on the second call, the finding. */
+  /** Shows where to look and, on the next calls, the technique and the step. */
   async hint() {
     const { state } = this;
     if (this.idle || this.#asking) return;
-    const shown = state.shown?.stage === 1 ? { ...state.shown, stage: 2 } : await this.#ask();
-    if (!shown) return;
-    const { hint, stage } = shown;
+    const { shown } = state;
+    if (shown && shown.stage < STAGES.step) return this.#show({ ...shown, stage: stageAfter(shown) });
+    const found = await this.#ask();
+    if (found) this.#show(found);
+  }
+
+  /** Shows the step of the shown hint at once. */
+  showStep() {
+    const { shown } = this.state;
+    if (shown) this.#show({ ...shown, stage: STAGES.step });
+  }
+
+  /** @param {import("./data.js").ShownHint} shown */
+  #show(shown) {
+    const { state } = this;
+    const { hint } = shown;
+    const isWhole = shown.stage === STAGES.step;
     state.shown = shown;
-    if (stage === 2 && hint.kind === "finding")
+    state.question = null;
+    if (isWhole && hint.kind === "finding")
       state.explained = new Set([...state.explained, ...hint.finding.removed.map((effect) => keyOf(...effect))]);
-    state.wrong = new Set(stage === 2 && hint.kind === "mistake" ? hint.cells : []);
+    state.wrong = new Set(isWhole && hint.kind === "mistake" ? hint.cells : []);
     state.message = null;
     this.save();
   }
@@ -310,17 +339,18 @@ export class Session {
     if (!solution) return null;
     const { explained, settings } = this.state;
     const { language, ladder } = settings;
-    if (walkthrough.sought) return { hint: soughtHint(game, solution, walkthrough.sought), stage: 1 };
+    // The technique of an exercise is known.
+    if (walkthrough.sought) return { hint: soughtHint(game, solution, walkthrough.sought), stage: STAGES.technique };
     this.#asking = true;
     const asked = { layout, walkthrough, solution, game, explained, language, ladder };
     const hint = await this.hints(asked).catch(failedHint);
     this.#asking = false;
-    return this.game === game && !this.idle ? { hint: withDecidedDigit(hint, solution), stage: 1 } : null;
+    return this.game === game && !this.idle ? { hint: withDecidedDigit(hint, solution), stage: STAGES.where } : null;
   }
 
-  /** Shows the whole hint if only part of it is shown, else applies it. */
+  /** Shows more of the hint if only part of it is shown, else applies it. */
   continueHint() {
-    if (this.state.shown?.stage === 1) this.hint();
+    if ((this.state.shown?.stage ?? STAGES.step) < STAGES.step) this.hint();
     else this.applyHint();
   }
 
@@ -336,6 +366,76 @@ export class Session {
   closeHint() {
     this.#forget();
     this.state.message = null;
+  }
+
+  /** True if the page can tell why a cell cannot hold a digit. */
+  get canRefute() {
+    return Boolean(this.solution && this.refutations);
+  }
+
+  /** Begins to ask why a cell cannot hold a digit: the next digit asks about the cell of the cursor. */
+  askWhy() {
+    if (this.idle || !this.canRefute) return;
+    this.#forget();
+    this.state.question = { cell: this.state.cursor, digit: 0, answer: null };
+    this.state.message = null;
+  }
+
+  /**
+   * Asks why the cell of the cursor cannot hold a digit.
+   * @param {number} digit
+   */
+  async refute(digit) {
+    const { layout, walkthrough, solution, game, state } = this;
+    const { cursor: cell, explained, settings } = state;
+    if (!this.refutations || !solution) return;
+    const others = moves.erased(this.clues, game, game.digits[cell] ? [cell] : []);
+    if (whatIsWrong(others, solution)) {
+      state.question = { cell, digit, answer: "mistake" };
+      return;
+    }
+    const waiting = { cell, digit, answer: /** @type {const} */ ("waiting") };
+    state.question = waiting;
+    const { language, ladder } = settings;
+    const asked = { layout, walkthrough, solution, game: others, explained, language, ladder, cell, digit };
+    const answer = await this.refutations(asked).catch((error) => ({ failed: error.message }));
+    if (state.question === waiting) state.question = { cell, digit, answer };
+  }
+
+  /** The number of the first move that wrote a wrong digit, 0 if there is none. */
+  get firstMistake() {
+    const { solution } = this;
+    /** @param {import("./history.js").Change} change */
+    const isWrong = ([part, cell, , after]) => part === "digits" && Number(after) > 0 && after !== solution?.[cell];
+    return solution ? this.state.history.moves.done.findIndex((move) => move.some(isWrong)) + 1 : 0;
+  }
+
+  /** The cells that the replayed move changed. */
+  get replayedCells() {
+    const { history, replay } = this.state;
+    const move = replay ? history.moves.done[replay - 1] : [];
+    return [...new Set(move.map(([, cell]) => cell))];
+  }
+
+  /**
+   * Shows the game after this many moves, with what was wrong then; null ends it.
+   * @param {number | null} count
+   */
+  replayTo(count) {
+    const { state, solution } = this;
+    this.#forget();
+    state.message = null;
+    if (!state.solved) state.clock = count === null ? state.clock.started() : state.clock.stopped();
+    state.replay = count === null ? null : Math.min(Math.max(count, 0), state.history.moves.done.length);
+    if (count !== null && solution) state.wrong = moves.mistakes(this.game.digits, solution);
+  }
+
+  /** Continues the game from the move that is shown; the moves after it can be redone. */
+  continueReplayed() {
+    const { history, replay } = this.state;
+    if (replay === null) return;
+    this.state.replay = null;
+    this.#change(history.at(replay));
   }
 
   /** Reports the number of wrong digits and, on the second call, marks them. */
@@ -397,21 +497,22 @@ export class Session {
     state.verdict = verdict;
     state.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, solution);
     state.wrong = new Set(cells);
-    if (sought && finding) state.shown = { hint: { kind: "finding", round: sought, finding }, stage: 2 };
+    if (sought && finding) state.shown = { hint: { kind: "finding", round: sought, finding }, stage: STAGES.step };
   }
 
   #forget() {
     this.state.counted = false;
     this.state.shown = null;
+    this.state.question = null;
     this.state.wrong = new Set();
   }
 
   /** Stores the game and its time as they are; returns false if there is no room. */
   save() {
     const { history, explained, clock, solved, best } = this.state;
-    const past = solved ? undefined : history.moves; // none is taken back any more
+    const { now: game, moves: past } = history;
     const { seconds } = clock;
-    const kept = { game: history.now, moves: past, explained: [...explained], seconds, solved, best, link: this.link };
+    const kept = { game, moves: past, explained: [...explained], seconds, solved, best, link: this.link };
     return saveGame(this.walkthrough, kept);
   }
 }

@@ -2,7 +2,7 @@
 // Hints of the server for the current game.
 
 import { candidatesOf } from "../play/hints.js";
-import { digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";
+import { cellName, digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";
 import { lookedAt } from "../play/sentences.js";
 import { sendToServer } from "./server.js";
 
@@ -42,6 +42,19 @@ export async function serverHint(asked) {
   if (ladder === WIDE) return { kind: "stuck" };
   const further = await sendToServer("hint", { ...request, ladder: WIDE });
   return further.findings ? hintOf(layout, further, null, language) : { kind: "stuck" };
+}
+
+/**
+ * The server's answer why a cell cannot hold a digit.
+ * @param {Asked & {cell: number, digit: number}} asked
+ * @returns {Promise<import("../play/data.js").Refutation>}
+ */
+export async function serverRefutation(asked) {
+  const { layout, cell, digit } = asked;
+  const ladder = layout.constraints ? "" : asked.ladder;
+  const about = { cell: cellName(layout, cell), digit: SYMBOLS[digit - 1] };
+  const { sentences, contradiction } = await sendToServer("refute", { ...requestOf(asked), ...about, ladder });
+  return { sentences, cells: contradiction.map((name) => cellOf(layout, name)) };
 }
 
 /**
@@ -97,6 +110,7 @@ function hintOf(layout, { rule, title = "", findings = [] }, complexity, languag
     houses: lookedAt(layout, { houses, cells, parts }).map((house) => house.cells),
     placed: effectsOf(layout, first.placed),
     removed: effectsOf(layout, first.removed),
+    where: { [language]: first.where ?? "" },
     look: { [language]: first.look ?? "" },
     sentence: { [language]: first.sentence },
     parts,

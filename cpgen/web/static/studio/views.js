@@ -4,7 +4,7 @@
 import { namesOf } from "../play/link.js";
 import { Session } from "../play/session.js";
 import { addressOf, askedFor } from "./address.js";
-import { serverHint } from "./hints.js";
+import { serverHint, serverRefutation } from "./hints.js";
 import { statedBy } from "./messages.js";
 import { putOnBoard } from "./outlook.js";
 import { sendToServer } from "./server.js";
@@ -113,7 +113,11 @@ export class Views {
    */
   #playable(view) {
     if (view.name === "explain") return view;
-    const session = new Session(view.walkthrough, { settings: this.studio.playSettings, hints: serverHint });
+    const session = new Session(view.walkthrough, {
+      settings: this.studio.playSettings,
+      hints: serverHint,
+      refutations: serverRefutation,
+    });
     session.start();
     if (view.shared) session.continueFrom(view.shared);
     return { ...view, session };
