@@ -14,7 +14,8 @@ from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain_command import narrator_here
 from cpgen.cli.options import GradingOptions, Json, flag, option
 from cpgen.cli.output import print_json, show, warn
-from cpgen.errors import CpgenError, ImpossibleError, InputError, shown
+from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.messages import shown
 from cpgen.render.render_requests import Wording
 from cpgen.state import BoardState, Judgement, State
 
