@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, get_args, get_type_hints
 
 from cpgen.constraints.clue_text import Words, cells_text
@@ -112,6 +113,7 @@ class Constraint(ABC):
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in self.cell_fields}  # type: ignore[arg-type]
 
     @classmethod
+    @cache
     def values_left_open(cls) -> tuple[str, ...]:
         """Return the names of the values that a drawing may leave open."""
         types = get_type_hints(cls)

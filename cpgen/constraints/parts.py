@@ -16,8 +16,13 @@ def parts_of(one: Linear, primitives: Iterable[Primitive]) -> list[tuple[tuple[i
     The largest set that is left is taken again and again. `primitives` are those of the layout.
     """
     left = dict(zip(one.cells, one.coefficients, strict=True))
-    distinct = [set(other.cells) for other in primitives if isinstance(other, AllDifferent | EachDigitOnce)]
-    sets = [(cells & left.keys(), weight) for weight in sorted(set(left.values())) for cells in distinct]
+    own = set(left)
+    distinct = [
+        shared
+        for other in primitives
+        if isinstance(other, AllDifferent | EachDigitOnce) and len(shared := own.intersection(other.cells)) > 1
+    ]
+    sets = [(shared, weight) for weight in set(left.values()) for shared in distinct]
     parts: list[tuple[tuple[int, ...], int]] = []
     while True:
         sets = [({cell for cell in cells if left.get(cell) == weight}, weight) for cells, weight in sets]
