@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cpgen.constraints.compiled_laws import conditions
 from cpgen.constraints.laws import CELLS, GROUPS, NEIGHBOURS, Law
+from cpgen.constraints.own_kinds import read_kind, use_kinds
 from cpgen.constraints.primitives import AllDifferent, Automaton, Domain, Linear, Pair
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -124,6 +125,16 @@ def test_each_law_is_compiled_once() -> None:
     for start in range(3):
         layout = Layout.boxes(3, 3).with_constraints(*(line + one for one in cells[start:]))
         assert layout.primitives
+    assert conditions.cache_info().misses == 1
+
+
+def test_many_puzzles_with_an_own_kind_compile_its_rule_once() -> None:
+    kind = read_kind("near", 'rule = "abs(a - b) <= most"\n[[parameter]]\nname = "most"\nleast = 1\nmost = 9')
+    conditions.cache_clear()
+    with use_kinds([kind]):
+        for number in range(1000):
+            row, column = number // 8 % 9 + 1, number % 8 + 1
+            assert Layout.parse(f"3x3+near 3: r{row}c{column} r{row}c{column + 1}").primitives
     assert conditions.cache_info().misses == 1
 
 
