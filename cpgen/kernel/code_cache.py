@@ -39,8 +39,8 @@ from cpgen._version import __version__
 from cpgen.kernel.marked_functions import INLINED, callees_of
 
 SUFFIX = ".code2"
-"""The number is that of the format: 1 had a digest of the payload alone"""
-_OUR_NAME = re.compile(r".+-[0-9a-f]{24}\.code2?(\.[0-9]+\.part)?")
+"""Ending of the files; the number is that of their format"""
+_OUR_NAME = re.compile(r".+-[0-9a-f]{24}\.code2(\.[0-9]+\.part)?")
 DAYS = 30
 """Days after which a file that no process has loaded is deleted"""
 _LENGTH = 32

@@ -173,17 +173,6 @@ def test_a_file_that_holds_other_code_is_replaced(tmp_path):
     assert is_whole(scaled)
 
 
-def test_files_of_another_format_are_ignored(own_cache):
-    name = code_cache.name_for(named, "int64")
-    code_cache.save(name, b"code")
-    assert code_cache.has_code_of(named)
-    (own_cache / name).rename(own_cache / name.replace(".code2", ".code"))
-    assert code_cache.load(name) is None
-    assert not code_cache.has_code_of(named)
-    code_cache.clear()
-    assert not list(own_cache.iterdir())
-
-
 def test_code_of_an_earlier_version_of_a_function_is_not_expected(own_cache, monkeypatch):
     code_cache.save(code_cache.name_for(named, "int64"), b"code")
     monkeypatch.setattr(code_cache, "_key", lambda function: "another")
